@@ -1,0 +1,83 @@
+"""Read what `torch.compile` did to a program.
+
+The public names, each loaded when it is first used: importing depyf costs next to
+nothing and needs neither torch nor any other package.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from depyf import decompiler, explain, optimization, utils
+    from depyf.decompiler import (
+        Decompiled,
+        compile_decompiled,
+        decompile,
+        decompile_code,
+    )
+    from depyf.errors import DecompilationError
+    from depyf.old_decompiler import Decompiler
+    from depyf.workflow import (
+        debug,
+        explain_compiled,
+        install,
+        prepare_debug,
+        uninstall,
+    )
+
+__version__ = "1.0.0"
+
+__all__ = [
+    "DecompilationError",
+    "Decompiled",
+    "Decompiler",
+    "__version__",
+    "compile_decompiled",
+    "debug",
+    "decompile",
+    "decompile_code",
+    "decompiler",
+    "explain",
+    "explain_compiled",
+    "install",
+    "optimization",
+    "prepare_debug",
+    "uninstall",
+    "utils",
+]
+
+_HOME_OF_NAME = {
+    "DecompilationError": "depyf.errors",
+    "Decompiled": "depyf.decompiler",
+    "Decompiler": "depyf.old_decompiler",
+    "compile_decompiled": "depyf.decompiler",
+    "debug": "depyf.workflow",
+    "decompile": "depyf.decompiler",
+    "decompile_code": "depyf.decompiler",
+    "explain_compiled": "depyf.workflow",
+    "install": "depyf.workflow",
+    "prepare_debug": "depyf.workflow",
+    "uninstall": "depyf.workflow",
+}
+
+# Programs reach into these after a plain `import depyf`.
+_SUBMODULES = frozenset({"decompiler", "explain", "optimization", "utils"})
+
+
+def __getattr__(name: str) -> object:
+    """Loads a public name on its first use (PEP 562)."""
+    if name in _SUBMODULES:
+        return import_module(f"depyf.{name}")
+    home = _HOME_OF_NAME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'depyf' has no attribute {name!r}")
+    value: object = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,57 @@
+"""The exceptions that depyf raises, and the page that explains each.
+
+```
+DepyfError
+├── DecompilationError      the target holds no code that depyf can read
+├── ObsoleteUsageError      (also RuntimeError) a call form that no longer exists
+├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
+└── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
+```
+
+None of them ever crosses from depyf into a program that is being captured: inside a
+capture, failures are counted, logged once and shown in the index.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "DecompilationError",
+    "DepyfError",
+    "NothingDumpedError",
+    "ObsoleteUsageError",
+    "UnsupportedTorchError",
+]
+
+
+class DepyfError(Exception):
+    """The base of everything that depyf raises on purpose.
+
+    Attributes:
+        slug: names the section of `docs/errors.md` that explains the error.
+    """
+
+    slug = "depyf-error"
+
+
+class DecompilationError(DepyfError):
+    """The target of a decompilation holds no Python code."""
+
+    slug = "no-code"
+
+
+class ObsoleteUsageError(DepyfError, RuntimeError):
+    """A call form of an older depyf; the message says what to write instead."""
+
+    slug = "obsolete-usage"
+
+
+class NothingDumpedError(DepyfError, RuntimeError):
+    """`depyf.debug()` was entered although this process has dumped nothing."""
+
+    slug = "nothing-dumped"
+
+
+class UnsupportedTorchError(DepyfError, RuntimeError):
+    """The installed torch is missing, or lacks what was asked for."""
+
+    slug = "unsupported-torch"
