@@ -1,0 +1,1 @@
+"""Intermediate representation: plain data types that know no CPython names."""

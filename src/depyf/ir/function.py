@@ -1,0 +1,195 @@
+"""Control-flow graph of one code object.
+
+What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
+
+- A block is a straight line. It is split at jump targets, after jumps and at every
+  border of a protected region, so a block lies in one innermost region.
+- At the start of a block the value stack of depth ``n`` is the variables
+  ``s0 .. s(n-1)`` (STACK); at its end they hold the values again (parallel copy
+  through TEMPs where slots are permuted). A slot that keeps its value is not
+  stored again.
+- Inside a block operands are leaves. A LOCAL read by LOAD_FAST stays a leaf
+  ``LOAD local`` until it is consumed; the lifter stores it in a TEMP first if the
+  local is written (or deleted) while the value is still on the stack.
+- Inside a region of depth ``d``, stack slots below ``d`` are stored to their STACK
+  variables before the next operation that can raise.
+- The entry block of a handler begins with ``s(d) = EXCEPTION`` (``s(d) = LASTI``,
+  ``s(d+1) = EXCEPTION`` with ``saves_lasti``).
+- Branch tests are leaves or ``TRUTH``-free values: ``TRUTH`` and ``not`` are
+  folded into the branch. ``is None`` jumps test ``IS`` values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, Iterator, List, Optional, Tuple, Union
+
+from depyf.ir.value import Value, Variable
+
+
+@dataclass
+class Jump:
+    """Goes to ``target`` (block id)."""
+
+    target: int
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Branch:
+    """Goes to ``if_true`` when ``test`` is true, else to ``if_false``.
+
+    ``jumps_if`` is the sense of the original jump: the taken arm was ``if_true``
+    when it is True. The other arm is the one that follows in source order.
+    """
+
+    test: Value
+    if_true: int
+    if_false: int
+    jumps_if: bool = False
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Next:
+    """Asks ``iterator`` for an item: stores it in ``item`` and goes to ``body``.
+
+    Goes to ``exhausted`` at the end. The iterator stays in its slot in ``body``;
+    what pops it (END_FOR, POP_ITER) is no operation. ``is_async``: the folded
+    protocol of ``async for`` (``__anext__`` awaited, StopAsyncIteration ends).
+    """
+
+    iterator: Value
+    item: Variable
+    body: int
+    exhausted: int
+    is_async: bool = False
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Return:
+    """Returns ``value``."""
+
+    value: Value
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Raise:
+    """``raise``, ``raise exception``, ``raise exception from cause``."""
+
+    exception: Optional[Value] = None
+    cause: Optional[Value] = None
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Reraise:
+    """Raises ``exception`` on as it was (RERAISE); ``restores_lasti`` for its argument."""
+
+    exception: Value
+    restores_lasti: bool = False
+    origins: Tuple[int, ...] = ()
+
+
+Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise]
+
+
+def successors(terminator: Terminator) -> Tuple[int, ...]:
+    """Block ids control may go to, exceptions left out; true arm first."""
+    if isinstance(terminator, Jump):
+        return (terminator.target,)
+    if isinstance(terminator, Branch):
+        return (terminator.if_true, terminator.if_false)
+    if isinstance(terminator, Next):
+        return (terminator.body, terminator.exhausted)
+    return ()
+
+
+def retarget(terminator: Terminator, old: int, new: int) -> None:
+    """Replaces ``old`` by ``new`` among the successors, in place."""
+    if isinstance(terminator, Jump):
+        terminator.target = new if terminator.target == old else terminator.target
+    elif isinstance(terminator, Branch):
+        if terminator.if_true == old:
+            terminator.if_true = new
+        if terminator.if_false == old:
+            terminator.if_false = new
+    elif isinstance(terminator, Next):
+        if terminator.body == old:
+            terminator.body = new
+        if terminator.exhausted == old:
+            terminator.exhausted = new
+
+
+@dataclass
+class BasicBlock:
+    """A straight line of simple statements and a terminator.
+
+    Args:
+        id: unique in its function; the offset of its first instruction where it
+            has one (order of ids is source order).
+        body: statement values (`depyf.ir.micro_op.STATEMENTS`).
+        terminator: how it ends.
+        region: id of the innermost protected region, None outside of all.
+        depth: depth of the value stack at its start.
+    """
+
+    id: int
+    body: List[Value]
+    terminator: Terminator
+    region: Optional[int] = None
+    depth: int = 0
+
+
+@dataclass
+class ProtectedRegion:
+    """Blocks whose exceptions go to ``handler``.
+
+    Args:
+        id: unique in its function.
+        handler: id of the handler's entry block.
+        depth: stack depth kept when an exception arrives.
+        saves_lasti: the instruction index is pushed below the exception.
+        parent: the region that encloses this one: it covers the handler's entry.
+    """
+
+    id: int
+    handler: int
+    depth: int
+    saves_lasti: bool = False
+    parent: Optional[int] = None
+
+
+@dataclass
+class Function:
+    """The control-flow graph of a code object; passes change it in place.
+
+    Args:
+        code: the `depyf.bytecode.code_unit.CodeUnit`, opaque to this layer.
+        entry: id of the entry block.
+        blocks: by id.
+        regions: protected regions by id.
+        next_temp: number of the next fresh TEMP.
+    """
+
+    code: object
+    entry: int
+    blocks: Dict[int, BasicBlock]
+    regions: Dict[int, ProtectedRegion] = field(default_factory=dict)
+    next_temp: int = 0
+
+    def region_chain(self, region: Optional[int]) -> Iterator[int]:
+        """Yields ``region`` and its parents, innermost first."""
+        while region is not None:
+            yield region
+            region = self.regions[region].parent
+
+    def blocks_in(self, region: int) -> List[int]:
+        """Ids of all blocks protected by ``region``, nested regions included."""
+        return [
+            block.id
+            for block in self.blocks.values()
+            if region in self.region_chain(block.region)
+        ]

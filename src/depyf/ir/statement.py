@@ -1,0 +1,217 @@
+"""The structured tree that `structure` makes and `emit` prints.
+
+Simple statements are `Value`s inside `Simple`; everything with a body has a class
+of its own. Trees are built once and rewritten by the shape passes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import List, Optional, Tuple, Union
+
+from depyf.ir.value import Value, Variable
+
+
+@dataclass
+class Simple:
+    """A statement without control flow."""
+
+    value: Value
+
+
+@dataclass
+class If:
+    """``if test: then else: orelse``."""
+
+    test: Value
+    then: List[Statement]
+    orelse: List[Statement] = field(default_factory=list)
+
+
+@dataclass
+class While:
+    """``while test``; ``test`` None prints ``while True``."""
+
+    test: Optional[Value]
+    body: List[Statement]
+    orelse: List[Statement] = field(default_factory=list)
+
+
+@dataclass
+class For:
+    """``for target in iterable``; the target is a value in store form."""
+
+    target: Value
+    iterable: Value
+    body: List[Statement]
+    orelse: List[Statement] = field(default_factory=list)
+    is_async: bool = False
+
+
+@dataclass
+class Handler:
+    """``except type as name`` (``except*`` if the `Try` says so)."""
+
+    type: Optional[Value]
+    name: Optional[Variable]
+    body: List[Statement]
+
+
+@dataclass
+class Try:
+    """``try/except/else/finally``; ``star`` for ``except*``."""
+
+    body: List[Statement]
+    handlers: List[Handler] = field(default_factory=list)
+    orelse: List[Statement] = field(default_factory=list)
+    finalbody: List[Statement] = field(default_factory=list)
+    star: bool = False
+
+
+@dataclass
+class WithItem:
+    """``context as target``; the target is a value in store form."""
+
+    context: Value
+    target: Optional[Value] = None
+
+
+@dataclass
+class With:
+    """``with items: body``."""
+
+    items: List[WithItem]
+    body: List[Statement]
+    is_async: bool = False
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern of ``match``.
+
+    ``kind``: ``value`` (``value``), ``capture`` (``name``; None is the wildcard),
+    ``as`` (``patterns[0]``, ``name``), ``or``, ``sequence``, ``star`` (``name`` or
+    None), ``mapping`` (``keys`` with ``patterns``, ``name`` for ``**rest``),
+    ``class`` (``value`` is the class, ``patterns``; the last ``len(keywords)`` of
+    them are keyword patterns).
+    """
+
+    kind: str
+    value: Optional[Value] = None
+    name: Optional[Variable] = None
+    patterns: Tuple[Pattern, ...] = ()
+    keys: Tuple[Value, ...] = ()
+    keywords: Tuple[str, ...] = ()
+
+
+@dataclass
+class Case:
+    """``case pattern if guard: body``."""
+
+    pattern: Pattern
+    guard: Optional[Value]
+    body: List[Statement]
+
+
+@dataclass
+class Match:
+    """``match subject``."""
+
+    subject: Value
+    cases: List[Case]
+
+
+@dataclass
+class ReturnStatement:
+    """``return value``; None prints a bare ``return``."""
+
+    value: Optional[Value]
+
+
+@dataclass
+class RaiseStatement:
+    """``raise exception from cause``."""
+
+    exception: Optional[Value] = None
+    cause: Optional[Value] = None
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Assert:
+    """``assert test, message``."""
+
+    test: Value
+    message: Optional[Value] = None
+
+
+@dataclass
+class Break:
+    """``break``."""
+
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Continue:
+    """``continue``."""
+
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Pass:
+    """``pass``."""
+
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class Declare:
+    """``global names`` or ``nonlocal names`` (``keyword``)."""
+
+    keyword: str
+    names: Tuple[str, ...]
+
+
+@dataclass
+class Goto:
+    """A jump to block ``target`` that is not resolved yet; never printed."""
+
+    target: int
+    origins: Tuple[int, ...] = ()
+
+
+Statement = Union[
+    Simple,
+    If,
+    While,
+    For,
+    Try,
+    With,
+    Match,
+    ReturnStatement,
+    RaiseStatement,
+    Assert,
+    Break,
+    Continue,
+    Pass,
+    Declare,
+    Goto,
+]
+
+
+def bodies(statement: Statement) -> List[List[Statement]]:
+    """The statement lists directly inside ``statement``, in source order."""
+    if isinstance(statement, If):
+        return [statement.then, statement.orelse]
+    if isinstance(statement, (While, For)):
+        return [statement.body, statement.orelse]
+    if isinstance(statement, Try):
+        handlers = [handler.body for handler in statement.handlers]
+        return [statement.body, *handlers, statement.orelse, statement.finalbody]
+    if isinstance(statement, With):
+        return [statement.body]
+    if isinstance(statement, Match):
+        return [case.body for case in statement.cases]
+    return []

@@ -1,0 +1,255 @@
+"""Values: the one node type of expressions and simple statements.
+
+A `Value` is an immutable tree. Its operands are evaluated left to right, then its
+own operation happens; so the order of evaluation is the order of the operands, as
+in Python. Statements without control flow are values, too (`MicroOp.STORE`, ...).
+
+The lifter makes three-address form: every operand is a leaf (CONST, NULL, LOAD of
+a LOCAL, STACK or TEMP variable, CELL, ...) and every other result is stored in a
+fresh TEMP. Passes fold the temporaries back into trees.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+from typing import Callable, FrozenSet, Iterator, Optional, Tuple
+
+from depyf.ir.micro_op import ANY_EFFECT, EFFECTS, Effect, MicroOp
+
+
+class VariableKind(enum.Enum):
+    """Where a variable lives."""
+
+    LOCAL = "local"  # fast local
+    CELL = "cell"  # own variable that an inner function shares
+    FREE = "free"  # variable of an enclosing function
+    GLOBAL = "global"
+    NAME = "name"  # looked up by name: module and class bodies
+    STACK = "stack"  # value stack slot that lives across blocks; name "s<depth>"
+    TEMP = "temp"  # result of one operation; name "t<number>"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A storage location. ``name`` is unique within its kind."""
+
+    kind: VariableKind
+    name: str
+
+    @property
+    def is_temporary(self) -> bool:
+        """True for locations that no source wrote (stack slots, results)."""
+        return self.kind in (VariableKind.STACK, VariableKind.TEMP)
+
+
+class Constant:
+    """A constant that is equal only to the same value of the same type.
+
+    ``1``, ``1.0``, ``True``; ``0.0`` and ``-0.0`` differ; containers are compared
+    item by item. Anything unknown (Dynamo puts objects in ``co_consts``) is equal
+    only to itself.
+    """
+
+    __slots__ = ("_key", "value")
+
+    def __init__(self, value: object) -> None:
+        """Args: value: any object; it is never hashed or compared itself."""
+        self.value = value
+        self._key = _constant_key(value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Constant) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Constant({self.value!r})"
+
+
+def _constant_key(value: object) -> Tuple[object, ...]:
+    kind = type(value)
+    if kind in (float, complex):
+        return (kind, repr(value))
+    if kind in (int, str, bytes, bool, type(None), type(Ellipsis)):
+        return (kind, value)
+    if isinstance(value, (tuple, frozenset)) and kind in (tuple, frozenset):
+        keys = [_constant_key(item) for item in value]
+        if kind is tuple:
+            return (kind, tuple(keys))
+        return (kind, frozenset(keys))
+    if isinstance(value, slice):
+        parts = (value.start, value.stop, value.step)
+        return (kind, tuple(_constant_key(part) for part in parts))
+    return (kind, id(value))
+
+
+@dataclass(frozen=True)
+class CallShape:
+    """How the arguments of a call are passed.
+
+    ``arguments[i]`` belongs to operand ``i + 1``: ``None`` positional, ``"*"`` and
+    ``"**"`` unpacked, anything else a keyword.
+    """
+
+    arguments: Tuple[Optional[str], ...]
+
+
+@dataclass(frozen=True)
+class UnpackShape:
+    """Targets of an unpacking: variables in source order, index of the starred one."""
+
+    targets: Tuple[Variable, ...]
+    star: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class ImportName:
+    """``import name``; ``lazy`` for PEP 810."""
+
+    name: str
+    lazy: bool = False
+
+
+@dataclass(frozen=True)
+class FunctionParts:
+    """A nested function. ``parts[i]`` names operand ``i``.
+
+    Names of parts, in order of evaluation: ``defaults`` (tuple), ``kwdefaults``
+    (dict), ``annotations`` (dict or flat tuple), ``annotate`` (function),
+    ``closure`` (tuple of CELL values), ``type_params``.
+    ``code`` is the child's code unit (`depyf.bytecode.code_unit.CodeUnit`), opaque
+    to this layer.
+    """
+
+    code: object
+    parts: Tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Value:
+    """One operation on operands; see `MicroOp` for what each kind carries.
+
+    Args:
+        op: the operation.
+        operands: values it works on, in order of evaluation.
+        payload: what is not a value (name, operator, shape), hashable.
+        origins: offsets of the instructions it came from.
+    """
+
+    op: MicroOp
+    operands: Tuple[Value, ...] = ()
+    payload: object = None
+    origins: FrozenSet[int] = frozenset()
+
+    def with_operands(self, operands: Tuple[Value, ...]) -> Value:
+        """Returns this value on other operands (itself if they are the same)."""
+        if operands == self.operands and all(
+            a is b for a, b in zip(operands, self.operands)
+        ):
+            return self
+        return replace(self, operands=operands)
+
+    def walk(self) -> Iterator[Value]:
+        """Yields all nodes in order of evaluation, itself last."""
+        stack = [(self, False)]
+        while stack:
+            node, done = stack.pop()
+            if done or not node.operands:
+                yield node
+                continue
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(node.operands))
+
+    def all_origins(self) -> FrozenSet[int]:
+        """Offsets of this node and everything below it."""
+        return frozenset().union(*(node.origins for node in self.walk()))
+
+    @property
+    def variable(self) -> Variable:
+        """The payload of an operation on a variable.
+
+        Raises:
+            TypeError: the payload is no variable.
+        """
+        if not isinstance(self.payload, Variable):
+            message = f"{self.op.value} has no variable"
+            raise TypeError(message)
+        return self.payload
+
+
+def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
+    """Returns the tree with ``change`` applied to every node, operands first."""
+    operands = tuple(rewrite(operand, change) for operand in value.operands)
+    return change(value.with_operands(operands))
+
+
+_LOCATION_READS = {
+    VariableKind.LOCAL: Effect.READS_LOCAL,
+    VariableKind.STACK: Effect.READS_LOCAL,
+    VariableKind.TEMP: Effect.READS_LOCAL,
+    VariableKind.CELL: Effect.READS_HEAP | Effect.RAISES,
+    VariableKind.FREE: Effect.READS_HEAP | Effect.RAISES,
+    VariableKind.GLOBAL: Effect.READS_HEAP | Effect.RAISES,
+    VariableKind.NAME: Effect.READS_HEAP | Effect.RAISES,
+}
+
+
+def own_effects(value: Value) -> Effect:
+    """Effects of the operation itself, without its operands."""
+    if value.op is MicroOp.LOAD:
+        return _LOCATION_READS[value.variable.kind]
+    if value.op in (MicroOp.STORE, MicroOp.TARGET) and not (
+        value.variable.is_temporary or value.variable.kind is VariableKind.LOCAL
+    ):
+        return Effect.WRITES_HEAP
+    return EFFECTS.get(value.op, ANY_EFFECT)
+
+
+def effects(value: Value) -> Effect:
+    """Effects of evaluating the whole tree."""
+    found = Effect.NONE
+    for node in value.walk():
+        found |= own_effects(node)
+    return found
+
+
+def load(variable: Variable) -> Value:
+    """A read of ``variable``."""
+    return Value(MicroOp.LOAD, (), variable)
+
+
+def store(variable: Variable, value: Value) -> Value:
+    """The statement ``variable = value``."""
+    return Value(MicroOp.STORE, (value,), variable, value.origins)
+
+
+def const(value: object) -> Value:
+    """A constant."""
+    return Value(MicroOp.CONST, (), Constant(value))
+
+
+@dataclass(frozen=True)
+class ComprehensionFor:
+    """``for target in iterable if conditions``: one clause of a comprehension."""
+
+    target: Value
+    iterable: Value
+    conditions: Tuple[Value, ...] = ()
+    is_async: bool = False
+
+
+@dataclass(frozen=True)
+class Comprehension:
+    """Payload of `MicroOp.COMPREHENSION`.
+
+    ``kind`` is ``list``, ``set``, ``dict`` or ``generator``; ``item`` is the element
+    (``STAR``/``DOUBLE_STAR`` for PEP 798), for a dict (key, value) as two items.
+    The iterable of the first clause is evaluated when the comprehension is; the
+    printer finds everything in the payload.
+    """
+
+    kind: str
+    item: Tuple[Value, ...]
+    clauses: Tuple[ComprehensionFor, ...]
