@@ -1,0 +1,1 @@
+"""The immutable model of a run; it imports nothing else of depyf."""

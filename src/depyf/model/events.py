@@ -1,0 +1,358 @@
+"""What capture tells: one small frozen record per fact, with a JSON form.
+
+Events are append-only and order matters only where a count does.  Each names the
+compilation it belongs to (`compile_id`, None where torch gave none); `model.build` folds
+them into a `Run`.  How to fill them:
+
+=================  ====================================================================
+FrameStarted       record ``dynamo_start``: one per *attempt*
+GraphReported      a graph record or ``lazy_format_graph_code``; `stage` from
+                   `model.stages.stage_name`; the same graph may come from both
+RunnableGraph      eager / aot_eager: the text of a GraphModule that really runs
+TransformedCode    the bytecode hook: one per cache entry
+GuardsReported     the guards of an entry; parts from `model.guard_text.guard_part`
+GraphBreak         ``artifact:dynamo_graph_break_reason``
+Recompile          ``artifact:recompile_reasons``, under the *new* id
+Kernel             ``inductor_output_code``; `text` is the generated module
+CacheLookup        ``artifact:{fx_graph,aotautograd}_cache_{hit,miss,bypass}``
+Metrics            ``compilation_metrics`` / ``bwd_compilation_metrics``
+FrameSkipped       no entry was made for a frame, and why
+CompiledBefore     a function that had entries when capture began
+ShapeSymbol        ``create_symbol``
+Hits               how often an entry was called (cumulative; the last one counts)
+RawAttachment      every other record worth keeping, and whatever newer torch adds
+Failure, Note      what went wrong inside depyf; what a reader must know
+RunStarted/Ended   one pair per block
+=================  ====================================================================
+
+File names in events are relative to the dump directory; source locations are the user's
+(capture maps our relocated files back).  Adding a field with a default keeps old journals
+readable; anything else raises `SCHEMA_VERSION`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Mapping
+
+from depyf.model.ids import CompileId
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """A place in the user's program; `text` is the line itself where known."""
+
+    file: str
+    line: int
+    function: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class GuardPart:
+    """One condition under which an entry may be used.
+
+    `expression` is torch's text without its trailing comment; `python` tells whether it
+    parses as a Python expression.  `source` is what it is about (``L['a']``), `kind`
+    torch's type of guard (``TENSOR_MATCH``), both empty where unknown.
+    """
+
+    expression: str
+    python: bool
+    source: str = ""
+    kind: str = ""
+    user_line: SourceLine | None = None
+
+
+@dataclass(frozen=True)
+class LineLink:
+    """Lines of the user's program that one line of the shown code stands for."""
+
+    line: int  # 1-based, in `TransformedCode.source`
+    user_lines: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ResumeLink:
+    """A resume function that transformed code calls.
+
+    `name` as shown (``__resume_at_102_2``), `full_name` as in the globals; the rest
+    describes its code object, `code_key` as in `TransformedCode`.
+    """
+
+    name: str
+    co_name: str
+    code_key: str = ""
+    full_name: str = ""
+    file: str = ""
+    first_line: int = 0
+
+
+@dataclass(frozen=True)
+class RecompileReason:
+    """Why an existing entry could not be used."""
+
+    text: str
+    failed: CompileId | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """Base of all events; `compile_id` is None for what belongs to no compilation."""
+
+    kind: ClassVar[str] = ""
+    compile_id: CompileId | None
+
+
+@dataclass(frozen=True)
+class RunStarted(Event):
+    """A block of `prepare_debug` was entered (or a trace log was opened)."""
+
+    kind: ClassVar[str] = "run_started"
+    program: str = ""  # the script, as the user typed it
+    depyf_version: str = ""
+    torch_version: str = ""
+    python_version: str = ""
+    platform: str = ""
+    started_at: float = 0.0  # seconds since the epoch
+    rank: int = 0
+    world_size: int = 1
+    process: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    missing_features: tuple[str, ...] = ()  # what this torch does not offer
+    schema: int = SCHEMA_VERSION
+
+
+@dataclass(frozen=True)
+class RunEnded(Event):
+    """The block was left; `seconds` is its whole length."""
+
+    kind: ClassVar[str] = "run_ended"
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class FrameStarted(Event):
+    """Dynamo began an attempt to compile a frame; `stack` ends at the user's frame."""
+
+    kind: ClassVar[str] = "frame_started"
+    co_name: str = ""
+    file: str = ""
+    first_line: int = 0
+    qualified_name: str = ""
+    stack: tuple[SourceLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class GraphReported(Event):
+    """The printed text of one graph at one stage.
+
+    `origin` is ``"trace"`` or ``"hook"``: the k-th graph of a stage from one and the
+    k-th from the other are the same graph.  `compiled_fn` is ``__compiled_fn_N`` or
+    torch's full name, empty where only the compile id is known.
+    """
+
+    kind: ClassVar[str] = "graph"
+    stage: str = ""
+    text: str = ""
+    compiled_fn: str = ""
+    origin: str = "trace"
+    backward: bool = False
+
+
+@dataclass(frozen=True)
+class RunnableGraph(Event):
+    """The very text of a GraphModule that runs, for the file a debugger stops in.
+
+    `file` is where capture relocated it to (relative), empty if it did not.
+    """
+
+    kind: ClassVar[str] = "runnable_graph"
+    stage: str = ""
+    text: str = ""
+    compiled_fn: str = ""
+    boxed: bool = False
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class TransformedCode(Event):
+    """The code Dynamo made for one cache entry, decompiled, with its original.
+
+    `index` is the ``i`` of ``__transformed_code_{i}_for_{co_name}``, `file` that name.
+    `source` is a bare ``def`` (never a header).  `code_key` identifies the *original*
+    code object within the process and is equal for all its entries.  `names` maps shown
+    short names to torch's full ones.  `graph_calls` are the shown ``__compiled_fn_N``
+    that it calls, `global_names` all globals it reads.
+    """
+
+    kind: ClassVar[str] = "transformed_code"
+    co_name: str = ""
+    index: int = 0
+    file: str = ""
+    source: str = ""
+    quality: str = "listing"
+    diagnostics: tuple[str, ...] = ()
+    hidden_instructions: int = 0
+    total_instructions: int = 0
+    qualified_name: str = ""
+    original_file: str = ""
+    original_first_line: int = 0
+    original_source: str = ""
+    code_key: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    global_names: tuple[str, ...] = ()
+    graph_calls: tuple[str, ...] = ()
+    resumes: tuple[ResumeLink, ...] = ()
+    lines: tuple[LineLink, ...] = ()
+    free_names: tuple[str, ...] = ()
+    original_quality: str = ""  # set when `original_source` had to be decompiled
+
+
+@dataclass(frozen=True)
+class GuardsReported(Event):
+    """All guards of an entry, in the order in which torch checks them."""
+
+    kind: ClassVar[str] = "guards"
+    parts: tuple[GuardPart, ...] = ()
+    tree: str = ""  # torch's TREE_GUARD_MANAGER text, empty if not kept
+
+
+@dataclass(frozen=True)
+class GraphBreak(Event):
+    """Why Dynamo stopped capturing here, and what torch says about it."""
+
+    kind: ClassVar[str] = "graph_break"
+    reason: str = ""
+    explanation: str = ""
+    hints: tuple[str, ...] = ()
+    context: str = ""
+    user_stack: tuple[SourceLine, ...] = ()  # innermost last
+    link: str = ""
+    text: str = ""  # everything, as torch wrote it
+
+
+@dataclass(frozen=True)
+class Recompile(Event):
+    """A new entry was made because the existing ones did not fit."""
+
+    kind: ClassVar[str] = "recompile"
+    reasons: tuple[RecompileReason, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kernel(Event):
+    """Inductor's output code for one graph: kernels and the ``call`` wrapper.
+
+    `language` is ``cpp``, ``triton`` or ``mixed``, empty if it has no kernel of its own
+    (only library calls).  `path` is Inductor's cache file.
+    """
+
+    kind: ClassVar[str] = "kernel"
+    text: str = ""
+    language: str = ""
+    names: tuple[str, ...] = ()
+    compiled_fn: str = ""
+    backward: bool = False
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class CacheLookup(Event):
+    """A look-up in a compile cache; `cache` is ``fx_graph`` or ``aot_autograd``."""
+
+    kind: ClassVar[str] = "cache_lookup"
+    cache: str = ""
+    outcome: str = ""  # hit, miss, bypass
+    reason: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Metrics(Event):
+    """What torch measured for one compilation (forward, or its lazy backward)."""
+
+    kind: ClassVar[str] = "metrics"
+    seconds: float = 0.0  # the entire compile
+    times: Mapping[str, float] = field(default_factory=dict)  # phase -> seconds
+    counts: Mapping[str, int] = field(default_factory=dict)  # graph_op_count, ...
+    backward: bool = False
+    made_entry: bool = True
+    fail_type: str = ""
+    fail_reason: str = ""
+    restart_reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FrameSkipped(Event):
+    """Dynamo gave up on a frame: it runs as ordinary Python."""
+
+    kind: ClassVar[str] = "frame_skipped"
+    co_name: str = ""
+    file: str = ""
+    line: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class CompiledBefore(Event):
+    """A function that had cache entries already, so its files cannot be made."""
+
+    kind: ClassVar[str] = "compiled_before"
+    co_name: str = ""
+    qualified_name: str = ""
+    file: str = ""
+    first_line: int = 0
+    entries: int = 0
+
+
+@dataclass(frozen=True)
+class ShapeSymbol(Event):
+    """A symbol that Dynamo introduced for a size."""
+
+    kind: ClassVar[str] = "shape_symbol"
+    symbol: str = ""
+    value: str = ""
+    value_range: str = ""
+    source: str = ""
+    user_line: SourceLine | None = None
+
+
+@dataclass(frozen=True)
+class Hits(Event):
+    """How often an entry was called so far, its compiling call included."""
+
+    kind: ClassVar[str] = "hits"
+    hits: int = 0
+
+
+@dataclass(frozen=True)
+class RawAttachment(Event):
+    """A record kept as it came."""
+
+    kind: ClassVar[str] = "raw"
+    name: str = ""
+    text: str = ""
+    metadata: str = ""  # JSON
+
+
+@dataclass(frozen=True)
+class Failure(Event):
+    """Something failed inside depyf and was swallowed; the program was not touched."""
+
+    kind: ClassVar[str] = "failure"
+    where: str = ""
+    error: str = ""
+    consequence: str = ""
+    detail: str = ""  # traceback
+
+
+@dataclass(frozen=True)
+class Note(Event):
+    """Something a reader must know, such as why a file is not here."""
+
+    kind: ClassVar[str] = "note"
+    text: str = ""
+    subject: str = ""  # a function, file or compile id, empty for the whole run

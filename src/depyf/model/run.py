@@ -1,0 +1,162 @@
+"""The immutable picture of what was compiled: Run -> Frame -> Compilation -> parts.
+
+Leaves that need no folding are the events themselves.  Every link between frames is a
+`Frame.key`, every link to a compilation a `CompileId`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from depyf.model.events import (
+    CacheLookup,
+    CompiledBefore,
+    Failure,
+    FrameSkipped,
+    GraphBreak,
+    GuardPart,
+    Metrics,
+    Note,
+    RawAttachment,
+    RecompileReason,
+    RunEnded,
+    RunStarted,
+    ShapeSymbol,
+    SourceLine,
+    TransformedCode,
+)
+from depyf.model.ids import CompileId
+
+
+@dataclass(frozen=True)
+class Graph:
+    """One graph at one stage; `index` counts the graphs of that stage and prefix.
+
+    `prefix` is ``__compiled_fn_N``, or a stand-in where torch never gave a number.
+    """
+
+    prefix: str
+    stage: str
+    index: int
+    text: str
+    backward: bool = False
+    runnable: str = ""
+    boxed: bool = False
+
+
+@dataclass(frozen=True)
+class GeneratedKernel:
+    """Inductor's output code for one graph; `index` counts within the prefix."""
+
+    prefix: str
+    index: int
+    text: str
+    language: str = ""
+    names: tuple[str, ...] = ()
+    backward: bool = False
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Resume:
+    """A resume function as one entry calls it; `frame` is its frame, if it ran."""
+
+    name: str
+    full_name: str
+    co_name: str
+    frame: str | None
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """One successful or failed compilation of a frame (the last of its attempts)."""
+
+    id: CompileId
+    attempts: int = 1
+    entry: TransformedCode | None = None
+    guards: tuple[GuardPart, ...] = ()
+    guards_known: bool = False
+    graphs: tuple[Graph, ...] = ()
+    kernels: tuple[GeneratedKernel, ...] = ()
+    breaks: tuple[GraphBreak, ...] = ()
+    recompile: tuple[RecompileReason, ...] = ()
+    caches: tuple[CacheLookup, ...] = ()
+    metrics: tuple[Metrics, ...] = ()
+    symbols: tuple[ShapeSymbol, ...] = ()
+    resumes: tuple[Resume, ...] = ()
+    skipped: FrameSkipped | None = None
+    hits: int | None = None
+    stack: tuple[SourceLine, ...] = ()
+    attachments: tuple[RawAttachment, ...] = ()
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        """Return the ``__compiled_fn_N`` of this compilation, in order, each once."""
+        names = [*(self.entry.graph_calls if self.entry else ())]
+        names += [graph.prefix for graph in self.graphs]
+        names += [kernel.prefix for kernel in self.kernels]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def seconds(self) -> float:
+        """Return the time torch spent compiling, lazy backward included."""
+        return sum(metrics.seconds for metrics in self.metrics)
+
+    @property
+    def trains(self) -> bool:
+        """Return whether a backward graph belongs to it."""
+        return any(part.backward for part in (*self.graphs, *self.kernels))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One code object that Dynamo looked at, with all its compilations.
+
+    `parent` is the frame that this one resumes (None for what the user wrote);
+    `full_code_index` is the ``i`` of ``full_code_for_{co_name}_{i}.py``, None for
+    resume functions.
+    """
+
+    key: str
+    co_name: str
+    qualified_name: str
+    file: str
+    first_line: int
+    original_source: str = ""
+    parent: str | None = None
+    full_code_index: int | None = None
+    compilations: tuple[Compilation, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Compilation, ...]:
+        """Return the compilations that made a cache entry, in order."""
+        return tuple(item for item in self.compilations if item.entry is not None)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything that one process compiled, over all its blocks."""
+
+    started: RunStarted
+    ended: tuple[RunEnded, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    unattributed: tuple[Graph, ...] = ()
+    unattributed_kernels: tuple[GeneratedKernel, ...] = ()
+    compiled_before: tuple[CompiledBefore, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    notes: tuple[Note, ...] = ()
+    attachments: tuple[RawAttachment, ...] = ()
+
+    def frame(self, key: str | None) -> Frame | None:
+        """Return the frame with this key."""
+        return next((frame for frame in self.frames if frame.key == key), None)
+
+    @property
+    def compilations(self) -> tuple[Compilation, ...]:
+        """Return all compilations, frame by frame."""
+        return tuple(item for frame in self.frames for item in frame.compilations)
+
+    @property
+    def roots(self) -> tuple[Frame, ...]:
+        """Return the frames that a user wrote: all but resume functions."""
+        return tuple(frame for frame in self.frames if frame.parent is None)

@@ -1,0 +1,150 @@
+"""The JSON form of events: ``{"kind": ..., "compile_id": "0/1", field: ...}``.
+
+Fields at their default are left out.  A kind that this version does not know comes back
+as a `RawAttachment`, a field that it does not know is dropped, so journals of newer
+versions stay readable.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Callable, Dict, List, Mapping, Type, TypeVar, Union
+
+from depyf.model import events
+from depyf.model.events import Event, RawAttachment
+from depyf.model.ids import CompileId
+
+Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
+_Record = TypeVar("_Record")
+
+
+def _event_types() -> dict[str, type[Event]]:
+    return {kind.kind: kind for kind in Event.__subclasses__()}
+
+
+EVENT_TYPES = _event_types()
+
+
+def event_to_json(event: Event) -> dict[str, Json]:
+    """Return the JSON object of an event."""
+    return {"kind": event.kind, **_record_to_json(event)}
+
+
+def event_from_json(data: Mapping[str, Json]) -> Event:
+    """Return the event of a JSON object; an unknown kind becomes a `RawAttachment`."""
+    kind = data.get("kind")
+    event_type = EVENT_TYPES.get(kind) if isinstance(kind, str) else None
+    if event_type is None:
+        compile_id = data.get("compile_id")
+        return RawAttachment(
+            compile_id=_compile_id(compile_id),
+            name=str(kind),
+            text=json.dumps(data, sort_keys=True),
+        )
+    return _record_from_json(event_type, data)
+
+
+def _to_json(value: object) -> Json:
+    if isinstance(value, CompileId):
+        return value.key
+    if is_dataclass(value):
+        return _record_to_json(value)
+    if isinstance(value, tuple):
+        return [_to_json(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _to_json(item) for key, item in value.items()}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return str(value)  # a str subclass or an enum from torch never breaks a journal
+
+
+def _record_to_json(record: object) -> dict[str, Json]:
+    result: dict[str, Json] = {}
+    for field in fields(record):  # type: ignore[arg-type]  # checked by is_dataclass
+        value = getattr(record, field.name)
+        if field.default is not MISSING and value == field.default:
+            continue
+        if value is None or (isinstance(value, (tuple, Mapping)) and not value):
+            continue
+        result[field.name] = _to_json(value)
+    return result
+
+
+def _record_from_json(
+    record_type: type[_Record], data: Mapping[str, Json]
+) -> _Record:
+    # Every field without a default is an optional compile id or required in the JSON.
+    values: dict[str, object] = {"compile_id": None} if _has_id(record_type) else {}
+    for field in fields(record_type):  # type: ignore[arg-type]
+        if field.name in data:
+            values[field.name] = DECODERS[str(field.type)](data[field.name])
+    return record_type(**values)
+
+
+def _has_id(record_type: type[object]) -> bool:
+    return issubclass(record_type, Event)
+
+
+def _compile_id(value: Json) -> CompileId | None:
+    return CompileId.parse(value) if isinstance(value, str) else None
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _number(value: Json) -> float:
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _integer(value: Json) -> int:
+    return int(value) if isinstance(value, (int, float)) else 0
+
+
+def _items(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _pairs(value: Json) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}
+
+
+def _record(record_type: Type[_Record]) -> Callable[[Json], _Record]:
+    return lambda value: _record_from_json(record_type, _pairs(value))
+
+
+def _optional(record_type: Type[_Record]) -> Callable[[Json], Union[_Record, None]]:
+    decode = _record(record_type)
+    return lambda value: None if value is None else decode(value)
+
+
+def _records(record_type: Type[_Record]) -> Callable[[Json], object]:
+    decode = _record(record_type)
+    return lambda value: tuple(decode(item) for item in _items(value))
+
+
+# By the annotation as written (annotations are strings here); a test checks that no
+# field of any event lacks its row.
+DECODERS: dict[str, Callable[[Json], object]] = {
+    "str": _text,
+    "int": _integer,
+    "float": _number,
+    "bool": bool,
+    "CompileId | None": _compile_id,
+    "SourceLine | None": _optional(events.SourceLine),
+    "tuple[str, ...]": lambda value: tuple(_text(item) for item in _items(value)),
+    "tuple[int, ...]": lambda value: tuple(_integer(item) for item in _items(value)),
+    "tuple[SourceLine, ...]": _records(events.SourceLine),
+    "tuple[GuardPart, ...]": _records(events.GuardPart),
+    "tuple[LineLink, ...]": _records(events.LineLink),
+    "tuple[ResumeLink, ...]": _records(events.ResumeLink),
+    "tuple[RecompileReason, ...]": _records(events.RecompileReason),
+    "Mapping[str, str]": lambda value: {k: _text(v) for k, v in _pairs(value).items()},
+    "Mapping[str, int]": lambda value: {
+        k: _integer(v) for k, v in _pairs(value).items()
+    },
+    "Mapping[str, float]": lambda value: {
+        k: _number(v) for k, v in _pairs(value).items()
+    },
+}

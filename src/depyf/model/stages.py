@@ -1,0 +1,99 @@
+"""The stages that a graph goes through: file names, order, words for the reader.
+
+The names are those of the dump directory (``__compiled_fn_1.Forward_graph.0.py``).
+torch says the same thing in two ways, the name given to ``lazy_format_graph_code`` and
+the kind of a structured-trace record; `stage_name` maps both.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One well-known stage: its file-name part and what a reader should know."""
+
+    name: str
+    title: str
+    about: str
+
+
+CAPTURED = "Captured_Graph"
+JOINT = "Joint_graph"
+FORWARD = "Forward_graph"
+BACKWARD = "Backward_graph"
+BEFORE_PRE_GRAD = "BEFORE_PRE_GRAD"
+AFTER_POST_GRAD = "AFTER_POST_GRAD"
+
+# In reading order: from the user's operations down to what Inductor lowers.
+STAGES: tuple[Stage, ...] = (
+    Stage(CAPTURED, "Captured", "the operations Dynamo captured, as written"),
+    Stage(BEFORE_PRE_GRAD, "BEFORE_PRE_GRAD", "what Inductor starts from"),
+    Stage("AFTER_PRE_GRAD", "AFTER_PRE_GRAD", "after Inductor's first passes"),
+    Stage(JOINT, "Joint", "forward and backward in one graph, decomposed to ATen"),
+    Stage("BEFORE_JOINT", "BEFORE_JOINT", "before Inductor's joint passes"),
+    Stage("AFTER_JOINT", "AFTER_JOINT", "after Inductor's joint passes"),
+    Stage(FORWARD, "Forward", "the forward graph, in ATen operations"),
+    Stage(BACKWARD, "Backward", "the backward graph, in ATen operations"),
+    Stage("BEFORE_POST_GRAD", "BEFORE_POST_GRAD", "before Inductor's last passes"),
+    Stage(AFTER_POST_GRAD, "AFTER_POST_GRAD", "the graph that Inductor lowers"),
+)
+STAGE_BY_NAME = {stage.name: stage for stage in STAGES}
+_ORDER = {stage.name: position for position, stage in enumerate(STAGES)}
+
+# Kinds of torch.__trace records ("artifact:NAME" for artifacts).
+_TRACE_KINDS = {
+    "dynamo_output_graph": CAPTURED,
+    "aot_joint_graph": JOINT,
+    "aot_forward_graph": FORWARD,
+    "aot_inference_graph": FORWARD,
+    "aot_backward_graph": BACKWARD,
+    "before_pre_grad_graph": BEFORE_PRE_GRAD,
+    "inductor_pre_grad_graph": BEFORE_PRE_GRAD,
+    "after_pre_grad_graph": "AFTER_PRE_GRAD",
+    "before_joint_graph": "BEFORE_JOINT",
+    "after_joint_graph": "AFTER_JOINT",
+    "before_post_grad_graph": "BEFORE_POST_GRAD",
+    "inductor_post_grad_graph": AFTER_POST_GRAD,
+    "after_post_grad_graph": AFTER_POST_GRAD,
+}
+# Names given to lazy_format_graph_code that do not turn into their stage by
+# replacing what a file name cannot hold.
+_FORMATTER_NAMES = {
+    "Captured Graph": CAPTURED,
+    "captured_graph": CAPTURED,
+    "Inference graph": FORWARD,
+}
+_COMPILED_FN = re.compile(r"^__compiled_fn_\d+(_[0-9a-f_]{36})?$")
+_UNSAFE = re.compile(r"[^\w.\-]+")
+
+
+def stage_name(name: str) -> str:
+    """Return the stage for a trace kind or a ``lazy_format_graph_code`` name.
+
+    >>> stage_name("artifact:inductor_post_grad_graph"), stage_name("before split")
+    ('AFTER_POST_GRAD', 'before_split')
+    """
+    kind = name[len("artifact:") :] if name.startswith("artifact:") else name
+    if _COMPILED_FN.match(kind):
+        return CAPTURED  # Dynamo passes the graph's own name, not a stage
+    known = _TRACE_KINDS.get(kind) or _FORMATTER_NAMES.get(kind)
+    return known or _UNSAFE.sub("_", kind).strip("_") or "graph"
+
+
+def is_graph_kind(kind: str) -> bool:
+    """Return whether a trace record of this kind (or artifact name) is a graph."""
+    return kind.replace("artifact:", "", 1) in _TRACE_KINDS
+
+
+def stage_order(name: str) -> int:
+    """Return a sort key: known stages in reading order, others after them."""
+    return _ORDER.get(name, len(_ORDER))
+
+
+def stage_title(name: str) -> str:
+    """Return how the index calls a stage."""
+    stage = STAGE_BY_NAME.get(name)
+    return stage.title if stage else name
