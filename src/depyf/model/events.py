@@ -1,8 +1,8 @@
 """What capture tells: one small frozen record per fact, with a JSON form.
 
 Events are append-only and order matters only where a count does.  Each names the
-compilation it belongs to (`compile_id`, None where torch gave none); `model.build` folds
-them into a `Run`.  How to fill them:
+compilation it belongs to (`compile_id`, None where torch gave none); `model.build`
+folds them into a `Run`.  How to fill them:
 
 =================  ====================================================================
 FrameStarted       record ``dynamo_start``: one per *attempt*
@@ -25,17 +25,18 @@ Failure, Note      what went wrong inside depyf; what a reader must know
 RunStarted/Ended   one pair per block
 =================  ====================================================================
 
-File names in events are relative to the dump directory; source locations are the user's
-(capture maps our relocated files back).  Adding a field with a default keeps old journals
-readable; anything else raises `SCHEMA_VERSION`.
+File names in events are relative to the dump directory; source locations are the
+user's (capture maps our relocated files back).  Adding a field with a default keeps old
+journals readable; anything else raises `SCHEMA_VERSION`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Mapping
+from typing import TYPE_CHECKING, ClassVar, Mapping
 
-from depyf.model.ids import CompileId
+if TYPE_CHECKING:
+    from depyf.model.ids import CompileId
 
 SCHEMA_VERSION = 1
 

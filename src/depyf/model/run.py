@@ -7,25 +7,27 @@ Leaves that need no folding are the events themselves.  Every link between frame
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from depyf.model.events import (
-    CacheLookup,
-    CompiledBefore,
-    Failure,
-    FrameSkipped,
-    GraphBreak,
-    GuardPart,
-    Metrics,
-    Note,
-    RawAttachment,
-    RecompileReason,
-    RunEnded,
-    RunStarted,
-    ShapeSymbol,
-    SourceLine,
-    TransformedCode,
-)
-from depyf.model.ids import CompileId
+if TYPE_CHECKING:
+    from depyf.model.events import (
+        CacheLookup,
+        CompiledBefore,
+        Failure,
+        FrameSkipped,
+        GraphBreak,
+        GuardPart,
+        Metrics,
+        Note,
+        RawAttachment,
+        RecompileReason,
+        RunEnded,
+        RunStarted,
+        ShapeSymbol,
+        SourceLine,
+        TransformedCode,
+    )
+    from depyf.model.ids import CompileId
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,9 @@ class Compilation:
     @property
     def trains(self) -> bool:
         """Return whether a backward graph belongs to it."""
-        return any(part.backward for part in (*self.graphs, *self.kernels))
+        return any(graph.backward for graph in self.graphs) or any(
+            kernel.backward for kernel in self.kernels
+        )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Callable, Dict, List, Mapping, Type, TypeVar, Union
+from typing import Callable, Dict, List, Mapping, TypeVar, Union
 
 from depyf.model import events
 from depyf.model.events import Event, RawAttachment
@@ -71,9 +71,7 @@ def _record_to_json(record: object) -> dict[str, Json]:
     return result
 
 
-def _record_from_json(
-    record_type: type[_Record], data: Mapping[str, Json]
-) -> _Record:
+def _record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
     # Every field without a default is an optional compile id or required in the JSON.
     values: dict[str, object] = {"compile_id": None} if _has_id(record_type) else {}
     for field in fields(record_type):  # type: ignore[arg-type]
@@ -110,16 +108,16 @@ def _pairs(value: Json) -> dict[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def _record(record_type: Type[_Record]) -> Callable[[Json], _Record]:
+def _record(record_type: type[_Record]) -> Callable[[Json], _Record]:
     return lambda value: _record_from_json(record_type, _pairs(value))
 
 
-def _optional(record_type: Type[_Record]) -> Callable[[Json], Union[_Record, None]]:
+def _optional(record_type: type[_Record]) -> Callable[[Json], _Record | None]:
     decode = _record(record_type)
     return lambda value: None if value is None else decode(value)
 
 
-def _records(record_type: Type[_Record]) -> Callable[[Json], object]:
+def _records(record_type: type[_Record]) -> Callable[[Json], object]:
     decode = _record(record_type)
     return lambda value: tuple(decode(item) for item in _items(value))
 
