@@ -38,14 +38,11 @@ __all__ = [
     "debug",
     "decompile",
     "decompile_code",
-    "decompiler",
     "explain",
     "explain_compiled",
     "install",
-    "optimization",
     "prepare_debug",
     "uninstall",
-    "utils",
 ]
 
 _HOME_OF_NAME = {

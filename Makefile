@@ -1,0 +1,47 @@
+# make demo   set everything up and look at one program's compilation
+# make test   all tests, those that need torch included
+# make lint   formatting, lint rules and types
+#
+# PYTHON chooses the interpreter, TORCH the release of torch (any pip requirement).
+PYTHON ?= python3
+TORCH  ?= torch==2.13.0
+VENV   ?= .venv
+# Where the demonstration writes, and how many tests run at a time.
+DEMO_DIR ?= depyf_demo
+JOBS     ?= 2
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# One stamp per interpreter and release of torch, so that changing either sets up anew.
+SETUP := $(VENV)/.depyf-$(shell printf '%s' '$(PYTHON) $(TORCH)' | tr -c 'A-Za-z0-9._' '-')
+
+.DELETE_ON_ERROR:
+.PHONY: demo test lint clean
+
+demo: $(SETUP)-run
+	$(BIN)/python examples/demo.py $(DEMO_DIR)
+
+test: $(SETUP)-test
+	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+lint: $(SETUP)-lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+$(SETUP):
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) install --quiet '$(TORCH)'
+	@touch $@
+
+# The extras that each goal needs beside depyf itself.
+$(SETUP)-run: EXTRAS :=
+$(SETUP)-test: EXTRAS := [test,models]
+$(SETUP)-lint: EXTRAS := [lint]
+$(SETUP)-run $(SETUP)-test $(SETUP)-lint: pyproject.toml | $(SETUP)
+	$(PIP) install --quiet --editable '.$(EXTRAS)'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) $(DEMO_DIR) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,87 @@
+"""The modules of depyf as syntax trees, for the tests of its architecture."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Iterator, List
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "depyf"
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file: its dotted name, path, text and syntax tree."""
+
+    name: str
+    path: Path
+    text: str
+    tree: ast.Module
+
+    @property
+    def layer(self) -> str:
+        """The part under `depyf` that the module belongs to ("" for the root)."""
+        parts = self.name.split(".")
+        return parts[1] if len(parts) > 1 else ""
+
+    @property
+    def relative(self) -> str:
+        return self.path.relative_to(PACKAGE).as_posix()
+
+
+def all_modules() -> List[Module]:
+    return [_read(path) for path in sorted(PACKAGE.rglob("*.py"))]
+
+
+def _read(path: Path) -> Module:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    if parts[-1] == "__init__":
+        parts = parts[:-1]
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text, str(path))
+    return Module(".".join(("depyf", *parts)), path, text, tree)
+
+
+def imported_names(module: Module) -> Iterator[str]:
+    """Every dotted name that the module imports, at any depth, made absolute."""
+    is_package = module.path.name == "__init__.py"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute(module.name, is_package, node)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        elif _is_import_module_call(node):
+            yield node.args[0].value
+
+
+def _absolute(name: str, is_package: bool, node: ast.ImportFrom) -> str:
+    if node.level == 0:
+        return node.module or ""
+    parts = name.split(".")
+    drop = node.level - 1 if is_package else node.level
+    base = parts[: len(parts) - drop]
+    return ".".join(base + ([node.module] if node.module else []))
+
+
+def _is_import_module_call(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and getattr(node.func, "attr", getattr(node.func, "id", ""))
+        in {"import_module", "__import__"}
+        and bool(node.args)
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    )
+
+
+def docstrings(tree: ast.Module) -> set:
+    """The ids of the constants that are docstrings."""
+    found = set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
+            found.add(id(body[0].value))
+    return found
