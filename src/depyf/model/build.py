@@ -1,0 +1,359 @@
+"""Folds events into a `Run`: links by compile id, then by the names torch gives.
+
+Pure and total: any sequence of events gives a `Run`, however incomplete.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
+
+from depyf.model import events as ev
+from depyf.model.file_names import counting_key
+from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
+from depyf.model.ids import CompileId, short_name
+from depyf.model.run import Compilation, Frame, Resume, Run
+
+if TYPE_CHECKING:
+    from depyf.model.run import GeneratedKernel, Graph
+
+_Kind = TypeVar("_Kind", bound=ev.Event)
+
+# What an attempt produced is void when the next attempt begins.  Breaks and recompile
+# reasons are not: torch reports them in the attempt that then restarts.
+_VOID_AFTER_RESTART = (
+    ev.GraphReported,
+    ev.RunnableGraph,
+    ev.GuardsReported,
+    ev.Kernel,
+    ev.ShapeSymbol,
+)
+
+
+@dataclass
+class _Group:
+    """The events of one compilation, those of dead attempts already left out."""
+
+    key: str
+    compile_id: CompileId
+    events: list[ev.Event] = field(default_factory=list)
+    attempts: int = 0
+
+    def add(self, event: ev.Event) -> None:
+        if isinstance(event, ev.FrameStarted):
+            self.attempts += 1
+            self.events = [
+                old for old in self.events if not isinstance(old, _VOID_AFTER_RESTART)
+            ]
+        self.events.append(event)
+
+    def all(self, kind: type[_Kind]) -> list[_Kind]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def last(self, kind: type[_Kind]) -> _Kind | None:
+        found = self.all(kind)
+        return found[-1] if found else None
+
+
+def fold(events: Iterable[ev.Event]) -> Run:
+    """Return the picture that these events, in this order, amount to."""
+    everything = list(events)
+    groups = _group(everything)
+    loose = [event for event in everything if event.compile_id is None]
+    numbers = GraphNumbers()
+    compilations = {group.key: _compilation(group, numbers) for group in groups}
+    unattributed, unattributed_kernels = _unattributed(loose, numbers)
+    frames = _frames(groups, compilations)
+    started = _of_kind(everything, ev.RunStarted)
+    return Run(
+        started=started[0] if started else ev.RunStarted(None),
+        ended=_of_kind(everything, ev.RunEnded),
+        frames=_number(_link(frames, groups)),
+        unattributed=unattributed,
+        unattributed_kernels=unattributed_kernels,
+        compiled_before=_distinct(_of_kind(everything, ev.CompiledBefore)),
+        failures=_of_kind(everything, ev.Failure),
+        notes=_distinct(_of_kind(everything, ev.Note)),
+        attachments=_of_kind(loose, ev.RawAttachment),
+    )
+
+
+def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]:
+    return tuple(event for event in events if isinstance(event, kind))
+
+
+def _distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
+    kept: list[_Kind] = []
+    for event in events:
+        if event not in kept:
+            kept.append(event)
+    return tuple(kept)
+
+
+_OF_THE_RUN = (ev.RunStarted, ev.RunEnded, ev.Failure, ev.Note, ev.CompiledBefore)
+
+
+def _group(events: Iterable[ev.Event]) -> list[_Group]:
+    """Sort events into compilations, in the order in which these first appear."""
+    groups: dict[str, _Group] = {}
+    for event in events:
+        if isinstance(event, _OF_THE_RUN):
+            continue
+        key = _group_key(event)
+        if key is None:
+            continue
+        compile_id = event.compile_id or CompileId(None, None)
+        group = groups.setdefault(key, _Group(key, compile_id.compilation))
+        group.add(event)
+    return list(groups.values())
+
+
+def _group_key(event: ev.Event) -> str | None:
+    if event.compile_id is not None:
+        return event.compile_id.compilation.key
+    if isinstance(event, ev.TransformedCode):
+        return event.file  # torch gave no id: the entry stands for itself
+    if isinstance(event, ev.FrameSkipped):
+        return f"{event.file}:{event.line}:{event.co_name}"
+    return None
+
+
+def _compilation(group: _Group, numbers: GraphNumbers) -> Compilation:
+    entry = group.last(ev.TransformedCode)
+    guards = group.last(ev.GuardsReported)
+    hits = group.last(ev.Hits)
+    started = group.last(ev.FrameStarted)
+    prefix = _prefix(group, entry)
+    skipped = None if entry else group.last(ev.FrameSkipped)
+    return Compilation(
+        id=group.compile_id,
+        attempts=max(1, group.attempts),
+        entry=entry,
+        guards=guards.parts if guards else (),
+        guards_known=guards is not None,
+        graphs=graphs_of(
+            group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers
+        ),
+        kernels=kernels_of(group.all(ev.Kernel), prefix, numbers),
+        breaks=_distinct_breaks(group.all(ev.GraphBreak)),
+        recompile=tuple(
+            reason for event in group.all(ev.Recompile) for reason in event.reasons
+        ),
+        caches=_distinct(group.all(ev.CacheLookup)),
+        metrics=tuple(group.all(ev.Metrics)),
+        symbols=_distinct(group.all(ev.ShapeSymbol)),
+        skipped=skipped or (None if entry else _failed_frame(group, started)),
+        hits=hits.hits if hits else None,
+        stack=started.stack if started else (),
+        attachments=tuple(group.all(ev.RawAttachment)),
+    )
+
+
+def _failed_frame(
+    group: _Group, started: ev.FrameStarted | None
+) -> ev.FrameSkipped | None:
+    """Say from the metrics why a frame has no entry, where torch said so nowhere."""
+    metrics = [m for m in group.all(ev.Metrics) if not m.made_entry or m.fail_reason]
+    if not metrics or started is None:
+        return None
+    last = metrics[-1]
+    reason = ": ".join(text for text in (last.fail_type, last.fail_reason) if text)
+    return ev.FrameSkipped(
+        group.compile_id,
+        co_name=started.co_name,
+        file=started.file,
+        line=started.first_line,
+        reason=reason,
+    )
+
+
+def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:
+    """Keep one report of each break: a restarted attempt meets the same one again."""
+    seen: dict[tuple[str, str, int], ev.GraphBreak] = {}
+    for event in breaks:
+        place = event.user_stack[-1] if event.user_stack else ev.SourceLine("", 0)
+        seen.setdefault((event.reason, place.file, place.line), event)
+    return tuple(seen.values())
+
+
+def _prefix(group: _Group, entry: ev.TransformedCode | None) -> str:
+    """Return the ``__compiled_fn_N`` of a compilation, or a stand-in."""
+    names = list(entry.graph_calls) if entry else []
+    for event in group.events:
+        if isinstance(event, (ev.GraphReported, ev.RunnableGraph, ev.Kernel)):
+            names.append(short_name(event.compiled_fn))
+    found = next((name for name in names if name), "")
+    if found:
+        return found
+    place = str(group.compile_id).replace("/", "_").replace("!", "autograd_")
+    return f"compilation_{place or 'unknown'}"
+
+
+def _unattributed(
+    loose: Sequence[ev.Event], numbers: GraphNumbers
+) -> tuple[tuple[Graph, ...], tuple[GeneratedKernel, ...]]:
+    """Return graphs and kernels that torch reported outside any compilation."""
+    graphs: list[Graph] = []
+    by_prefix: dict[str, list[ev.GraphReported]] = {}
+    for event in _of_kind(loose, ev.GraphReported):
+        prefix = short_name(event.compiled_fn) or "unattributed"
+        by_prefix.setdefault(prefix, []).append(event)
+    for prefix, reported in by_prefix.items():
+        graphs += graphs_of(reported, (), prefix, numbers)
+    kernels = kernels_of(_of_kind(loose, ev.Kernel), "unattributed", numbers)
+    return tuple(graphs), kernels
+
+
+def _frames(
+    groups: Sequence[_Group], compilations: dict[str, Compilation]
+) -> list[Frame]:
+    """Gather compilations by code object."""
+    keys = _frame_keys(groups)
+    frames: dict[str, Frame] = {}
+    for group in groups:
+        key = keys.get(group.key)
+        if key is None:
+            continue  # nothing but stray records: no frame was ever named
+        if key not in frames:
+            frames[key] = _described(key, group)
+        frame = frames[key]
+        if not frame.original_source:
+            frame = _described(key, group, frame)
+        compilation = compilations[group.key]
+        frames[key] = replace(frame, compilations=(*frame.compilations, compilation))
+    return list(frames.values())
+
+
+def _frame_keys(groups: Sequence[_Group]) -> dict[str, str]:
+    """Return the frame key of each group.
+
+    The key of the original code object wins; a compilation without an entry takes it
+    from another one of the same torch frame, else from its location.
+    """
+    by_number: dict[tuple[int, int | None], str] = {}
+    by_place: dict[str, str] = {}
+    for group in groups:
+        entry = group.last(ev.TransformedCode)
+        if entry is None:
+            continue
+        place = _place(entry.original_file, entry.original_first_line, entry.co_name)
+        key = entry.code_key or place
+        by_place.setdefault(place, key)
+        if group.compile_id.frame is not None:
+            by_number[_number_of(group)] = key
+    keys: dict[str, str] = {}
+    for group in groups:
+        entry = group.last(ev.TransformedCode)
+        place = _group_place(group)
+        if entry is not None:
+            keys[group.key] = entry.code_key or place
+        elif _number_of(group) in by_number:
+            keys[group.key] = by_number[_number_of(group)]
+        elif place:
+            keys[group.key] = by_place.get(place, place)
+    return keys
+
+
+def _number_of(group: _Group) -> tuple[int, int | None]:
+    return group.compile_id.generation, group.compile_id.frame
+
+
+def _place(file: str, line: int, co_name: str) -> str:
+    return f"{file}:{line}:{co_name}"
+
+
+def _group_place(group: _Group) -> str:
+    entry = group.last(ev.TransformedCode)
+    if entry is not None:
+        return _place(entry.original_file, entry.original_first_line, entry.co_name)
+    started = group.last(ev.FrameStarted)
+    if started is not None:
+        return _place(started.file, started.first_line, started.co_name)
+    skipped = group.last(ev.FrameSkipped)
+    return _place(skipped.file, skipped.line, skipped.co_name) if skipped else ""
+
+
+def _described(key: str, group: _Group, frame: Frame | None = None) -> Frame:
+    """Return the frame with the best description that `group` allows."""
+    described = frame or Frame(key, "", "", "", 0)
+    entry = group.last(ev.TransformedCode)
+    if entry is not None:
+        return replace(
+            described,
+            co_name=entry.co_name,
+            qualified_name=entry.qualified_name or entry.co_name,
+            file=entry.original_file,
+            first_line=entry.original_first_line,
+            original_source=entry.original_source,
+        )
+    if described.co_name:
+        return described
+    started = group.last(ev.FrameStarted)
+    skipped = group.last(ev.FrameSkipped)
+    if started is not None:
+        return replace(
+            described,
+            co_name=started.co_name,
+            qualified_name=started.qualified_name or started.co_name,
+            file=started.file,
+            first_line=started.first_line,
+        )
+    if skipped is not None:
+        name, place = skipped.co_name, (skipped.file, skipped.line)
+        return Frame(key, name, name, place[0], place[1])
+    return described
+
+
+def _link(frames: Sequence[Frame], groups: Sequence[_Group]) -> list[Frame]:
+    """Resolve resume functions: children get a parent, entries the frames they call."""
+    by_key = {frame.key: frame for frame in frames}
+    by_place: dict[str, str] = {}
+    for frame in frames:
+        place = _place(frame.file, frame.first_line, frame.co_name)
+        by_place.setdefault(place, frame.key)
+    parents: dict[str, str] = {}
+    linked: list[Frame] = []
+    for frame in frames:
+        compilations = []
+        for compilation in frame.compilations:
+            links = compilation.entry.resumes if compilation.entry else ()
+            resumes = tuple(_resume(link, by_key, by_place) for link in links)
+            for resume in resumes:
+                if resume.frame and not _leads_to(parents, frame.key, resume.frame):
+                    parents.setdefault(resume.frame, frame.key)
+            compilations.append(replace(compilation, resumes=resumes))
+        linked.append(replace(frame, compilations=tuple(compilations)))
+    return [replace(frame, parent=parents.get(frame.key)) for frame in linked]
+
+
+def _resume(
+    link: ev.ResumeLink, by_key: dict[str, Frame], by_place: dict[str, str]
+) -> Resume:
+    key: str | None = link.code_key if link.code_key in by_key else None
+    if key is None:
+        key = by_place.get(_place(link.file, link.first_line, link.co_name))
+    return Resume(link.name, link.full_name or link.name, link.co_name, key)
+
+
+def _leads_to(parents: dict[str, str], key: str | None, target: str) -> bool:
+    """Return whether `target` is `key` or above it, so that parents form no cycle."""
+    while key is not None:
+        if key == target:
+            return True
+        key = parents.get(key)
+    return False
+
+
+def _number(frames: Sequence[Frame]) -> tuple[Frame, ...]:
+    """Give each frame that the user wrote the number of its ``full_code`` file."""
+    counts: Counter[str] = Counter()
+    numbered = []
+    for frame in frames:
+        index = None
+        if frame.parent is None and frame.entries:
+            name = counting_key(frame.co_name)
+            index = counts[name]
+            counts[name] += 1
+        numbered.append(replace(frame, full_code_index=index))
+    return tuple(numbered)

@@ -1,0 +1,73 @@
+"""The names of files in a dump directory, which users and other programs rely on.
+
+A function's name can hold anything (``<lambda>``, unicode, 300 characters); `safe_name`
+makes it part of a file name on every file system and of an identifier, because the
+function in a transformed file bears the file's stem.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+INDEX = "index.md"
+REPORT = "index.html"
+SUMMARY = "summary.json"
+_MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
+_PLAIN = re.compile(r"[A-Za-z0-9_]")
+
+
+def safe_name(co_name: str) -> str:
+    """Return `co_name` in ASCII letters, digits and underscores, never empty.
+
+    >>> safe_name("forward"), safe_name("<lambda>"), safe_name("größe")
+    ('forward', 'lambda', 'gr_u00f6_u00dfe')
+    """
+    bare = co_name.strip("<>") if co_name.startswith("<") else co_name
+    name = "".join(
+        char if _PLAIN.match(char) else f"_u{ord(char):04x}" if char > "~" else "_"
+        for char in bare
+    )
+    if len(name) > _MAX_NAME:
+        digest = hashlib.sha256(co_name.encode("utf-8", "surrogatepass")).hexdigest()
+        name = f"{name[:_MAX_NAME]}_{digest[:8]}"
+    return name or "function"
+
+
+def counting_key(co_name: str) -> str:
+    """Return what functions must share to share a counter.
+
+    Names that one file system or another cannot tell apart (``F`` and ``f``) count
+    together, so two entries never get one file.
+    """
+    return safe_name(co_name).lower()
+
+
+def transformed_stem(co_name: str, index: int) -> str:
+    """Return the stem of a transformed file, also the name of the function in it."""
+    return f"__transformed_code_{index}_for_{safe_name(co_name)}"
+
+
+def transformed_file(co_name: str, index: int) -> str:
+    """Return the name of the file that holds the code of one cache entry."""
+    return f"{transformed_stem(co_name, index)}.py"
+
+
+def full_code_file(co_name: str, index: int) -> str:
+    """Return the name of the file that tells the whole story of one function."""
+    return f"full_code_for_{safe_name(co_name)}_{index}.py"
+
+
+def graph_file(prefix: str, stage: str, index: int) -> str:
+    """Return the name of the file of one graph at one stage.
+
+    >>> graph_file("__compiled_fn_1", "Forward_graph", 0)
+    '__compiled_fn_1.Forward_graph.0.py'
+    """
+    stage = re.sub(r"[^\w.\-]+", "_", stage, flags=re.ASCII)[:_MAX_NAME] or "graph"
+    return f"{prefix}.{stage}.{index}.py"
+
+
+def kernel_file(prefix: str, index: int) -> str:
+    """Return the name of the file of Inductor's output code for one graph."""
+    return f"{prefix}.kernel_{index}.py"
