@@ -1,0 +1,128 @@
+"""Dominators by the iteration of Cooper, Harvey and Kennedy."""
+
+from __future__ import annotations
+
+from typing import Generic, Sequence
+
+from depyf.analysis.traversal import (
+    Graph,
+    Node,
+    predecessors,
+    reverse_postorder,
+)
+
+
+class DominatorTree(Generic[Node]):
+    """Who dominates whom among the nodes reachable from an entry.
+
+    Attributes:
+        entry: the root.
+        order: reachable nodes in reverse post-order.
+        parent: immediate dominator of each reachable node but the entry.
+        children: nodes immediately dominated, in reverse post-order.
+    """
+
+    def __init__(self, graph: Graph[Node], entry: Node) -> None:
+        """Computes the tree; nodes that ``entry`` does not reach are left out."""
+        self.entry = entry
+        self.order: list[Node] = reverse_postorder(graph, entry)
+        self.position = {node: index for index, node in enumerate(self.order)}
+        self.parent: dict[Node, Node] = self._solve(graph)
+        self.children: dict[Node, list[Node]] = {node: [] for node in self.order}
+        for node in self.order[1:]:
+            self.children[self.parent[node]].append(node)
+        self._enter, self._leave = self._number()
+
+    def dominates(self, above: Node, below: Node) -> bool:
+        """True if every way from the entry to ``below`` passes ``above``."""
+        return (
+            self._enter[above] <= self._enter[below]
+            and self._leave[below] <= self._leave[above]
+        )
+
+    def strictly_dominates(self, above: Node, below: Node) -> bool:
+        """`dominates`, and they are two nodes."""
+        return above != below and self.dominates(above, below)
+
+    def dominated_by(self, node: Node) -> set[Node]:
+        """``node`` and everything below it."""
+        found = [node]
+        for item in found:
+            found.extend(self.children[item])
+        return set(found)
+
+    def common(self, nodes: Sequence[Node]) -> Node:
+        """The lowest node that dominates all of ``nodes`` (at least one)."""
+        indexes = [self.position[node] for node in nodes]
+        parents = [0] * len(self.order)
+        for node, parent in self.parent.items():
+            parents[self.position[node]] = self.position[parent]
+        result = indexes[0]
+        for index in indexes[1:]:
+            result = _meet(parents, result, index)
+        return self.order[result]
+
+    def _solve(self, graph: Graph[Node]) -> dict[Node, Node]:
+        reached = {node: graph.get(node, ()) for node in self.order}
+        before = predecessors(reached)
+        incoming = [[self.position[p] for p in before[node]] for node in self.order]
+        immediate = [-1] * len(self.order)
+        immediate[0] = 0
+        changed = True
+        while changed:
+            changed = False
+            for index in range(1, len(self.order)):
+                best = -1
+                for source in incoming[index]:
+                    if immediate[source] < 0:
+                        continue
+                    best = source if best < 0 else _meet(immediate, source, best)
+                if best != immediate[index]:
+                    immediate[index] = best
+                    changed = True
+        return {
+            node: self.order[immediate[index]]
+            for index, node in enumerate(self.order)
+            if index
+        }
+
+    def _number(self) -> tuple[dict[Node, int], dict[Node, int]]:
+        enter: dict[Node, int] = {}
+        leave: dict[Node, int] = {}
+        clock = 0
+        stack = [(self.entry, False)]
+        while stack:
+            node, done = stack.pop()
+            clock += 1
+            if done:
+                leave[node] = clock
+                continue
+            enter[node] = clock
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(self.children[node]))
+        return enter, leave
+
+
+def _meet(immediate: list[int], one: int, other: int) -> int:
+    while one != other:
+        while one > other:
+            one = immediate[one]
+        while other > one:
+            other = immediate[other]
+    return one
+
+
+def dominance_frontiers(
+    tree: DominatorTree[Node], graph: Graph[Node]
+) -> dict[Node, set[Node]]:
+    """For each node, where its dominance ends: the first nodes it only co-reaches."""
+    frontiers: dict[Node, set[Node]] = {node: set() for node in tree.order}
+    for source in tree.order:
+        for target in graph.get(source, ()):
+            runner = source
+            while not tree.strictly_dominates(runner, target):
+                frontiers[runner].add(target)
+                if runner == tree.entry:
+                    break
+                runner = tree.parent[runner]
+    return frontiers
