@@ -1,0 +1,15 @@
+"""State that other programs read: where files go, and Inductor's own loader.
+
+`data` is filled while a `prepare_debug` block is open:
+
+* `data["dump_src_dir"]`: the directory of the innermost block;
+* `data["unpatched_load_by_key_path"]`: Inductor's function for loading a module.
+"""
+
+from __future__ import annotations
+
+from typing import Dict
+
+from depyf.workflow import legacy_data
+
+data: Dict[str, object] = legacy_data()

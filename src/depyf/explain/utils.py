@@ -1,0 +1,38 @@
+"""Two functions that hooks written for older versions call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Callable
+
+from depyf.workflow import current_compiled_fn_name as get_current_compiled_fn_name
+
+__all__ = ["get_current_compiled_fn_name", "write_code_to_file_template"]
+
+
+def write_code_to_file_template(src: str, path_template: str) -> str:
+    """Writes a text under the first free number and returns the path.
+
+    A file that holds this very text already is used as it is.
+
+    Args:
+        src: the text.
+        path_template: a path with one `%s` where the number goes.
+    """
+    return str(write_under_free_number(lambda _: src, path_template))
+
+
+def write_under_free_number(text_for: Callable[[Path], str], template: str) -> Path:
+    """Writes a text that may depend on the path it gets, and returns that path."""
+    number = 0
+    while True:
+        path = Path(template % number)
+        text = text_for(path)
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            if path.read_text(encoding="utf-8") != text:
+                number += 1
+                continue
+        return path

@@ -1,0 +1,120 @@
+"""Calling one chosen compiled version of a method, past all guards.
+
+The only module beside `depyf.capture.torch_compat` that imports torch.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Optional
+
+from torch._dynamo.convert_frame import register_bytecode_hook
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+__all__ = ["TorchCompileWrapperWithCustomDispatcher"]
+
+
+class TorchCompileWrapperWithCustomDispatcher:
+    """Base class of a callable that chooses itself among its compiled versions.
+
+    A subclass defines `forward`, and may define `__call__`, where it reads
+    `compiled_codes` and enters `dispatch_to_code(index)` to run one of them:
+
+    ```python
+    class Model(TorchCompileWrapperWithCustomDispatcher):
+        def __init__(self):
+            super().__init__(torch.compile(self.forward))
+
+        def forward(self, x):
+            return x + 1
+
+        def __call__(self, x):
+            if not self.compiled_codes:
+                return self.compiled_callable(x)
+            with self.dispatch_to_code(0):
+                return self.forward(x)
+    ```
+
+    Args:
+        compiled_callable: what `torch.compile(self.forward)` returned.
+        use_custom_dispatcher: whether to collect compiled versions at all.
+
+    Attributes:
+        compiled_codes: the compiled versions of this object's `forward`, in the
+            order they were made.
+        original_code_object: the code of `forward` as it was written.
+    """
+
+    def __init__(
+        self,
+        compiled_callable: Callable[..., Any],
+        use_custom_dispatcher: bool = True,
+    ) -> None:
+        self.compiled_callable = compiled_callable
+        self.use_custom_dispatcher = use_custom_dispatcher
+        self.original_code_object: CodeType = type(self).forward.__code__
+        self.compiled_codes: List[CodeType] = []
+        if use_custom_dispatcher:
+            _collect_compiled_codes(self)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the compiled callable under its guards."""
+        return self.compiled_callable(*args, **kwargs)
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """What is compiled; a subclass defines it."""
+        raise NotImplementedError
+
+    def bytecode_hook(self, old_code: CodeType, new_code: CodeType) -> None:
+        """Notes a compiled version, if it is one of this object's `forward`."""
+        if old_code is not self.original_code_object:
+            return
+        frame = _frame_being_compiled()
+        if frame is None or frame.f_locals.get("self") is self:
+            self.compiled_codes.append(new_code)
+
+    @contextmanager
+    def dispatch_to_code(self, index: int) -> Iterator[None]:
+        """Inside the block, `self.forward` runs one compiled version, unguarded.
+
+        Args:
+            index: position in `compiled_codes`.
+        """
+        function = type(self).forward
+        function.__code__ = self.compiled_codes[index]  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            function.__code__ = self.original_code_object  # type: ignore[method-assign]
+
+
+def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) -> None:
+    """Calls the wrapper's hook on each compilation for as long as the wrapper lives."""
+    reference = weakref.ref(wrapper)
+
+    def hook(old_code: CodeType, new_code: CodeType) -> None:
+        alive = reference()
+        if alive is not None:
+            alive.bytecode_hook(old_code, new_code)
+
+    handle = register_bytecode_hook(hook)
+    weakref.finalize(wrapper, handle.remove).atexit = False
+
+
+def _frame_being_compiled() -> Optional[FrameType]:
+    """The user's frame, found in Dynamo's own frame further up the stack.
+
+    Dynamo's `_compile` has had the local `frame`, of type `DynamoFrameType` with
+    `f_locals`, from torch 2.2 to 2.15.
+    """
+    caller: Optional[FrameType] = sys._getframe(1)  # noqa: SLF001 - no public name
+    while caller is not None:
+        if caller.f_code.co_name == "_compile" and "frame" in caller.f_locals:
+            found: FrameType = caller.f_locals["frame"]
+            return found
+        caller = caller.f_back
+    return None
