@@ -1,0 +1,1 @@
+"""Facts about CPython code objects, version by version; imports nothing of depyf."""

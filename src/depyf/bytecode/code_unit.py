@@ -1,0 +1,153 @@
+"""CodeUnit: an immutable snapshot of a code object and its children.
+
+Everything after disassembly works on snapshots, so code of one CPython can be lifted
+and printed on another one, and no code object is kept alive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import CodeType
+from typing import Iterator, Tuple
+
+from depyf.bytecode.behaviour import RUNNING, Behaviour, Version, behaviour_of
+from depyf.bytecode.disassemble import Instruction, disassemble
+from depyf.bytecode.exception_table import ExceptionEntry, parse_exception_table
+
+CO_OPTIMIZED = 0x01
+CO_NEWLOCALS = 0x02
+CO_VARARGS = 0x04
+CO_VARKEYWORDS = 0x08
+CO_NESTED = 0x10
+CO_GENERATOR = 0x20
+CO_COROUTINE = 0x80
+CO_ASYNC_GENERATOR = 0x200
+CO_FUTURE_ANNOTATIONS = 0x1000000
+CO_HAS_DOCSTRING = 0x4000000
+
+
+@dataclass(frozen=True, eq=False)
+class CodeUnit:
+    """A code object as data.
+
+    Args:
+        version: the CPython it is for.
+        name: ``co_name``.
+        qualname: ``co_qualname``; to 3.10, which has none, the name.
+        filename: ``co_filename``.
+        firstlineno: ``co_firstlineno``.
+        argcount: positional parameters, positional-only ones included.
+        posonlyargcount: positional-only parameters.
+        kwonlyargcount: keyword-only parameters.
+        flags: ``co_flags``.
+        stacksize: ``co_stacksize``.
+        varnames: names of locals, parameters first.
+        cellvars: names of locals that inner functions share.
+        freevars: names of variables of enclosing functions.
+        names: names of globals, attributes and modules.
+        consts: constants; nested code objects are code units.
+        instructions: all instructions, in order.
+        exceptions: entries of the exception table (3.11 and later).
+        size: length of ``co_code`` in bytes.
+    """
+
+    version: Version
+    name: str
+    qualname: str
+    filename: str
+    firstlineno: int
+    argcount: int
+    posonlyargcount: int
+    kwonlyargcount: int
+    flags: int
+    stacksize: int
+    varnames: Tuple[str, ...]
+    cellvars: Tuple[str, ...]
+    freevars: Tuple[str, ...]
+    names: Tuple[str, ...]
+    consts: Tuple[object, ...]
+    instructions: Tuple[Instruction, ...]
+    exceptions: Tuple[ExceptionEntry, ...]
+    size: int
+
+    @classmethod
+    def from_code(cls, code: CodeType) -> CodeUnit:
+        """Returns the snapshot of a code object of the running Python."""
+        consts = tuple(
+            cls.from_code(const) if isinstance(const, CodeType) else const
+            for const in code.co_consts
+        )
+        return cls(
+            version=RUNNING,
+            name=code.co_name,
+            qualname=getattr(code, "co_qualname", code.co_name),
+            filename=code.co_filename,
+            firstlineno=code.co_firstlineno,
+            argcount=code.co_argcount,
+            posonlyargcount=code.co_posonlyargcount,
+            kwonlyargcount=code.co_kwonlyargcount,
+            flags=code.co_flags,
+            stacksize=code.co_stacksize,
+            varnames=tuple(code.co_varnames),
+            cellvars=tuple(code.co_cellvars),
+            freevars=tuple(code.co_freevars),
+            names=tuple(code.co_names),
+            consts=consts,
+            instructions=disassemble(code, consts),
+            exceptions=parse_exception_table(
+                getattr(code, "co_exceptiontable", b"")
+            ),
+            size=len(code.co_code),
+        )
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """The facts of the CPython that the code is for."""
+        return behaviour_of(self.version)
+
+    @property
+    def children(self) -> Tuple[CodeUnit, ...]:
+        """The nested code units, in the order of the constants."""
+        return tuple(const for const in self.consts if isinstance(const, CodeUnit))
+
+    def walk(self) -> Iterator[CodeUnit]:
+        """Yields this unit and all nested ones, outer before inner."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def parameters(self) -> Tuple[str, ...]:
+        """Names of all parameters: positional, keyword-only, ``*args``, ``**kw``."""
+        stars = bool(self.flags & CO_VARARGS) + bool(self.flags & CO_VARKEYWORDS)
+        return self.varnames[: self.argcount + self.kwonlyargcount + stars]
+
+    @property
+    def is_generator(self) -> bool:
+        """True for a generator function."""
+        return bool(self.flags & CO_GENERATOR)
+
+    @property
+    def is_coroutine(self) -> bool:
+        """True for an ``async def`` without ``yield``."""
+        return bool(self.flags & CO_COROUTINE)
+
+    @property
+    def is_async_generator(self) -> bool:
+        """True for an ``async def`` with ``yield``."""
+        return bool(self.flags & CO_ASYNC_GENERATOR)
+
+    @property
+    def is_optimized(self) -> bool:
+        """True for function bodies, false for module and class bodies."""
+        return bool(self.flags & CO_OPTIMIZED)
+
+    @property
+    def docstring(self) -> object:
+        """The docstring as the code object holds it, None without one."""
+        if not self.is_optimized or not self.consts:
+            return None
+        if self.behaviour.docstring_is_flagged and not self.flags & CO_HAS_DOCSTRING:
+            return None
+        first = self.consts[0]
+        return first if isinstance(first, str) else None

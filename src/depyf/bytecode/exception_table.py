@@ -1,0 +1,87 @@
+"""The exception table of CPython 3.11 and later: read and written.
+
+An entry is four numbers, each in base 64 with the most significant digit first: start,
+length, target (in code units of two bytes) and ``depth << 1 | lasti``. Bit 6 of a byte
+says that more digits follow, bit 7 marks the first byte of an entry.
+"""
+
+from __future__ import annotations
+
+from typing import Iterable, Iterator, NamedTuple, Tuple
+
+_MORE = 0x40
+_FIRST = 0x80
+_DIGIT = 0x3F
+
+
+class ExceptionEntry(NamedTuple):
+    """One covered range; offsets are in bytes, ``end`` is exclusive."""
+
+    start: int
+    end: int
+    target: int
+    depth: int
+    lasti: bool
+
+
+def _read_number(source: Iterator[int]) -> int:
+    byte = next(source)
+    number = byte & _DIGIT
+    while byte & _MORE:
+        byte = next(source)
+        number = number << 6 | byte & _DIGIT
+    return number
+
+
+def _number_bytes(number: int) -> bytearray:
+    digits = bytearray([number & _DIGIT])
+    number >>= 6
+    while number:
+        digits.append(number & _DIGIT | _MORE)
+        number >>= 6
+    digits.reverse()
+    return digits
+
+
+def parse_exception_table(table: bytes) -> Tuple[ExceptionEntry, ...]:
+    """Returns the entries of a ``co_exceptiontable``, in the table's order.
+
+    Raises:
+        ValueError: the table ends in the middle of an entry.
+    """
+    source = iter(table)
+    entries = []
+    while True:
+        try:
+            start = _read_number(source) * 2
+        except StopIteration:
+            return tuple(entries)
+        try:
+            length = _read_number(source) * 2
+            target = _read_number(source) * 2
+            depth_and_lasti = _read_number(source)
+        except StopIteration:
+            message = "exception table ends inside an entry"
+            raise ValueError(message) from None
+        entries.append(
+            ExceptionEntry(
+                start,
+                start + length,
+                target,
+                depth_and_lasti >> 1,
+                bool(depth_and_lasti & 1),
+            )
+        )
+
+
+def write_exception_table(entries: Iterable[ExceptionEntry]) -> bytes:
+    """Returns the ``co_exceptiontable`` that holds the entries in the given order."""
+    table = bytearray()
+    for entry in entries:
+        begin = len(table)
+        table += _number_bytes(entry.start // 2)
+        table += _number_bytes((entry.end - entry.start) // 2)
+        table += _number_bytes(entry.target // 2)
+        table += _number_bytes(entry.depth << 1 | entry.lasti)
+        table[begin] |= _FIRST
+    return bytes(table)

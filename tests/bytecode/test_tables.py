@@ -1,0 +1,118 @@
+"""Exception and line tables: what is written reads back, and code stays the same."""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType
+from typing import List, Optional
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from depyf.bytecode.behaviour import RUNNING
+from depyf.bytecode.disassemble import disassemble, instruction_spans
+from depyf.bytecode.exception_table import (
+    ExceptionEntry,
+    parse_exception_table,
+    write_exception_table,
+)
+from depyf.bytecode.line_table import merged_ranges, relocate
+
+from tests.bytecode.corpus import library_codes
+
+
+@pytest.mark.skipif(RUNNING < (3, 11), reason="exception tables came with 3.11")
+def test_exception_tables_of_the_library_survive_a_round_trip() -> None:
+    for code in library_codes():
+        entries = parse_exception_table(code.co_exceptiontable)
+        assert write_exception_table(entries) == code.co_exceptiontable
+
+
+units = st.integers(0, 1 << 20)
+
+
+@given(st.lists(st.tuples(units, units, units, units, st.booleans())))
+def test_any_exception_table_survives_a_round_trip(rows: list) -> None:
+    entries = tuple(
+        ExceptionEntry(start * 2, (start + length) * 2, target * 2, depth, lasti)
+        for start, length, target, depth, lasti in rows
+    )
+    assert parse_exception_table(write_exception_table(entries)) == entries
+
+
+def test_truncated_exception_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="ends inside"):
+        parse_exception_table(write_exception_table([ExceptionEntry(0, 2, 4, 1, True)])[:-1])
+
+
+def _same_but_for_lines(old: CodeType, new: CodeType) -> None:
+    assert new.co_code == old.co_code
+    assert new.co_names == old.co_names
+    assert all(a is b for a, b in zip(new.co_consts, old.co_consts))
+    assert getattr(new, "co_exceptiontable", b"") == getattr(
+        old, "co_exceptiontable", b""
+    )
+
+
+def test_relocated_library_code_has_the_wanted_lines() -> None:
+    for code in library_codes():
+        # Lines jump far forwards and backwards: every form of a delta occurs.
+        def wanted(offset: int) -> int:
+            return 1 + (offset * 7919) % 1000 if offset % 6 else 5
+
+        moved = relocate(code, "elsewhere.py", wanted, 3)
+        _same_but_for_lines(code, moved)
+        assert (moved.co_filename, moved.co_firstlineno) == ("elsewhere.py", 3)
+        for each in disassemble(moved):
+            assert each.line == wanted(each.offset)
+
+
+@given(st.lists(st.one_of(st.none(), st.integers(1, 100000)), min_size=6, max_size=6))
+def test_any_lines_can_be_written(lines: List[Optional[int]]) -> None:
+    def f(a):  # noqa: ANN001, ANN202
+        return a.b(a.c) + [a]
+
+    code = f.__code__
+    spans = list(instruction_spans(code))
+    table = {span[1]: lines[i % 6] for i, span in enumerate(spans)}
+    moved = relocate(code, "x.py", lambda offset: table[offset] or 0, 50)
+    expected = None if RUNNING >= (3, 10) else 50
+    for each in disassemble(moved):
+        line = table[each.offset]
+        if line is None and RUNNING < (3, 10):
+            line = expected
+        assert each.line == line
+        expected = line
+
+
+def test_tracing_reports_the_new_file_and_lines() -> None:
+    def add(a, b):  # noqa: ANN001, ANN202
+        c = a + b
+        return c * 2
+
+    code = add.__code__
+    first = code.co_firstlineno
+    lines = {each.offset: (each.line or first) - first for each in disassemble(code)}
+    moved = relocate(code, "new.py", lambda offset: 10 * max(lines[offset], 1), 9)
+    seen = []
+
+    def trace(frame, event, _arg):  # noqa: ANN001, ANN202
+        if frame.f_code is moved and event == "line":
+            seen.append((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    old = sys.gettrace()
+    add.__code__ = moved
+    sys.settrace(trace)
+    try:
+        assert add(1, 2) == 6
+    finally:
+        sys.settrace(old)
+    assert seen == [("new.py", 10), ("new.py", 20)]
+
+
+def test_ranges_of_equal_lines_are_merged() -> None:
+    assert merged_ranges([1, 1, None, 2]) == [(0, 4, 1), (4, 6, None), (6, 8, 2)]
+    assert merged_ranges([]) == []
+    assert merged_ranges([None]) == [(0, 2, None)]
