@@ -20,7 +20,7 @@ SETUP := $(VENV)/.depyf-$(shell printf '%s' '$(PYTHON) $(TORCH)' | tr -c 'A-Za-z
 .PHONY: demo test lint clean
 
 demo: $(SETUP)-run
-	$(BIN)/python examples/demo.py $(DEMO_DIR)
+	$(BIN)/depyf run --out $(DEMO_DIR) examples/train.py
 
 test: $(SETUP)-test
 	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)

@@ -1,0 +1,86 @@
+"""The `depyf` command: argument parsing, and one function for each sub-command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import List, Optional, Sequence
+
+from depyf import __version__
+from depyf.errors import DepyfError
+
+DEFAULT_DIRECTORY = "depyf_debug_dir"
+
+RUN_USAGE = "depyf run [-h] [--out DIR] (SCRIPT | -m MODULE) [ARGUMENT ...]"
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Runs the command line and returns the exit code.
+
+    Args:
+        arguments: without the program's name; those of the process by default.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return _dispatch(options)
+    except DepyfError as error:
+        print(f"depyf: {error}", file=sys.stderr)
+        return 2
+
+
+def _dispatch(options: argparse.Namespace) -> int:
+    command: str = options.command
+    if command == "decompile":
+        from depyf.cli.decompile import print_decompiled
+
+        return print_decompiled(options.target, verify=options.verify)
+    if command == "doctor":
+        from depyf.cli.doctor import print_report
+
+        return print_report()
+    from depyf.cli.program import run_program
+
+    rest: List[str] = options.rest
+    if not rest:
+        _parser().parse_args(["run", "--help"])
+    return run_program(rest, as_module=options.module, directory=options.out)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="depyf", description="Read what torch.compile did to a program."
+    )
+    parser.add_argument("--version", action="version", version=f"depyf {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    run = commands.add_parser(
+        "run",
+        usage=RUN_USAGE,
+        help="run a program and write down what torch.compile does in it",
+    )
+    run.add_argument(
+        "--out",
+        metavar="DIR",
+        default=DEFAULT_DIRECTORY,
+        help=f"where the files go (default: {DEFAULT_DIRECTORY})",
+    )
+    run.add_argument(
+        "-m",
+        dest="module",
+        action="store_true",
+        help="the program is a module, as with python -m",
+    )
+    run.add_argument("rest", nargs=argparse.REMAINDER, metavar="PROGRAM")
+
+    decompile = commands.add_parser(
+        "decompile", help="print the source of a function or of a compiled file"
+    )
+    decompile.add_argument("target", metavar="module:qualname | file.pyc")
+    decompile.add_argument(
+        "--verify",
+        action="store_true",
+        help="instead, a table: each code object and whether its source was proved",
+    )
+
+    commands.add_parser("doctor", help="tell what this Python and torch offer")
+    return parser

@@ -1,0 +1,203 @@
+"""`depyf run`: somebody else's program, unchanged but for being watched."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Callable, Optional, Sequence
+
+from depyf.errors import DepyfError
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+
+# Nothing can be captured before this module is there, and importing it earlier than
+# the program does could change how torch reads the environment.
+WATCHED_IMPORT = "torch._dynamo"
+
+
+class ProgramNotFoundError(DepyfError):
+    """The script or module that `depyf run` was given is not there."""
+
+    slug = "program-not-found"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that is ready to run.
+
+    Attributes:
+        code: its compiled text.
+        module: its `__main__`.
+        argument: what it finds in `sys.argv[0]`.
+        import_path: what it finds in `sys.path[0]`.
+    """
+
+    code: CodeType
+    module: ModuleType
+    argument: str
+    import_path: str
+
+
+def run_program(arguments: Sequence[str], *, as_module: bool, directory: str) -> int:
+    """Runs a program inside a capture and returns its exit code.
+
+    The program sees the arguments, the streams and the `__main__` that it would see
+    without depyf.
+
+    Args:
+        arguments: the script or module, then the program's own arguments.
+        as_module: whether the first argument names a module.
+        directory: where the capture is written.
+    """
+    read = module_program if as_module else script_program
+    program = read(arguments[0])
+    sys.argv[:] = [program.argument, *arguments[1:]]
+    sys.path[0] = program.import_path
+    sys.modules["__main__"] = program.module
+    # The program may change its working directory.
+    target = Path(directory).resolve()
+    with ExitStack() as capture:
+        capture.callback(_tell_where, directory, target)
+        _when_imported(WATCHED_IMPORT, lambda: _start_capture(capture, target))
+        error = _execute(program)
+    if error is None:
+        return 0
+    # As the interpreter would report it: without the frame that called the program.
+    trace = error.__traceback__
+    error = error.with_traceback(trace.tb_next if trace else None)
+    sys.excepthook(type(error), error, error.__traceback__)
+    return 1
+
+
+def script_program(path: str) -> Program:
+    """Reads a script as `python SCRIPT` would.
+
+    Raises:
+        ProgramNotFoundError: there is no such file.
+    """
+    try:
+        source = Path(path).read_bytes()
+    except OSError as error:
+        raise ProgramNotFoundError(
+            f"cannot open {path!r}: {error.strerror or error}"
+        ) from error
+    module = ModuleType("__main__")
+    absolute = Path(path).resolve()
+    module.__file__ = str(absolute)
+    code = compile(source, str(absolute), "exec", dont_inherit=True)
+    return Program(code, module, path, str(absolute.parent))
+
+
+def module_program(name: str) -> Program:
+    """Finds a module as `python -m NAME` would.
+
+    Raises:
+        ProgramNotFoundError: there is no such module, or it has no Python code.
+    """
+    directory = str(Path.cwd())
+    sys.path[0] = directory
+    spec = _module_spec(name)
+    if spec is not None and spec.submodule_search_locations is not None:
+        spec = _module_spec(f"{name}.__main__")
+    loader = spec.loader if spec else None
+    code = (
+        loader.get_code(spec.name)
+        if spec and isinstance(loader, importlib.abc.InspectLoader)
+        else None
+    )
+    if spec is None or code is None:
+        raise ProgramNotFoundError(f"no module named {name!r} that can be run")
+    module = ModuleType("__main__")
+    module.__spec__ = spec
+    module.__loader__ = loader
+    module.__package__ = spec.parent
+    module.__file__ = spec.origin
+    return Program(code, module, spec.origin or name, directory)
+
+
+def _module_spec(name: str) -> Optional[ModuleSpec]:
+    try:
+        return importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        return None
+
+
+def _execute(program: Program) -> Optional[BaseException]:
+    """Runs the program; returns the exception that ended it, if one did."""
+    try:
+        exec(program.code, program.module.__dict__)  # noqa: S102 - its very purpose
+    except (SystemExit, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # noqa: BLE001 - reported as Python would
+        return error
+    return None
+
+
+def _start_capture(capture: ExitStack, directory: Path) -> None:
+    from depyf.workflow import prepare_debug
+
+    capture.enter_context(prepare_debug(directory))
+
+
+def _tell_where(shown: str, directory: Path) -> None:
+    """Says on stderr what there is to read."""
+    index = directory / "index.md"
+    if index.is_file():
+        print(f"depyf: the result is in {shown}", file=sys.stderr)
+        print(f"depyf: open {Path(shown) / 'index.md'} first", file=sys.stderr)
+    else:
+        print("depyf: the program compiled nothing", file=sys.stderr)
+
+
+def _when_imported(name: str, action: Callable[[], None]) -> None:
+    """Calls the action once the module is there: now, or right after its import."""
+    if name in sys.modules:
+        action()
+    else:
+        sys.meta_path.insert(0, _ImportWatch(name, action))
+
+
+class _ImportWatch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds one module as the others do, and acts when it has been executed."""
+
+    def __init__(self, name: str, action: Callable[[], None]) -> None:
+        self.name = name
+        self.action = action
+        self.loader: Optional[importlib.abc.Loader] = None
+
+    def find_spec(
+        self, fullname: str, path: object, target: object = None
+    ) -> Optional[ModuleSpec]:
+        """Finds the watched module with this object as its loader."""
+        del path, target
+        if fullname != self.name:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(fullname)
+        if spec is not None and spec.loader is not None:
+            self.loader = spec.loader
+            spec.loader = self
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> Optional[ModuleType]:
+        """As the real loader does."""
+        assert self.loader is not None
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Executes the module by its real loader, then acts."""
+        assert self.loader is not None
+        if module.__spec__ is not None:
+            module.__spec__.loader = self.loader
+        module.__loader__ = self.loader
+        self.loader.exec_module(module)
+        # The import system binds the name in the parent only after this returns.
+        parent, _, child = self.name.rpartition(".")
+        setattr(sys.modules[parent], child, module)
+        self.action()

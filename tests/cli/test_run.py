@@ -1,0 +1,142 @@
+"""`depyf run` leaves the program as it is: same streams, same exit code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAMS = {
+    "arguments": "import sys; print(sys.argv)",
+    "module": "print(__name__, __file__.endswith('program.py'), __doc__)",
+    "main": "import sys; x = 3; print(sys.modules['__main__'].x)",
+    "input": "import sys; print(sys.stdin.read().upper())",
+    "path": "import sys, os; print(os.path.basename(sys.path[0])); import neighbour",
+    "exit code": "raise SystemExit(7)",
+    "exit message": "import sys; print('out'); sys.exit('over')",
+    "exit none": "import sys; sys.exit()",
+    "exception": "def f():\n    1 / 0\n\nf()",
+    "own hook": "import sys; sys.excepthook = lambda *a: print(a[0]); 1 / 0",
+    "syntax error in import": "import broken",
+    "atexit": "import atexit; x = 1; atexit.register(lambda: print(x))",
+    "thread": (
+        "import threading, time; x = 4\n"
+        "threading.Thread(target=lambda: (time.sleep(0.2), print(x))).start()"
+    ),
+    "pickle": (
+        "import pickle\nclass C: pass\n"
+        "print(type(pickle.loads(pickle.dumps(C()))) is C)"
+    ),
+    "chdir": "import os; os.chdir('/'); print(os.getcwd())",
+}
+
+
+def run(command, cwd, text="some text"):
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=cwd,
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def without_depyf_lines(text):
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("depyf: "))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "neighbour.py").write_text("print('neighbour')\n")
+    (tmp_path / "broken.py").write_text("def (:\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("case", sorted(PROGRAMS))
+def test_a_script_behaves_as_it_does_alone(case, folder):
+    (folder / "program.py").write_text(PROGRAMS[case] + "\n")
+    alone = run(["program.py", "--out", "a b", "-m"], folder)
+    watched = run(
+        ["-m", "depyf", "run", "--out", "dump", "program.py", "--out", "a b", "-m"],
+        folder,
+    )
+    assert watched.stdout == alone.stdout
+    # CPython 3.8 shows the script's path as it was given, later ones the whole path.
+    place = str(folder) + os.sep
+    watched_errors = without_depyf_lines(watched.stderr).replace(place, "")
+    assert watched_errors == alone.stderr.replace(place, "")
+    assert watched.returncode == alone.returncode
+
+
+def test_a_module_behaves_as_it_does_alone(folder):
+    package = folder / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "__main__.py").write_text(
+        "import sys\nfrom . import part\n"
+        "print(__name__, __package__, sys.argv[1:], part.value)\n"
+    )
+    (package / "part.py").write_text("value = 5\n")
+    alone = run(["-m", "package", "x", "--flag"], folder)
+    watched = run(["-m", "depyf", "run", "-m", "package", "x", "--flag"], folder)
+    assert alone.returncode == 0
+    assert watched.stdout == alone.stdout
+    assert watched.returncode == 0
+
+
+def test_a_program_that_compiles_nothing_leaves_no_directory(folder):
+    (folder / "program.py").write_text("print('hello')\n")
+    result = run(["-m", "depyf", "run", "--out", "dump", "program.py"], folder)
+    assert "depyf: the program compiled nothing" in result.stderr
+    assert not (folder / "dump").exists()
+
+
+@pytest.mark.parametrize("arguments", [["none.py"], ["-m", "no_such_module_at_all"]])
+def test_a_missing_program_is_said_in_one_line(arguments, folder):
+    result = run(["-m", "depyf", "run", *arguments], folder)
+    assert result.returncode == 2
+    assert result.stderr.startswith("depyf: ")
+    assert len(result.stderr.splitlines()) == 1
+
+
+COMPILING = """
+import os, sys
+os.environ["TORCHDYNAMO_TEST_ORDER"] = "set by the program"
+import torch
+
+@torch.compile(backend="eager")
+def toy(x):
+    if x.sum() > 0:
+        return x + 1
+    return x - 1
+
+print(toy(torch.ones(3)), toy(-torch.ones(3)))
+sys.exit(3)
+"""
+
+
+@pytest.mark.torch
+def test_a_compiling_program_is_captured_and_otherwise_untouched(folder):
+    pytest.importorskip("torch")
+    (folder / "program.py").write_text(COMPILING)
+    alone = run(["program.py"], folder)
+    watched = run(["-m", "depyf", "run", "--out", "dump", "program.py"], folder)
+    assert watched.stdout == alone.stdout
+    assert watched.returncode == alone.returncode == 3
+    assert without_depyf_lines(watched.stderr) == alone.stderr
+    assert (folder / "dump" / "index.md").is_file()
+    assert list((folder / "dump").glob("__transformed_code_0_for_toy.py"))
+    assert "depyf: open dump/index.md first" in watched.stderr.replace("\\", "/")
+
+
+def test_torch_is_not_imported_before_the_program_does(folder):
+    (folder / "program.py").write_text("import sys; print('torch' in sys.modules)\n")
+    watched = run(["-m", "depyf", "run", "program.py"], folder)
+    assert watched.stdout == "False\n"
+
+
