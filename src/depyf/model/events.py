@@ -56,12 +56,14 @@ class GuardPart:
     """One condition under which an entry may be used.
 
     `expression` is torch's text without its trailing comment; `python` tells whether it
-    parses as a Python expression.  `source` is what it is about (``L['a']``), `kind`
-    torch's type of guard (``TENSOR_MATCH``), both empty where unknown.
+    parses as a Python expression.  `remark` is what torch wrote behind the expression
+    that is not Python (``against {...}``).  `source` is what it is about (``L['a']``),
+    `kind` torch's type of guard (``TENSOR_MATCH``), both empty where unknown.
     """
 
     expression: str
     python: bool
+    remark: str = ""
     source: str = ""
     kind: str = ""
     user_line: SourceLine | None = None

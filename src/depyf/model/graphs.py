@@ -79,7 +79,11 @@ def _merged(reported: Sequence[GraphReported]) -> list[GraphReported]:
 def _is_backward(stage: str, event: GraphReported | None) -> bool:
     if stage == BACKWARD:
         return True
-    return event is not None and event.backward
+    if event is None:
+        return False
+    # Only a backward graph takes gradients of outputs; the joint graph does too.
+    takes_tangents = stage.endswith("POST_GRAD") and "tangents_" in event.text
+    return event.backward or takes_tangents
 
 
 def kernels_of(

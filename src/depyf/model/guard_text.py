@@ -13,44 +13,55 @@ from depyf.model.events import GuardPart, SourceLine
 
 _LOCATION = re.compile(r"^(?P<file>.+):(?P<line>\d+)(?: in (?P<function>.+))?$")
 _SOURCE = re.compile(r"[LG]\[(?:'[^']*'|\"[^\"]*\")\](?:\.\w+|\[[^\[\]]*\])*")
+# What torch appends to an expression for the reader: it is not Python.
+_REMARK = re.compile(
+    r"\s*(?P<remark>(?:, type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
+)
 
 
 def guard_part(text: str, kind: str = "") -> GuardPart:
     """Return the parts of one guard; never raises, whatever torch printed."""
-    expression, _, comment = text.strip().partition("  # ")
-    expression = expression.strip()
+    expression, user_line = _split_comment(text.strip())
+    remark = ""
+    found = None if is_expression(expression) else _REMARK.search(expression)
+    if found is not None and is_expression(expression[: found.start()]):
+        expression, remark = expression[: found.start()], found["remark"]
     source = _SOURCE.search(expression)
     return GuardPart(
         expression=expression,
         python=is_expression(expression),
+        remark=remark.lstrip(", "),
         source=source.group() if source else "",
         kind=kind,
-        user_line=_user_line(comment.strip()),
+        user_line=user_line,
     )
 
 
 def is_expression(text: str) -> bool:
-    """Return whether `text` is one Python expression on one line."""
-    if "\n" in text or "#" in text:
+    """Return whether `text` is one Python expression on one line, without a comment."""
+    if "\n" in text or "\r" in text:
         return False
     try:
         ast.parse(text, mode="eval")
+        ast.parse(f"({text})", mode="eval")  # a comment would swallow the parenthesis
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     return True
 
 
-def _user_line(comment: str) -> SourceLine | None:
-    """Read ``USER SOURCE LINE  # FILE:LINE in FUNCTION``; the first half may lack."""
-    if not comment:
-        return None
-    text, separator, place = comment.rpartition("  # ")
-    location = _LOCATION.match((place if separator else comment).strip())
+def _split_comment(text: str) -> tuple[str, SourceLine | None]:
+    """Split ``EXPRESSION  # USER SOURCE LINE  # FILE:LINE in FUNCTION``.
+
+    The source line may lack, and may hold the separator itself.
+    """
+    before, separator, place = text.rpartition("  # ")
+    location = _LOCATION.match(place.strip()) if separator else None
     if location is None:
-        return None
-    return SourceLine(
+        return text.partition("  # ")[0].strip(), None
+    expression, _, line = before.partition("  # ")
+    return expression.strip(), SourceLine(
         file=location["file"].strip(),
         line=int(location["line"]),
         function=(location["function"] or "").strip(),
-        text=text.strip() if separator else "",
+        text=line.strip(),
     )

@@ -28,7 +28,7 @@ EVENT_TYPES = _event_types()
 
 def event_to_json(event: Event) -> dict[str, Json]:
     """Return the JSON object of an event."""
-    return {"kind": event.kind, **_record_to_json(event)}
+    return {"kind": event.kind, **record_to_json(event)}
 
 
 def event_from_json(data: Mapping[str, Json]) -> Event:
@@ -49,7 +49,7 @@ def _to_json(value: object) -> Json:
     if isinstance(value, CompileId):
         return value.key
     if is_dataclass(value):
-        return _record_to_json(value)
+        return record_to_json(value)
     if isinstance(value, tuple):
         return [_to_json(item) for item in value]
     if isinstance(value, Mapping):
@@ -59,7 +59,8 @@ def _to_json(value: object) -> Json:
     return str(value)  # a str subclass or an enum from torch never breaks a journal
 
 
-def _record_to_json(record: object) -> dict[str, Json]:
+def record_to_json(record: object) -> dict[str, Json]:
+    """Return the JSON object of a dataclass, fields at their default left out."""
     result: dict[str, Json] = {}
     for field in fields(record):  # type: ignore[arg-type]  # checked by is_dataclass
         value = getattr(record, field.name)

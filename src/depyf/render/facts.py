@@ -1,0 +1,189 @@
+"""Questions that several renderers ask of a run, answered once."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from depyf.model.file_names import graph_file, kernel_file
+from depyf.model.stages import (
+    AFTER_POST_GRAD,
+    BEFORE_PRE_GRAD,
+    CAPTURED,
+    stage_title,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.events import RecompileReason
+    from depyf.model.run import Compilation, Frame, Run
+
+
+@dataclass(frozen=True)
+class FileLink:
+    """A file of the dump, and what the index calls it."""
+
+    title: str
+    file: str
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The numbers of the headline."""
+
+    graphs: int
+    breaks: int
+    recompiles: int
+    seconds: float
+
+
+def totals(run: Run) -> Totals:
+    """Return how many graphs, breaks and recompiles a run had, and its compile time."""
+    compilations = run.compilations
+    prefixes = {prefix for item in compilations for prefix in item.prefixes}
+    breaks = {
+        (event.reason, event.user_stack[-1:], frame.key)
+        for frame in run.frames
+        for item in frame.compilations
+        for event in item.breaks
+    }
+    return Totals(
+        graphs=len(prefixes),
+        breaks=len(breaks),
+        recompiles=sum(1 for item in compilations if item.recompile),
+        seconds=sum(item.seconds for item in compilations),
+    )
+
+
+def graph_links(compilation: Compilation) -> list[FileLink]:
+    """Return the graph files of a compilation, in reading order."""
+    counts: dict[str, int] = {}
+    for graph in compilation.graphs:
+        counts[graph.stage] = counts.get(graph.stage, 0) + 1
+    links = []
+    for graph in compilation.graphs:
+        title = stage_title(graph.stage)
+        if counts[graph.stage] > 1:
+            title += " (backward)" if graph.backward else f" ({graph.index})"
+        links.append(
+            FileLink(title, graph_file(graph.prefix, graph.stage, graph.index))
+        )
+    return links
+
+
+def kernel_links(compilation: Compilation) -> list[FileLink]:
+    """Return the kernel files of a compilation, with the names of the kernels."""
+    links = []
+    for kernel in compilation.kernels:
+        title = "backward kernel" if kernel.backward else "kernel"
+        if kernel.names:
+            title += f" ({', '.join(kernel.names)})"
+        links.append(FileLink(title, kernel_file(kernel.prefix, kernel.index)))
+    return links
+
+
+def branches(source: str, names: set[str]) -> dict[str, str]:
+    r"""Return for the two arms of one test which resume function each calls.
+
+    >>> branches("def f():\\n  if t: return r1()\\n  return r2()", {"r1", "r2"})
+    {'r1': 'true', 'r2': 'false'}
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return {}
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
+    if len(tests) != 1 or len(names) < 2:  # noqa: PLR2004  # two arms of one test
+        return {}
+    test = tests[0]
+    negated = isinstance(test.test, ast.UnaryOp) and isinstance(test.test.op, ast.Not)
+    inside = {
+        node.id
+        for statement in test.body
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name)
+    }
+    return {name: str((name in inside) != negated).lower() for name in sorted(names)}
+
+
+def absences(run: Run) -> list[str]:
+    """Return a sentence for everything that a reader might look for in vain."""
+    found: list[str] = []
+    for before in run.compiled_before:
+        name = before.qualified_name or before.co_name
+        found.append(
+            f"`{name}`: compiled before depyf looked "
+            f"({_count(before.entries, 'cache entry', 'cache entries')}), so torch "
+            "does not compile it again. Start prepare_debug before its first call, or "
+            "call torch.compiler.reset() first."
+        )
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            found += _missing_parts(frame, compilation)
+    for graph in run.unattributed:
+        found.append(
+            f"`{graph_file(graph.prefix, graph.stage, graph.index)}`: torch reported "
+            "this graph outside any compilation, so it hangs on no function."
+        )
+    for note in run.notes:
+        found.append(f"{f'`{note.subject}`: ' if note.subject else ''}{note.text}")
+    if run.started.missing_features:
+        features = ", ".join(run.started.missing_features)
+        found.append(f"This torch does not offer: {features}.")
+    return found
+
+
+def _missing_parts(frame: Frame, compilation: Compilation) -> list[str]:
+    found = []
+    name = f"`{frame.qualified_name or frame.co_name}` ({compilation.id})"
+    if compilation.entry is None:
+        skipped = compilation.skipped
+        reason = skipped.reason if skipped and skipped.reason else "torch does not say"
+        found.append(f"{name}: no cache entry; it runs as ordinary Python: {reason}")
+        return found
+    entry = compilation.entry
+    if not compilation.guards_known:
+        found.append(f"{name}: its guards; torch did not tell them.")
+    if not entry.graph_calls and not compilation.graphs:
+        found.append(
+            f"{name}: it has no graph: no tensor operation was captured, the "
+            "transformed code is plain Python."
+        )
+    stages = {graph.stage for graph in compilation.graphs}
+    hits = [cache for cache in compilation.caches if cache.outcome == "hit"]
+    if hits and compilation.kernels:
+        lacking = [s for s in (BEFORE_PRE_GRAD, AFTER_POST_GRAD) if s not in stages]
+        caches = " and ".join(
+            dict.fromkeys(_CACHES.get(c.cache, c.cache) for c in hits)
+        )
+        if lacking:
+            found.append(
+                f"{name}: {' and '.join(lacking)}; the {caches} cache had the result, "
+                "so these passes did not run."
+            )
+    if entry.graph_calls and CAPTURED not in stages:
+        found.append(f"{name}: its captured graph; torch did not report it.")
+    unreached = [resume.co_name for resume in compilation.resumes if not resume.frame]
+    found += [
+        f"{name}: `{co_name}`, which was never reached, so it was not compiled."
+        for co_name in dict.fromkeys(unreached)
+    ]
+    return found
+
+
+_CACHES = {"fx_graph": "FX-graph", "aot_autograd": "AOTAutograd"}
+
+
+def recompile_words(reason: RecompileReason) -> str:
+    """Return ``entry 0/0 failed: tensor 'a' size mismatch ...``."""
+    failed = f"entry {reason.failed} failed: " if reason.failed else ""
+    return f"{failed}{reason.text}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return ``1 graph``, ``3 graphs``."""
+    return _count(number, noun, f"{noun}s")

@@ -1,0 +1,243 @@
+"""One function from call to return: guards, transformed code, resume functions.
+
+The file is for reading.  It compiles, and importing it needs no torch and does nothing:
+it only defines functions, whose decorators and computed defaults are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from depyf.model.file_names import safe_name, transformed_stem
+from depyf.render.entry_text import (
+    compiled_functions,
+    guard_name,
+    guard_source,
+    quality_words,
+    transformed_source,
+)
+from depyf.render.places import captured_place, one_line, place
+from depyf.render.source_text import (
+    comment,
+    function_of,
+    inert,
+    parses,
+    signature,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.events import TransformedCode
+    from depyf.model.run import Compilation, Frame, Run
+
+_WIDTH = 88
+
+
+@dataclass
+class _Names:
+    """Names already defined in this file; two resume functions may share a name."""
+
+    taken: set[str] = field(default_factory=set)
+
+    def take(self, name: str) -> str:
+        unique, number = name, 0
+        while unique in self.taken:
+            number += 1
+            unique = f"{name}_{number}"
+        self.taken.add(unique)
+        return unique
+
+
+def family(run: Run, root: Frame) -> list[Frame]:
+    """Return a function and its resume functions, depth first."""
+    order = [root]
+    for compilation in root.compilations:
+        for resume in compilation.resumes:
+            child = run.frame(resume.frame)
+            if child and child.parent == root.key and child not in order:
+                order += family(run, child)
+    order += [
+        member
+        for frame in run.frames
+        if frame.parent == root.key and frame not in order
+        for member in family(run, frame)
+    ]
+    return order
+
+
+def full_code(run: Run, root: Frame) -> str:
+    """Return the text of ``full_code_for_{co_name}_{i}.py``."""
+    frames = family(run, root)
+    names = _Names()
+    dispatchers = {
+        frame.key: names.take(f"transformed_{safe_name(frame.co_name)}")
+        for frame in frames
+    }
+    parts = [_header(run, root, frames), "from __future__ import annotations"]
+    for frame in frames:
+        parts += _frame_parts(frame, root, dispatchers[frame.key], names)
+    parts += _resume_parts(run, frames, dispatchers, names)
+    parts += _graph_parts(run, frames, names)
+    text = "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
+    return text if parses(text) else comment(text) + "\n"
+
+
+def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
+    started = run.started
+    lines = [
+        f"{root.qualified_name}  ({root.file}:{root.first_line})",
+        f"as torch.compile runs it: torch {started.torch_version or '?'}, "
+        f"Python {started.python_version or '?'}, depyf {started.depyf_version or '?'}",
+        "",
+        "For reading: importing this file does nothing.  What runs are the",
+        "__transformed_code_* files; breakpoints belong there.",
+        "",
+        "Quality of the decompiled code (exact and structured are checked against the",
+        "bytecode):",
+    ]
+    shown: dict[str, str] = {}
+    for frame in frames:
+        for compilation in frame.entries:
+            entry = compilation.entry
+            if entry is None:
+                continue
+            stem = transformed_stem(entry.co_name, entry.index)
+            lines.append(f"  {stem}: {quality_words(entry)}")
+            lines += [f"    {text}" for text in entry.diagnostics]
+            shown.update(entry.names)
+    changed = {short: full for short, full in shown.items() if short != full}
+    if changed:
+        lines += ["", "Short names in this file, and what torch calls them:"]
+        lines += [f"  {short} = {full}" for short, full in changed.items()]
+    return comment("\n".join(one_line(line) for line in lines))
+
+
+def _frame_parts(
+    frame: Frame, root: Frame, dispatcher: str, names: _Names
+) -> list[str]:
+    parts = [_banner(frame, root)]
+    for compilation in frame.entries:
+        entry = compilation.entry
+        if entry is not None:
+            names.taken.update((guard_name(entry), _stem(entry)))
+            parts.append(_entry_note(compilation, frame))
+            parts.append(guard_source(compilation, entry))
+            parts.append(transformed_source(compilation, entry, frame))
+    original = inert(frame.original_source) if frame.original_source else ""
+    function = function_of(original)
+    name = function.name if function else ""
+    if name:
+        own = names.take(name)
+        if own != name:
+            original, name = inert(frame.original_source, own), own
+    parts.append(_dispatch(frame, dispatcher, name))
+    if original:
+        kind = "The original" if frame is root else "The resume function as torch made"
+        note = f"{kind}{' it' if frame is not root else ''}, {_where(frame)}:"
+        parts.append(f"{comment(note)}\n{original}")
+    return parts
+
+
+def _stem(entry: TransformedCode) -> str:
+    return transformed_stem(entry.co_name, entry.index)
+
+
+def _where(frame: Frame) -> str:
+    return place(frame.file, frame.first_line)
+
+
+def _banner(frame: Frame, root: Frame) -> str:
+    rule = "-" * (_WIDTH - 2)
+    title = f"{frame.qualified_name or frame.co_name}  ({_where(frame)})"
+    if frame is not root:
+        starts = [captured_place(c, frame) for c in frame.entries]
+        captured = next((text for text in starts if text), "")
+        goes_on = f", goes on at {captured}" if captured else ""
+        title = f"{frame.co_name}: after the graph break at {_where(frame)}{goes_on}"
+    return f"# {rule}\n{comment(one_line(title))}\n# {rule}"
+
+
+def _entry_note(compilation: Compilation, frame: Frame) -> str:
+    entry = compilation.entry
+    lines = [f"Entry {entry.index if entry else '?'}, compile id {compilation.id}."]
+    lines += [
+        f"Made because entry {reason.failed or '?'} failed: {reason.text}"
+        for reason in compilation.recompile
+    ]
+    captured = captured_place(compilation, frame)
+    if captured:
+        lines.append(f"Captured: {captured}")
+    return comment("\n".join(one_line(line) for line in lines))
+
+
+def _dispatch(frame: Frame, name: str, original: str) -> str:
+    """Return what torch's cache look-up does, as an if-chain."""
+    sources = [c.entry.source for c in frame.entries if c.entry is not None]
+    shape = signature(frame.original_source) if not sources else signature(sources[0])
+    values = ", ".join(f'"{argument}": {argument}' for argument in shape.names)
+    lines = [f"def {name}({shape.parameters}):"]
+    if frame.entries:
+        lines += [f"    __local_dict = {{{values}}}", "    __global_dict = globals()"]
+    if len(frame.entries) > 1:
+        lines.append("    # torch tries the entry that was hit last first.")
+    for compilation in frame.entries:
+        entry = compilation.entry
+        if entry is not None:
+            call = f"{guard_name(entry)}(__local_dict, __global_dict)"
+            lines.append(f"    if {call}:")
+            lines.append(f"        return {_stem(entry)}({shape.forward})")
+    skipped = next((c.skipped for c in frame.compilations if c.skipped), None)
+    if skipped is not None:
+        reason = f" ({one_line(skipped.reason)})" if skipped.reason else ""
+        lines.append(f"    # torch gave up on this function{reason}: it runs as it is.")
+    else:
+        lines.append("    # No entry fits: compile again, or run the original.")
+    lines.append(f"    return {original}({shape.forward})" if original else "    ...")
+    text = "\n".join(lines)
+    return text if parses(text) else f"{comment(text)}\n"
+
+
+def _resume_parts(
+    run: Run, frames: list[Frame], dispatchers: dict[str, str], names: _Names
+) -> list[str]:
+    """Return the global names under which transformed code calls resume functions."""
+    parts = []
+    for frame in frames:
+        for compilation in frame.entries:
+            for resume in compilation.resumes:
+                if not resume.name.isidentifier() or resume.name in names.taken:
+                    continue
+                names.taken.add(resume.name)
+                target = dispatchers.get(resume.frame or "")
+                child = run.frame(resume.frame)
+                if target and child:
+                    body = f"    return {target}(*args)"
+                else:
+                    body = f"    # {one_line(resume.co_name)}: was never reached.\n"
+                    body += "    raise NotImplementedError"
+                parts.append(f"def {resume.name}(*args):\n{body}")
+    if parts:
+        parts.insert(0, comment("The names under which resume functions are called."))
+    return parts
+
+
+def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
+    """Return a stub for each compiled graph, naming its files."""
+    files = compiled_functions(run)
+    used = dict.fromkeys(
+        prefix for frame in frames for c in frame.entries for prefix in c.prefixes
+    )
+    parts = []
+    for prefix in used:
+        if not prefix.isidentifier() or prefix in names.taken:
+            continue
+        names.taken.add(prefix)
+        listed = "\n".join(f"    #   {name}" for name in files.get(prefix, []))
+        found = listed or "    #   none: see index.md for the reason"
+        parts.append(
+            f"def {prefix}(*args):\n    # Its files:\n{found}\n"
+            "    raise NotImplementedError"
+        )
+    if parts:
+        parts.insert(0, comment("The graphs that the code above calls."))
+    return parts

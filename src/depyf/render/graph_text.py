@@ -1,0 +1,151 @@
+"""The text of a graph file: the graph, made to parse, and its tensors at the end.
+
+Where the text that really runs is known (``eager``, ``aot_eager``) the file holds that
+text, and the printed graph above it as comments, so that a debugger stops in it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from depyf.render.places import one_line
+
+if TYPE_CHECKING:
+    from depyf.model.run import Graph
+
+# torch's abbreviations in annotations such as "f32[10, s77][s77, 1]cuda:0".
+DTYPES = {
+    "f64": "float64",
+    "f32": "float32",
+    "f16": "float16",
+    "bf16": "bfloat16",
+    "f8e4m3fn": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
+    "f8e4m3fnuz": "float8_e4m3fnuz",
+    "f8e5m2fnuz": "float8_e5m2fnuz",
+    "f8e8m0fnu": "float8_e8m0fnu",
+    "f4e2m1fnx2": "float4_e2m1fn_x2",
+    "c32": "complex32",
+    "c64": "complex64",
+    "c128": "complex128",
+    "i8": "int8",
+    "i16": "int16",
+    "i32": "int32",
+    "i64": "int64",
+    "u8": "uint8",
+    "u16": "uint16",
+    "u32": "uint32",
+    "u64": "uint64",
+    "b8": "bool",
+}
+_TENSOR = re.compile(
+    r'\b(?P<name>[^\W\d]\w*)\s*:\s*"(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
+    r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?[^"]*"'
+)
+_CLASS_NAME = re.compile(r"^(\s*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """What a graph's text says of one tensor; stride and device may be empty."""
+
+    name: str
+    dtype: str
+    shape: str
+    stride: str
+    device: str
+
+
+@dataclass(frozen=True)
+class GraphText:
+    """A graph file; line `first_line` of it is line 1 of the text that runs."""
+
+    text: str
+    first_line: int
+
+
+def tensors(text: str) -> tuple[Tensor, ...]:
+    """Return the tensors of a printed graph, each once, in order of appearance.
+
+    >>> tensors('x: "f32[s77, 4][4, 1]cpu" = l_a_ / add')[0].shape
+    '[s77, 4]'
+    """
+    found: dict[str, Tensor] = {}
+    for match in _TENSOR.finditer(text):
+        stride = match["stride"]
+        found.setdefault(
+            match["name"],
+            Tensor(
+                name=match["name"],
+                dtype=DTYPES.get(match["dtype"], match["dtype"]),
+                shape=f"[{match['shape']}]",
+                stride=f"[{stride}]" if stride is not None else "",
+                device=match["device"] or "",
+            ),
+        )
+    return tuple(found.values())
+
+
+def graph_text(graph: Graph) -> GraphText:
+    """Return the file of one graph; it always parses."""
+    printed = graph.text.strip("\n")
+    header = ""
+    if graph.runnable:
+        boxed = ", boxed (it empties the list of its arguments)" if graph.boxed else ""
+        header = _as_comment(f"The graph as torch prints it:\n\n{printed}\n") + "\n"
+        header += f"# What runs{boxed}; a breakpoint here is hit:\n"
+        body, verbatim = graph.runnable.rstrip("\n"), True
+    else:
+        body, verbatim = printed, False
+    body = body if verbatim and _parses(body) else parseable(body)
+    text = f"{header}{body}\n{tensor_table(graph.text)}"
+    return GraphText(text, header.count("\n") + 1)
+
+
+def parseable(text: str) -> str:
+    r"""Return a printed graph so that it parses: torch prints ``class <lambda>``.
+
+    >>> print(parseable("class <lambda>(torch.nn.Module):\n    pass"))
+    class GraphModule(torch.nn.Module):
+        pass
+    """
+    if _parses(text):
+        return text
+    renamed = _CLASS_NAME.sub(r"\1class GraphModule(", text)
+    if _parses(renamed):
+        return renamed
+    return "# torch's text of this graph is not Python:\n" + _as_comment(text)
+
+
+def tensor_table(text: str) -> str:
+    """Return the comment that ends a graph file: every tensor, one a line."""
+    rows = [
+        (tensor.name, tensor.dtype, tensor.shape, tensor.stride, tensor.device)
+        for tensor in tensors(text)
+    ]
+    if not rows:
+        return "\n# torch's text of this graph describes no tensor.\n"
+    titles = ("name", "dtype", "shape", "stride", "device")
+    table = [titles, *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(titles))]
+    lines = ["", f"# The {len(rows)} tensors of this graph:"]
+    for row in table:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths))
+        lines.append("#   " + "  ".join(cells).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def _as_comment(text: str) -> str:
+    lines = (one_line(line) for line in text.split("\n"))
+    return "\n".join(f"# {line}".rstrip() for line in lines)

@@ -1,0 +1,231 @@
+"""``index.md``: what was compiled, in reading order, with links to the files."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from depyf.model.file_names import REPORT, full_code_file
+from depyf.render.facts import (
+    FileLink,
+    absences,
+    branches,
+    counted,
+    graph_links,
+    kernel_links,
+    recompile_words,
+    totals,
+)
+from depyf.render.places import (
+    captured_place,
+    lower_first,
+    one_line,
+    place,
+    short_file,
+)
+
+if TYPE_CHECKING:
+    from depyf.model.events import GraphBreak
+    from depyf.model.run import Compilation, Frame, Run
+
+# An underscore within a word is no markup.
+_MARKDOWN = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_]))")
+
+
+def index_md(run: Run) -> str:
+    """Return the text of ``index.md``."""
+    lines = [f"# {_headline(run)}", "", _start(run), ""]
+    for root in run.roots:
+        if root.compilations:
+            lines += [*_root(run, root), ""]
+    if run.failures:
+        lines += ["## Failed inside depyf (your program was not touched)", ""]
+        for failure in run.failures:
+            consequence = f" {failure.consequence}" if failure.consequence else ""
+            lines.append(
+                f"- {plain(f'{failure.where}: {failure.error}.{consequence}')}"
+            )
+        lines.append("")
+    lines += ["## Not here", ""]
+    missing = [f"- {_sentence(text)}" for text in absences(run)]
+    lines += missing or ["- nothing missing"]
+    return "\n".join(lines) + "\n"
+
+
+def plain(text: str) -> str:
+    r"""Return `text` as Markdown that shows it as it is.
+
+    >>> print(plain("<lambda> *x*, a_b, __c"))
+    \<lambda\> \*x\*, a_b, \_\_c
+    """
+    return _MARKDOWN.sub(r"\\\1", one_line(text))
+
+
+def code(text: str) -> str:
+    """Return `text` as a code span, whatever backticks it holds."""
+    text = one_line(text)
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _sentence(text: str) -> str:
+    """Return a sentence whose code spans stay and whose other text is escaped."""
+    parts = one_line(text).split("`")
+    if len(parts) % 2 == 0:
+        return plain(text)
+    return "".join(
+        code(part) if position % 2 else plain(part)
+        for position, part in enumerate(parts)
+    )
+
+
+def _file(name: str) -> str:
+    return f"[{code(name)}]({quote(name)})"
+
+
+def _link(link: FileLink) -> str:
+    return f"[{plain(link.title)}]({quote(link.file)})"
+
+
+def _headline(run: Run) -> str:
+    started, total = run.started, totals(run)
+    program = short_file(started.program) if started.program else "torch.compile"
+    versions = f"torch {started.torch_version}, Python {started.python_version}"
+    counts = (
+        f"{counted(total.graphs, 'graph')}, {counted(total.breaks, 'graph break')}, "
+        f"{counted(total.recompiles, 'recompile')}, {total.seconds:.1f} s compiling"
+    )
+    return f"{plain(program)} on {plain(versions)}: {counts}"
+
+
+def _start(run: Run) -> str:
+    first = next((f for f in run.roots if f.full_code_index is not None), None)
+    if first is None:
+        if run.compiled_before:
+            return "Nothing was compiled here; see *Not here* for the reason."
+        return (
+            "Nothing was compiled: no function under torch.compile was called for the "
+            "first time while depyf looked."
+        )
+    name = _full_code(first)
+    return (
+        f"Start with {_file(name)}: the function from call to return. "
+        f"{_file(REPORT)} shows the same in a browser."
+    )
+
+
+def _full_code(frame: Frame) -> str:
+    return full_code_file(frame.co_name, frame.full_code_index or 0)
+
+
+def _root(run: Run, root: Frame) -> list[str]:
+    name = code(root.qualified_name or root.co_name)
+    lines = [f"## {name} ({plain(place(root.file, root.first_line))})", ""]
+    if root.full_code_index is not None:
+        lines += [f"All of it: {_file(_full_code(root))}", ""]
+    return lines + _frame(run, root, "", {root.key})
+
+
+def _frame(run: Run, frame: Frame, indent: str, seen: set[str]) -> list[str]:
+    lines: list[str] = []
+    for compilation in frame.compilations:
+        lines += _compilation(run, frame, compilation, indent, seen)
+    return lines
+
+
+def _compilation(
+    run: Run, frame: Frame, compilation: Compilation, indent: str, seen: set[str]
+) -> list[str]:
+    entry = compilation.entry
+    before = frame.compilations[: frame.compilations.index(compilation)]
+    earlier = [_same_break(event) for other in before for event in other.breaks]
+    if entry is None:
+        reason = compilation.skipped.reason if compilation.skipped else ""
+        words = f": {plain(reason)}" if reason else ""
+        lines = [f"{indent}- no entry ({compilation.id}), runs as it is{words}"]
+        return lines + [
+            line
+            for event in compilation.breaks
+            for line in _break(event, f"{indent}  ")
+        ]
+    facts = [entry.quality]
+    if compilation.hits is not None:
+        facts.append(counted(compilation.hits, "hit"))
+    if compilation.guards_known:
+        facts.append(counted(len(compilation.guards), "guard"))
+    if compilation.seconds:
+        facts.append(f"{compilation.seconds:.1f} s")
+    title = FileLink(f"entry {entry.index}", entry.file)
+    lines = [f"{indent}- {_link(title)} · {' · '.join(facts)} · {compilation.id}"]
+    inner = f"{indent}  "
+    lines += [
+        f"{inner}- recompiled: {plain(recompile_words(reason))}"
+        for reason in compilation.recompile
+    ]
+    lines += _graphs(frame, compilation, inner)
+    for event in compilation.breaks:
+        lines += _break(event, inner, known=_same_break(event) in earlier)
+    lines += _resumes(run, compilation, inner, seen)
+    return lines
+
+
+def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
+    lines = []
+    for prefix in compilation.prefixes:
+        where = captured_place(compilation, frame, prefix)
+        links = [
+            _link(link)
+            for link in (*graph_links(compilation), *kernel_links(compilation))
+            if link.file.startswith(f"{prefix}.")
+        ]
+        arrow = f"{plain(where)} -> " if where else ""
+        files = f": {', '.join(links)}" if links else ": no files, see *Not here*"
+        lines.append(f"{indent}- {arrow}{code(prefix)}{files}")
+    return lines
+
+
+def _same_break(event: GraphBreak) -> tuple[str, object]:
+    return event.reason, event.user_stack[-1:]
+
+
+def _break(event: GraphBreak, indent: str, *, known: bool = False) -> list[str]:
+    where = ""
+    if event.user_stack:
+        line = event.user_stack[-1]
+        where = f" at {plain(place(line.file, line.line))}"
+        where += f" {code(line.text)}" if line.text else ""
+    reason = plain(lower_first(event.reason or "torch gave no reason"))
+    if known:
+        return [f"{indent}- graph break{where}: {reason}, as before"]
+    link = f" ([torch's page]({quote(event.link, safe=':/')}))" if event.link else ""
+    lines = [f"{indent}- graph break{where}: {reason}{link}"]
+    lines += [f"{indent}  - Hint: {_sentence(hint)}" for hint in event.hints]
+    return lines
+
+
+def _resumes(
+    run: Run, compilation: Compilation, indent: str, seen: set[str]
+) -> list[str]:
+    entry = compilation.entry
+    names = {resume.name for resume in compilation.resumes}
+    arms = branches(entry.source, names) if entry else {}
+    lines = []
+    for resume in compilation.resumes:
+        arm = f"{arms[resume.name]} -> " if resume.name in arms else ""
+        child = run.frame(resume.frame)
+        if child is None:
+            lines.append(f"{indent}- {arm}{code(resume.name)}: never reached")
+            continue
+        starts = (captured_place(c, child) for c in child.entries)
+        goes_on = next((f", goes on at {plain(text)}" for text in starts if text), "")
+        where = plain(place(child.file, child.first_line))
+        head = f"{indent}- {arm}resume at {where} ({code(resume.name)}{goes_on})"
+        if child.key in seen:
+            lines.append(f"{head}: see above")
+            continue
+        seen.add(child.key)
+        lines += [head, *_frame(run, child, f"{indent}  ", seen)]
+    return lines

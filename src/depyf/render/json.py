@@ -1,0 +1,178 @@
+"""``summary.json``: the whole run as data, for programs.
+
+Schema (version `SUMMARY_SCHEMA`; a new field keeps it, a changed meaning raises it).
+What is empty or unknown is left out.
+
+- ``schema``, ``program``, ``torch``, ``python``, ``depyf``, ``rank``, ``totals``
+  (``graphs``, ``graph_breaks``, ``recompiles``, ``compile_seconds``)
+- ``frames``: ``id``, ``co_name``, ``qualified_name``, ``file``, ``first_line``,
+  ``resumes`` (id of the frame that it continues), ``full_code`` (file) and
+  ``compilations``: ``id`` (torch's, ``0/1``), ``entry`` (``index``, ``file``,
+  ``quality``, ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
+  ``names`` short to full), ``hits``, ``guards`` (``expression``, ``python``, ``kind``,
+  ``source``, ``remark``, ``user_line``), ``graphs`` and ``kernels`` (``prefix``,
+  ``full_name``, ``file``, ``backward``; ``stage`` or ``names`` and ``language``),
+  ``graph_breaks``, ``recompiled_because``, ``resume_functions``, ``caches``,
+  ``metrics``, ``symbols``, ``captured_lines`` (file to lines), ``skipped``
+- ``not_here``: sentences, each naming something missing and why
+- ``failures``: what went wrong inside depyf
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.model.file_names import full_code_file, graph_file, kernel_file
+from depyf.model.serialize import record_to_json
+from depyf.render.facts import absences, totals
+from depyf.render.places import captured_lines
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event
+    from depyf.model.run import Compilation, Frame, GeneratedKernel, Graph, Run
+    from depyf.model.serialize import Json
+
+SUMMARY_SCHEMA = 1
+
+
+def summary_json(run: Run) -> str:
+    """Return the text of ``summary.json``."""
+    return json.dumps(summary(run), indent=1, ensure_ascii=True) + "\n"
+
+
+def summary(run: Run) -> dict[str, Json]:
+    """Return the run as JSON values."""
+    started, total = run.started, totals(run)
+    return {
+        "schema": SUMMARY_SCHEMA,
+        "program": started.program,
+        "torch": started.torch_version,
+        "python": started.python_version,
+        "depyf": started.depyf_version,
+        "rank": started.rank,
+        "totals": {
+            "graphs": total.graphs,
+            "graph_breaks": total.breaks,
+            "recompiles": total.recompiles,
+            "compile_seconds": round(total.seconds, 3),
+        },
+        "frames": [_frame(run, frame) for frame in run.frames],
+        "not_here": list(absences(run)),
+        "failures": _events(run.failures),
+    }
+
+
+def frame_id(run: Run, key: str | None) -> str | None:
+    """Return a short id of a frame: keys may hold addresses, which no file shows."""
+    for position, frame in enumerate(run.frames):
+        if frame.key == key:
+            return f"f{position}"
+    return None
+
+
+def _frame(run: Run, frame: Frame) -> dict[str, Json]:
+    full_code = None
+    if frame.full_code_index is not None:
+        full_code = full_code_file(frame.co_name, frame.full_code_index)
+    return _filled(
+        {
+            "id": frame_id(run, frame.key),
+            "co_name": frame.co_name,
+            "qualified_name": frame.qualified_name,
+            "file": frame.file,
+            "first_line": frame.first_line,
+            "resumes": frame_id(run, frame.parent),
+            "full_code": full_code,
+            "compilations": [_compilation(run, item) for item in frame.compilations],
+        }
+    )
+
+
+def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
+    entry = compilation.entry
+    full_names = dict(entry.names) if entry else {}
+    lines = captured_lines(compilation)
+    return _filled(
+        {
+            "id": str(compilation.id),
+            "generation": compilation.id.generation or None,
+            "entry": _entry(compilation),
+            "hits": compilation.hits,
+            "guards_known": compilation.guards_known,
+            "guards": [record_to_json(part) for part in compilation.guards],
+            "graphs": [_graph(graph, full_names) for graph in compilation.graphs],
+            "kernels": [_kernel(item, full_names) for item in compilation.kernels],
+            "graph_breaks": _events(compilation.breaks),
+            "recompiled_because": [record_to_json(r) for r in compilation.recompile],
+            "resume_functions": [
+                _filled(
+                    {
+                        "name": resume.name,
+                        "full_name": resume.full_name,
+                        "co_name": resume.co_name,
+                        "frame": frame_id(run, resume.frame),
+                    }
+                )
+                for resume in compilation.resumes
+            ],
+            "caches": _events(compilation.caches),
+            "metrics": _events(compilation.metrics),
+            "symbols": _events(compilation.symbols),
+            "captured_lines": {file: list(sorted(ns)) for file, ns in lines.items()},
+            "skipped": compilation.skipped.reason if compilation.skipped else None,
+        }
+    )
+
+
+def _entry(compilation: Compilation) -> dict[str, Json] | None:
+    entry = compilation.entry
+    if entry is None:
+        return None
+    return {
+        "index": entry.index,
+        "file": entry.file,
+        "quality": entry.quality,
+        "diagnostics": list(entry.diagnostics),
+        "hidden_instructions": entry.hidden_instructions,
+        "total_instructions": entry.total_instructions,
+        "names": dict(entry.names),
+    }
+
+
+def _graph(graph: Graph, full_names: Mapping[str, str]) -> dict[str, Json]:
+    return {
+        "prefix": graph.prefix,
+        "full_name": full_names.get(graph.prefix, graph.prefix),
+        "stage": graph.stage,
+        "file": graph_file(graph.prefix, graph.stage, graph.index),
+        "backward": graph.backward,
+    }
+
+
+def _kernel(kernel: GeneratedKernel, full_names: Mapping[str, str]) -> dict[str, Json]:
+    return {
+        "prefix": kernel.prefix,
+        "full_name": full_names.get(kernel.prefix, kernel.prefix),
+        "file": kernel_file(kernel.prefix, kernel.index),
+        "backward": kernel.backward,
+        "language": kernel.language,
+        "names": list(kernel.names),
+    }
+
+
+def _events(events: Sequence[Event]) -> list[Json]:
+    found: list[Json] = []
+    for event in events:
+        data = record_to_json(event)
+        data.pop("compile_id", None)
+        found.append(data)
+    return found
+
+
+def _filled(data: dict[str, Json]) -> dict[str, Json]:
+    return {
+        key: value
+        for key, value in data.items()
+        if value is not None and value not in ([], {}, "")
+    }

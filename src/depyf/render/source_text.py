@@ -1,0 +1,206 @@
+"""Edits Python text for show: renames a function, adds comments, makes a copy inert.
+
+Every edit is checked by parsing; where it would change or break the code, the text
+stays as it was (or turns into comments), so that generated files always parse.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from dataclasses import dataclass
+from typing import Mapping, Union
+
+from depyf.render.places import one_line
+
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+_COMMENT_COLUMN = 60
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The parameters of a function, as its head and as a call that forwards them."""
+
+    parameters: str
+    forward: str
+    names: tuple[str, ...]
+
+
+def parses(text: str) -> bool:
+    """Return whether `text` compiles as a module, without running any of it."""
+    try:
+        compile(text, "<generated>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def comment(text: str, indent: str = "") -> str:
+    """Return `text` as comment lines."""
+    lines = (one_line(line).rstrip() for line in text.split("\n"))
+    return "\n".join(f"{indent}# {line}".rstrip() for line in lines)
+
+
+def function_of(text: str) -> _Function | None:
+    """Return the one function that `text` defines, or None."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    found = [
+        node
+        for node in tree.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+    return found[0] if len(found) == 1 == len(tree.body) else None
+
+
+def signature(text: str) -> Signature:
+    """Return the parameters of the function that `text` defines.
+
+    >>> signature("def f(a, *, b): pass").forward
+    'a, b=b'
+    """
+    function = function_of(text)
+    if function is None:
+        return Signature("*args, **kwargs", "*args, **kwargs", ("args", "kwargs"))
+    args = function.args
+    positional = [arg.arg for arg in (*args.posonlyargs, *args.args)]
+    heads = list(positional)
+    if args.posonlyargs:
+        heads.insert(len(args.posonlyargs), "/")
+    forward = list(positional)
+    names = list(positional)
+    if args.vararg is not None:
+        heads.append(f"*{args.vararg.arg}")
+        forward.append(f"*{args.vararg.arg}")
+        names.append(args.vararg.arg)
+    elif args.kwonlyargs:
+        heads.append("*")
+    for arg in args.kwonlyargs:
+        heads.append(arg.arg)
+        forward.append(f"{arg.arg}={arg.arg}")
+        names.append(arg.arg)
+    if args.kwarg is not None:
+        heads.append(f"**{args.kwarg.arg}")
+        forward.append(f"**{args.kwarg.arg}")
+        names.append(args.kwarg.arg)
+    return Signature(", ".join(heads), ", ".join(forward), tuple(names))
+
+
+def renamed(text: str, name: str) -> str:
+    """Return `text` with the function it defines called `name`."""
+    function = function_of(text)
+    if function is None or function.name == name:
+        return text
+    lines = text.split("\n")
+    head = lines[function.lineno - 1]
+    pattern = re.compile(rf"(\bdef\s+){re.escape(function.name)}\b")
+    lines[function.lineno - 1] = pattern.sub(rf"\g<1>{name}", head, count=1)
+    changed = "\n".join(lines)
+    return changed if function_of(changed) is not None else text
+
+
+def with_comments(text: str, comments: Mapping[int, str]) -> str:
+    """Return `text` with a comment at the end of some lines (1-based), aligned.
+
+    A comment that would land inside a string or after a backslash is left out.
+    """
+    if not comments:
+        return text
+    lines = text.split("\n")
+    widths = [len(lines[n - 1]) for n in comments if 0 < n <= len(lines)]
+    column = min(max([*widths, 0]), _COMMENT_COLUMN)
+    for number, words in sorted(comments.items()):
+        if 0 < number <= len(lines):
+            changed = list(lines)
+            head = changed[number - 1]
+            changed[number - 1] = f"{head.ljust(column)}  # {one_line(words)}"
+            if _same_code("\n".join(changed), "\n".join(lines)):
+                lines = changed
+    return "\n".join(lines)
+
+
+def _same_code(text: str, reference: str) -> bool:
+    try:
+        return ast.dump(ast.parse(text)) == ast.dump(ast.parse(reference))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+
+
+def inert(text: str, name: str = "") -> str:
+    r"""Return the user's function so that defining it does nothing and needs nothing.
+
+    Decorators become comments, defaults that are not literals become ``...``; what is
+    no function (a lambda in the middle of a statement) becomes a comment.
+
+    >>> print(inert("@torch.compile\ndef f(a, b=torch.float32): return a"))
+    # @torch.compile
+    def f(a, b=...): return a
+    """
+    text = textwrap.dedent(text).strip("\n")
+    function = function_of(text)
+    if function is None:
+        return comment(text)
+    lines = text.split("\n")
+    head = function.lineno - 1  # of "def": decorators come before it
+    body = _without_defaults("\n".join(lines[head:]))
+    if name:
+        body = renamed(body, name)
+    result = "\n".join([*(comment(line) for line in lines[:head]), body])
+    if parses(result):
+        return result
+    wrapped = _in_closure(result)
+    return wrapped if parses(wrapped) else comment(text)
+
+
+def _without_defaults(text: str) -> str:
+    function = function_of(text)
+    if function is None:
+        return text
+    defaults = [node for node in function.args.defaults if not _is_plain(node)]
+    defaults += [
+        node for node in function.args.kw_defaults if node and not _is_plain(node)
+    ]
+    data = text.encode()
+    starts = [0]
+    for line in data.split(b"\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    for node in sorted(defaults, key=lambda n: (n.lineno, n.col_offset), reverse=True):
+        if node.end_lineno is None or node.end_col_offset is None:
+            continue
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        data = data[:start] + b"..." + data[end:]
+    changed = data.decode()
+    return changed if function_of(changed) is not None else text
+
+
+def _is_plain(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def _in_closure(text: str) -> str:
+    """Return `text` inside a function that owns the names it calls nonlocal."""
+    names: dict[str, None] = {}
+    try:
+        # "nonlocal" at the top parses; only compiling it is an error.
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Nonlocal):
+                names.update(dict.fromkeys(node.names))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return text
+    function = function_of(text)
+    if not names or function is None:
+        return text
+    owned = " = ".join([*names, "None"])
+    return (
+        f"def __closure_of_{function.name}():\n"
+        f"    {owned}  # owned by the function around it\n\n"
+        f"{textwrap.indent(text, '    ')}\n    return {function.name}"
+    )
