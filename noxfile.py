@@ -14,7 +14,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Dict, Iterator
+from typing import Iterator
 
 import nox
 
@@ -32,9 +32,9 @@ def candidates() -> Iterator[str]:
     yield from filter(None, (shutil.which(f"python{v}") for v in SUPPORTED))
 
 
-def found_interpreters() -> Dict[str, str]:
+def found_interpreters() -> dict[str, str]:
     """The path of one interpreter for each supported version that is there."""
-    found: Dict[str, str] = {}
+    found: dict[str, str] = {}
     for path in candidates():
         asked = subprocess.run(
             [path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],

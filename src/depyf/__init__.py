@@ -10,7 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from depyf import decompiler, explain, optimization, utils
+    from depyf import decompiler as decompiler
+    from depyf import explain as explain
+    from depyf import optimization as optimization
+    from depyf import utils as utils
     from depyf.decompiler import (
         Decompiled,
         compile_decompiled,

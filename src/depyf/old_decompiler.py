@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import dis
 import io
 import tokenize
-from pathlib import Path
 from types import CodeType
-from typing import Callable, List, Optional, Union
+from typing import TYPE_CHECKING, Callable, Union
 
-from depyf.bytecode.opcodes import supported_opnames
+from depyf.bytecode.behaviour import RUNNING
+from depyf.bytecode.opcodes import table_of
 from depyf.decompiler import compile_decompiled, decompile_code
 from depyf.explain.utils import write_under_free_number
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Decompiler"]
 
@@ -33,7 +37,7 @@ class Decompiler:
         self,
         indentation: int = EMITTED_INDENTATION,
         temp_prefix: str = "__temp_",
-        overwite_fn_name: Optional[str] = None,
+        overwite_fn_name: str | None = None,
     ) -> str:
         """Returns the source of the code.
 
@@ -48,9 +52,9 @@ class Decompiler:
         return reindented(decompiled.source, indentation)
 
     @staticmethod
-    def supported_opnames() -> List[str]:
+    def supported_opnames() -> list[str]:
         """Returns the instructions of the running Python that depyf understands."""
-        return sorted(supported_opnames())
+        return sorted(dis.opmap.keys() & table_of(RUNNING).keys())
 
     @staticmethod
     def decompile_and_compile_like(
@@ -58,7 +62,7 @@ class Decompiler:
         reference_code: CodeType,
         indentation: int = EMITTED_INDENTATION,
         temp_prefix: str = "__temp_",
-        filepath_template: Optional[str] = None,
+        filepath_template: str | None = None,
     ) -> CodeType:
         """Decompiles a code object and compiles the result in another's context.
 

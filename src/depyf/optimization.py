@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import weakref
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from torch._dynamo.convert_frame import register_bytecode_hook
 
@@ -57,7 +57,7 @@ class TorchCompileWrapperWithCustomDispatcher:
         self.compiled_callable = compiled_callable
         self.use_custom_dispatcher = use_custom_dispatcher
         self.original_code_object: CodeType = type(self).forward.__code__
-        self.compiled_codes: List[CodeType] = []
+        self.compiled_codes: list[CodeType] = []
         if use_custom_dispatcher:
             _collect_compiled_codes(self)
 
@@ -105,13 +105,13 @@ def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) ->
     weakref.finalize(wrapper, handle.remove).atexit = False
 
 
-def _frame_being_compiled() -> Optional[FrameType]:
+def _frame_being_compiled() -> FrameType | None:
     """The user's frame, found in Dynamo's own frame further up the stack.
 
     Dynamo's `_compile` has had the local `frame`, of type `DynamoFrameType` with
     `f_locals`, from torch 2.2 to 2.15.
     """
-    caller: Optional[FrameType] = sys._getframe(1)  # noqa: SLF001 - no public name
+    caller: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public name
     while caller is not None:
         if caller.f_code.co_name == "_compile" and "frame" in caller.f_locals:
             found: FrameType = caller.f_locals["frame"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
-import os
 from pathlib import Path
 from types import CodeType
-from typing import Callable, List, Optional, Union
+from typing import TYPE_CHECKING, Callable
+
+if TYPE_CHECKING:
+    import os
 
 __all__ = [
     "collect_all_code_objects",
@@ -23,7 +25,7 @@ def get_code_owner(fn: object) -> object:
     partials, decorators that keep `__wrapped__`, compiled functions and modules,
     and objects whose class defines `forward` or `__call__`.
     """
-    seen: List[int] = []
+    seen: list[int] = []
     while id(fn) not in seen:
         seen.append(id(fn))
         fn = _next_owner(fn)
@@ -50,7 +52,7 @@ def _next_owner(fn: object) -> object:
     return fn
 
 
-def collect_all_code_objects(code: CodeType) -> List[CodeType]:
+def collect_all_code_objects(code: CodeType) -> list[CodeType]:
     """Returns a code object and all those nested in it, outermost first."""
     found = [code]
     for constant in code.co_consts:
@@ -60,8 +62,8 @@ def collect_all_code_objects(code: CodeType) -> List[CodeType]:
 
 
 def decompile_ensure(
-    fn: Union[CodeType, Callable[..., object]],
-    overwite_fn_name: Optional[str] = None,
+    fn: CodeType | Callable[..., object],
+    overwite_fn_name: str | None = None,
 ) -> str:
     """Returns the source of a function, or a line that says why there is none.
 
@@ -78,7 +80,7 @@ def decompile_ensure(
         return f"{'Failed to decompile: ' + str(error)!r}\n"
 
 
-def safe_create_directory(path: Union[str, "os.PathLike[str]"]) -> None:
+def safe_create_directory(path: str | os.PathLike[str]) -> None:
     """Makes a directory and its parents; one that is there already is welcome.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator, List
+from typing import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "depyf"
@@ -31,7 +31,7 @@ class Module:
         return self.path.relative_to(PACKAGE).as_posix()
 
 
-def all_modules() -> List[Module]:
+def all_modules() -> list[Module]:
     return [_read(path) for path in sorted(PACKAGE.rglob("*.py"))]
 
 

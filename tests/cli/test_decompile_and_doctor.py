@@ -9,7 +9,7 @@ import pytest
 
 from depyf.cli.main import main
 
-MODULE = '''
+MODULE = """
 def add(a, b=1):
     return a + b
 
@@ -20,7 +20,7 @@ class Point:
 
 
 value = 3
-'''
+"""
 
 
 @pytest.fixture

@@ -138,5 +138,3 @@ def test_torch_is_not_imported_before_the_program_does(folder):
     (folder / "program.py").write_text("import sys; print('torch' in sys.modules)\n")
     watched = run(["-m", "depyf", "run", "program.py"], folder)
     assert watched.stdout == "False\n"
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from pathlib import Path
 
 import pytest
 
@@ -76,11 +76,9 @@ class TestLoadingModules:
 
         def load_by_key_path(key, path, linemap=None, attrs=None, **kwargs):
             calls.append(key)
-            with open(path) as file:
-                source = file.read()
             stem = get_current_compiled_fn_name() + ".kernel_%s.py"
             dumped = write_code_to_file_template(
-                source, os.path.join(data["dump_src_dir"], stem)
+                Path(path).read_text(), str(Path(data["dump_src_dir"]) / stem)
             )
             return data["unpatched_load_by_key_path"](
                 key, dumped, linemap, attrs, **kwargs
@@ -117,7 +115,8 @@ class TestEntering:
         context.__enter__()
         forward(torch.ones(3))
         context.__exit__(None, None, None)
-        files = list((tmp_path / "rank_0_dp_0").glob("__transformed_code*for_forward.py"))
+        directory = tmp_path / "rank_0_dp_0"
+        files = list(directory.glob("__transformed_code*for_forward.py"))
         assert len(files) == 1
         assert int(files[0].name.replace(".", "_").split("_")[5]) == 0
 

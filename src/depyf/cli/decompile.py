@@ -8,7 +8,7 @@ import marshal
 import sys
 from pathlib import Path
 from types import CodeType
-from typing import Iterator, Tuple, Union
+from typing import Iterator
 
 from depyf.decompiler import Quality, decompile_code
 from depyf.errors import DecompilationError
@@ -81,13 +81,13 @@ def read_pyc(path: Path) -> CodeType:
             f"{path} was compiled by another version of Python; "
             "run depyf with the version that wrote it"
         )
-    code: object = marshal.loads(data[PYC_HEADER_SIZE:])  # noqa: S302 - a code object
+    code: object = marshal.loads(data[PYC_HEADER_SIZE:])  # a code object
     if not isinstance(code, CodeType):
         raise DecompilationError(f"{path} holds no code object")
     return code
 
 
-def code_objects(code: CodeType, prefix: str = "") -> Iterator[Tuple[str, CodeType]]:
+def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeType]]:
     """Yields a code object and all nested ones with their dotted names."""
     name = f"{prefix}{code.co_name}"
     yield f"{name} (line {code.co_firstlineno})", code
@@ -101,7 +101,7 @@ def _code_of(target: object) -> CodeType:
 
     if isinstance(target, CodeType):
         return target
-    code: Union[CodeType, object] = getattr(get_code_owner(target), "__code__", None)
+    code: CodeType | object = getattr(get_code_owner(target), "__code__", None)
     if not isinstance(code, CodeType):
         raise DecompilationError(f"{target!r} holds no Python code")
     return code

@@ -25,6 +25,6 @@ def report_lines() -> Iterator[str]:
         return
     from depyf.capture import torch_compat
 
-    yield f"torch  {torch_compat.version()}"
+    yield f"torch  {torch_compat.torch_version()}"
     for name, present in torch_compat.features().items():
         yield f"  {'yes' if present else 'no ':3}  {name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import List, Optional, Sequence
+from typing import Sequence
 
 from depyf import __version__
 from depyf.errors import DepyfError
@@ -14,7 +14,7 @@ DEFAULT_DIRECTORY = "depyf_debug_dir"
 RUN_USAGE = "depyf run [-h] [--out DIR] (SCRIPT | -m MODULE) [ARGUMENT ...]"
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit code.
 
     Args:
@@ -40,7 +40,7 @@ def _dispatch(options: argparse.Namespace) -> int:
         return print_report()
     from depyf.cli.program import run_program
 
-    rest: List[str] = options.rest
+    rest: list[str] = options.rest
     if not rest:
         _parser().parse_args(["run", "--help"])
     return run_program(rest, as_module=options.module, directory=options.out)

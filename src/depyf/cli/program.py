@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Callable, Optional, Sequence
+from typing import TYPE_CHECKING, Callable, Sequence
 
 from depyf.errors import DepyfError
 
@@ -121,20 +121,20 @@ def module_program(name: str) -> Program:
     return Program(code, module, spec.origin or name, directory)
 
 
-def _module_spec(name: str) -> Optional[ModuleSpec]:
+def _module_spec(name: str) -> ModuleSpec | None:
     try:
         return importlib.util.find_spec(name)
     except ModuleNotFoundError:
         return None
 
 
-def _execute(program: Program) -> Optional[BaseException]:
+def _execute(program: Program) -> BaseException | None:
     """Runs the program; returns the exception that ended it, if one did."""
     try:
-        exec(program.code, program.module.__dict__)  # noqa: S102 - its very purpose
+        exec(program.code, program.module.__dict__)  # its very purpose
     except (SystemExit, KeyboardInterrupt):
         raise
-    except BaseException as error:  # noqa: BLE001 - reported as Python would
+    except BaseException as error:  # reported as Python would
         return error
     return None
 
@@ -169,11 +169,11 @@ class _ImportWatch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def __init__(self, name: str, action: Callable[[], None]) -> None:
         self.name = name
         self.action = action
-        self.loader: Optional[importlib.abc.Loader] = None
+        self.loader: importlib.abc.Loader | None = None
 
     def find_spec(
         self, fullname: str, path: object, target: object = None
-    ) -> Optional[ModuleSpec]:
+    ) -> ModuleSpec | None:
         """Finds the watched module with this object as its loader."""
         del path, target
         if fullname != self.name:
@@ -185,7 +185,7 @@ class _ImportWatch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             spec.loader = self
         return spec
 
-    def create_module(self, spec: ModuleSpec) -> Optional[ModuleType]:
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         """As the real loader does."""
         assert self.loader is not None
         return self.loader.create_module(spec)

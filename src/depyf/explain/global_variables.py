@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-from typing import Dict
-
 from depyf.workflow import legacy_data
 
-data: Dict[str, object] = legacy_data()
+data: dict[str, object] = legacy_data()
