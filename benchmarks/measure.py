@@ -1,0 +1,143 @@
+"""Times programs with and without depyf, in interleaved pairs.
+
+    python benchmarks/measure.py [--pairs 9] [--only toy,cold] [--out FILE]
+
+Each pair runs the program once plain and once under depyf, in processes of their own;
+the order changes from pair to pair, so a machine that gets slower or faster meanwhile
+does not favour either. *Cold*: both start with an empty Inductor cache. *Warm*: the
+cache was filled by one run that does not count. The result says, for each program, the
+median of both, the median of the pairs' ratios and its quartiles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Dict, Iterator, List, Optional, Tuple
+
+HERE = Path(__file__).resolve().parent
+IMPORT_PAIRS = 40
+Pair = Tuple[float, float]
+
+
+def main() -> None:
+    """Measures what was asked for, prints it and writes it down."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pairs", type=int, default=9)
+    parser.add_argument("--only", default="", help="toy, bert, import; cold, warm")
+    parser.add_argument("--out", type=Path, default=HERE / "results" / "latest.json")
+    options = parser.parse_args()
+    wanted = set(filter(None, options.only.split(",")))
+    report: Dict[str, object] = {"machine": describe_machine(), "results": {}}
+    results: Dict[str, object] = {}
+    for name, measurements in experiments(options.pairs, wanted):
+        results[name] = summary(measurements)
+        report["results"] = results
+        print(name, json.dumps(results[name]), flush=True)
+        options.out.parent.mkdir(exist_ok=True)
+        options.out.write_text(json.dumps(report, indent=2) + "\n")
+
+
+def experiments(pairs: int, wanted: set) -> Iterator[Tuple[str, List[Pair]]]:
+    """Yields each experiment's name and its pairs: seconds plain, seconds watched."""
+    if not wanted or "import" in wanted:
+        yield "import depyf", import_pairs()
+    for temperature in ("cold", "warm"):
+        for workload in ("toy", "bert"):
+            chosen = {workload, temperature}
+            if wanted and not (wanted & chosen == wanted or wanted == {workload}):
+                continue
+            yield (
+                f"{workload}, {temperature} cache",
+                run_pairs(workload, pairs, warm=temperature == "warm"),
+            )
+
+
+def run_pairs(workload: str, pairs: int, *, warm: bool) -> List[Pair]:
+    """Runs a workload in interleaved pairs."""
+    measured: List[Pair] = []
+    with tempfile.TemporaryDirectory() as folder:
+        shared = Path(folder) / "shared" if warm else None
+        if shared is not None:
+            run_once(workload, shared, None)
+        for number in range(pairs):
+            seconds: Dict[bool, float] = {}
+            for watched in (False, True) if number % 2 else (True, False):
+                place = Path(folder) / f"{number}-{watched}"
+                dump = place / "dump" if watched else None
+                seconds[watched] = run_once(workload, shared or place / "cache", dump)
+            measured.append((seconds[False], seconds[True]))
+    return measured
+
+
+def run_once(workload: str, cache: Path, dump: Optional[Path]) -> float:
+    """Runs a workload in a new process and returns the seconds it reports."""
+    arguments = [str(dump)] if dump else []
+    done = subprocess.run(
+        [sys.executable, str(HERE / "workloads.py"), workload, *arguments],
+        env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout.splitlines()[-1])
+
+
+def import_pairs() -> List[Pair]:
+    """Times a bare interpreter against one that imports depyf."""
+
+    def seconds(statement: str) -> float:
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", statement], check=True)
+        return time.perf_counter() - start
+
+    seconds("import depyf")
+    return [(seconds("pass"), seconds("import depyf")) for _ in range(IMPORT_PAIRS)]
+
+
+def summary(pairs: List[Pair]) -> Dict[str, object]:
+    """Medians and spread of the pairs."""
+    ratios = [watched / plain for plain, watched in pairs]
+    differences = [watched - plain for plain, watched in pairs]
+    return {
+        "pairs": len(pairs),
+        "plain_seconds": round(statistics.median(p for p, _ in pairs), 4),
+        "watched_seconds": round(statistics.median(w for _, w in pairs), 4),
+        "difference_seconds": round(statistics.median(differences), 4),
+        "ratio": round(statistics.median(ratios), 4),
+        "ratio_quartiles": [round(q, 4) for q in statistics.quantiles(ratios)],
+        "all_seconds": [[round(p, 3), round(w, 3)] for p, w in pairs],
+    }
+
+
+def describe_machine() -> Dict[str, object]:
+    """The versions and the machine that a result belongs to."""
+    import torch
+
+    revision = subprocess.run(
+        ["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return {
+        "date": datetime.date.today().isoformat(),
+        "revision": revision.stdout.strip(),
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "cores": os.cpu_count(),
+        "machine": platform.machine(),
+    }
+
+
+if __name__ == "__main__":
+    main()

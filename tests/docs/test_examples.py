@@ -1,0 +1,59 @@
+"""Every example of the README and the docs runs, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(\S+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def examples():
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for number, match in enumerate(FENCE.finditer(text)):
+            language, options, code = match.groups()
+            if language == "python" and "notest" not in options:
+                marks = [pytest.mark.torch] if "import torch" in code else []
+                name = f"{page.stem}-{number}"
+                yield pytest.param(code, id=name, marks=marks)
+
+
+@pytest.mark.parametrize("code", list(examples()))
+def test_example_runs(code, tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    if "prepare_debug" in code:
+        assert (tmp_path / "depyf_debug_dir" / "index.md").is_file()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files(page):
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    missing = [t for t in targets if not (page.parent / t).exists()]
+    assert not missing
+
+
+def test_every_error_has_its_section():
+    from depyf import errors
+
+    text = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
+    sections = set(re.findall(r"^## (\S+)$", text, re.MULTILINE))
+    classes = [getattr(errors, name) for name in errors.__all__]
+    assert {c.slug for c in classes} <= sections
