@@ -1,0 +1,117 @@
+"""Which compilation something belongs to, and which number it bears.
+
+Lives as long as the process: numbers go on over a second block, and a backward graph
+that is compiled in a later block still finds the ``__compiled_fn_N`` of its forward.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections import Counter
+from typing import TYPE_CHECKING, Dict, List, Optional, Set, Tuple
+
+from depyf.model.file_names import counting_key
+from depyf.model.ids import CompileId, short_name
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+UNATTRIBUTED = "unattributed"
+
+
+class Attribution:
+    """Compile ids, graph names, counters and code keys of one process."""
+
+    def __init__(self) -> None:
+        self.generation = 0
+        self._lock = threading.RLock()
+        self._started: Set[CompileId] = set()
+        self._graph_names: Dict[str, str] = {}
+        self._counters: Counter[Tuple[str, str]] = Counter()
+        self._code_keys: Dict[int, str] = {}
+        self._code_counts: Counter[str] = Counter()
+
+    def compile_id(self, text: Optional[str]) -> Optional[CompileId]:
+        """Return the id written in torch's text, within the current generation."""
+        return None if text is None else CompileId.parse(text, self.generation)
+
+    def begin(self, compile_id: CompileId) -> CompileId:
+        """Note that an attempt begins; return its id with the right generation.
+
+        torch's numbers start again after `torch._dynamo.reset()`: a first attempt seen
+        twice can only mean that.
+        """
+        with self._lock:
+            if compile_id.attempt == 0 and compile_id in self._started:
+                self.generation += 1
+                compile_id = CompileId(
+                    compile_id.frame,
+                    compile_id.compile,
+                    generation=self.generation,
+                    autograd=compile_id.autograd,
+                )
+            self._started.add(compile_id)
+            return compile_id
+
+    def name_graph(self, compile_id: Optional[CompileId], full_name: str) -> None:
+        """Note torch's name of the graph that this compilation is about."""
+        if compile_id is not None:
+            self._graph_names[compile_id.compilation.key] = full_name
+
+    def graph_name(self, compile_id: Optional[CompileId]) -> str:
+        """Return torch's full ``__compiled_fn_N``, empty where unknown."""
+        if compile_id is None:
+            return ""
+        return self._graph_names.get(compile_id.compilation.key, "")
+
+    def prefix(self, compile_id: Optional[CompileId]) -> str:
+        """Return how the files of this compilation's graphs begin."""
+        name = self.graph_name(compile_id)
+        if name:
+            return short_name(name)
+        if compile_id is None:
+            return UNATTRIBUTED
+        place = str(compile_id.compilation).replace("/", "_")
+        return f"compilation_{place.replace('!', 'autograd_')}"
+
+    def next_number(self, kind: str, name: str) -> int:
+        """Return the next number for files of this kind and name, from 0."""
+        with self._lock:
+            key = (kind, counting_key(name))
+            number = self._counters[key]
+            self._counters[key] += 1
+            return number
+
+    def code_key(self, code: CodeType) -> str:
+        """Return a name for a code object, the same as long as it lives.
+
+        By identity: equal code objects of different functions are different frames.
+        """
+        with self._lock:
+            identity = id(code)
+            known = self._code_keys.get(identity)
+            if known is None:
+                name = code.co_name
+                known = f"{name}#{self._code_counts[name]}"
+                self._code_counts[name] += 1
+                self._code_keys[identity] = known
+                weakref.finalize(code, self._code_keys.pop, identity, None).atexit = (
+                    False
+                )
+            return known
+
+
+def shown_names(names: List[str]) -> Dict[str, str]:
+    """Return long name -> short name, for those that are long; clashes stay long.
+
+    >>> shown_names(["torch", "__resume_at_2_3"])
+    {}
+    """
+    wanted = {name: short_name(name) for name in names}
+    uses = Counter(wanted.values())
+    return {
+        name: short
+        for name, short in wanted.items()
+        if short != name and uses[short] == 1
+    }

@@ -1,0 +1,110 @@
+"""The one place where a failure inside depyf ends.
+
+torch calls depyf from the middle of the user's call, where an exception would become
+the user's.  Everything that torch calls therefore runs through `FailureBoundary.call`:
+a failure is counted, told once on stderr, written down with its traceback, and the
+caller goes on with a default.  KeyboardInterrupt and SystemExit pass through.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from collections import Counter
+from typing import Callable, Optional, TypeVar
+
+from depyf.model.events import Failure
+
+LOGGER = logging.getLogger("depyf")
+
+_Result = TypeVar("_Result")
+FailureSink = Callable[[Failure], None]
+
+
+class _StderrHandler(logging.Handler):
+    """Writes to whatever `sys.stderr` is at that moment; never raises."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            sys.stderr.write(f"depyf: {self.format(record)}\n")
+        except Exception:  # noqa: BLE001, S110  # nothing is left to tell it to
+            pass
+
+
+def logger() -> logging.Logger:
+    """Return the ``depyf`` logger; it writes to stderr unless the program set it up.
+
+    It does not propagate then: a program's root handlers may write to stdout, which
+    depyf promises to leave alone.
+    """
+    if not LOGGER.handlers:
+        LOGGER.addHandler(_StderrHandler())
+        LOGGER.propagate = False
+        if LOGGER.level == logging.NOTSET:
+            LOGGER.setLevel(logging.INFO)
+    return LOGGER
+
+
+class FailureBoundary:
+    """Runs depyf's own work so that no failure of it reaches the program.
+
+    Attributes:
+        sink: told about every failure, once set.
+        counts: how often each place failed.
+    """
+
+    def __init__(self, sink: Optional[FailureSink] = None) -> None:
+        self.sink = sink
+        self.counts: Counter[str] = Counter()
+
+    def call(
+        self,
+        where: str,
+        consequence: str,
+        function: Callable[[], _Result],
+    ) -> Optional[_Result]:
+        """Return what `function` returns, or None if it failed.
+
+        Args:
+            where: what depyf was doing, for the reader of the index.
+            consequence: what is missing now.
+            function: the work.
+        """
+        try:
+            return function()
+        except Exception as error:  # noqa: BLE001  # this is the boundary
+            self._swallow(where, consequence, error)
+            return None
+
+    def _swallow(self, where: str, consequence: str, error: Exception) -> None:
+        self.counts[where] += 1
+        try:
+            failure = Failure(
+                None,
+                where=where,
+                error=_in_one_line(error),
+                consequence=consequence,
+                detail="".join(
+                    traceback.format_exception(type(error), error, error.__traceback__)
+                ),
+            )
+            if self.counts[where] == 1:
+                logger().error(
+                    "%s failed: %s (%s; your program is not affected)",
+                    where,
+                    failure.error,
+                    consequence,
+                )
+            if self.sink is not None:
+                self.sink(failure)
+        except Exception:  # noqa: BLE001, S110  # a full disk, a __repr__ that raises
+            pass
+
+
+def _in_one_line(error: Exception) -> str:
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001  # the user's own exception class may be broken
+        text = "(its text cannot be shown)"
+    return f"{type(error).__name__}: {' '.join(text.split())[:300]}"

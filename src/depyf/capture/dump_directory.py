@@ -1,0 +1,226 @@
+"""The directory that a capture writes to, and what in it is ours.
+
+A manifest lists every file written, with its size and digest, so that a later run can
+remove what nobody changed and leave alone what others put there.  There are no locks:
+files are replaced whole, and a process that finds the directory in use by a live one
+writes to a folder of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Dict, List, Optional
+
+MANIFEST = "manifest.json"
+_FORMAT = 1
+
+
+def rank_directory(base: Path, rank: int) -> Path:
+    """Return where a rank writes: rank 0 and ready-made rank folders as given.
+
+    >>> rank_directory(Path("dump"), 0).as_posix()
+    'dump'
+    >>> rank_directory(Path("dump"), 2).as_posix()
+    'dump/rank_2'
+    >>> rank_directory(Path("dump/rank_2_dp_0"), 2).as_posix()
+    'dump/rank_2_dp_0'
+    """
+    own = f"rank_{rank}"
+    if rank == 0 or base.name == own or base.name.startswith(f"{own}_"):
+        return base
+    return base / own
+
+
+class DumpDirectory:
+    """One process's place in a dump directory.
+
+    Attributes:
+        base: the directory as the user gave it, made absolute.
+        path: where this process writes: `base`, or a folder in it.
+    """
+
+    def __init__(self, base: Path, rank: int = 0) -> None:
+        self.base = rank_directory(Path(os.path.abspath(base)), rank)  # noqa: PTH100
+        self.path = self.base
+        self._process = -1
+        self._lock = threading.RLock()
+        self._written: Dict[str, Dict[str, object]] = {}
+        self._stale: Dict[str, Dict[str, object]] = {}
+
+    def open(self) -> None:
+        """Claim the directory (or a folder in it) for this process.
+
+        Raises:
+            OSError: it cannot be made or written.
+        """
+        with self._lock:
+            self._claim()
+
+    def write(self, name: str, content: str) -> Path:
+        """Write one file whole, and list it; return its absolute path."""
+        data = content.encode("utf-8", "backslashreplace")
+        return self.write_bytes(name, data)
+
+    def write_bytes(self, name: str, data: bytes) -> Path:
+        """Write one binary file whole, and list it; return its absolute path."""
+        with self._lock:
+            self._follow_fork()
+            target = self.path / name
+            _replace(target, data)
+            self._written[name] = _fingerprint(data)
+            self._stale.pop(name, None)
+            return target
+
+    def path_of(self, name: str) -> Path:
+        """Return the absolute path that a file of this name has."""
+        with self._lock:
+            self._follow_fork()
+            return self.path / name
+
+    def growing(self, name: str) -> Path:
+        """Return the path of a file that grows (the journal), emptied if it is old."""
+        with self._lock:
+            self._follow_fork()
+            target = self.path / name
+            if name not in self._written:
+                with suppress(FileNotFoundError):
+                    target.unlink()
+            self._written[name] = {"grows": True}
+            self._stale.pop(name, None)
+            return target
+
+    def remove(self, name: str) -> None:
+        """Remove a file that this process wrote and now knows to be void."""
+        with self._lock:
+            if self._written.pop(name, None) is not None:
+                with suppress(FileNotFoundError):
+                    (self.path / name).unlink()
+
+    def save_manifest(self) -> None:
+        """Write down what was written so far."""
+        with self._lock:
+            self._follow_fork()
+            self._write_manifest(alive=True)
+
+    def close(self) -> None:
+        """Remove what earlier runs left and nobody changed; give the claim back."""
+        with self._lock:
+            self._follow_fork()
+            for name, print_ in self._stale.items():
+                _remove_unchanged(self.path / name, print_)
+            self._stale.clear()
+            self._write_manifest(alive=False)
+
+    @property
+    def process(self) -> int:
+        """Return the process that writes here."""
+        return self._process
+
+    @property
+    def names(self) -> List[str]:
+        """Return the files written by this process, in order."""
+        return list(self._written)
+
+    def _follow_fork(self) -> None:
+        """A forked child writes to its own folder and lists only its own files."""
+        if self._process != os.getpid():
+            self._written, self._stale = {}, {}
+            self._claim()
+
+    def _claim(self) -> None:
+        reopened = self._process == os.getpid()
+        self._process = os.getpid()
+        if reopened:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._write_manifest(alive=True)
+            return
+        for candidate in (self.base, self.base / f"pid_{self._process}"):
+            candidate.mkdir(parents=True, exist_ok=True)
+            earlier = _read_manifest(candidate)
+            if earlier is None and not _create_exclusively(candidate / MANIFEST):
+                earlier = _read_manifest(candidate)
+            if earlier is not None and _owner_lives(earlier):
+                continue
+            self.path = candidate
+            files = earlier.get("files") if earlier else None
+            self._stale = files if isinstance(files, dict) else {}
+            self._write_manifest(alive=True)
+            return
+        self.path = self.base / f"pid_{self._process}"
+
+    def _write_manifest(self, *, alive: bool) -> None:
+        content = {
+            "format": _FORMAT,
+            "made_by": "depyf",
+            "process": self._process,
+            "writing": alive,
+            "files": {**self._stale, **self._written},
+        }
+        text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+        _replace(self.path / MANIFEST, text.encode())
+
+
+def _fingerprint(data: bytes) -> Dict[str, object]:
+    return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _replace(target: Path, data: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(
+        f".{target.name[:80]}.{os.getpid()}.{threading.get_ident()}.tmp"
+    )
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _create_exclusively(path: Path) -> bool:
+    try:
+        with path.open("x", encoding="utf-8") as stream:
+            stream.write(json.dumps({"process": os.getpid(), "writing": True}))
+    except FileExistsError:
+        return False
+    return True
+
+
+def _read_manifest(directory: Path) -> Optional[Dict[str, object]]:
+    try:
+        content = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _owner_lives(manifest: Dict[str, object]) -> bool:
+    owner = manifest.get("process")
+    if not manifest.get("writing") or not isinstance(owner, int):
+        return False
+    if owner == os.getpid():
+        return False
+    try:
+        os.kill(owner, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # it lives, and belongs to somebody else
+    return True
+
+
+def _remove_unchanged(path: Path, known: Dict[str, object]) -> None:
+    try:
+        if not known.get("grows") and _fingerprint(path.read_bytes()) != known:
+            return
+        path.unlink()
+    except OSError:
+        return

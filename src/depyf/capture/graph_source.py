@@ -1,0 +1,232 @@
+"""Graphs, as torch reports them: by its trace, and to `lazy_format_graph_code`.
+
+Both report the same graphs; the k-th report of a stage from one is the k-th from the
+other.  Files are written at once.  Where a graph itself runs (backends without further
+code generation) its file gets the very source that runs, and the running code is
+pointed at it, so that a debugger stops there.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+
+from depyf.capture import torch_compat
+from depyf.model.events import GraphReported, RunnableGraph
+from depyf.model.file_names import graph_file
+from depyf.model.ids import short_name
+from depyf.model.run import Graph
+from depyf.model.stages import (
+    AFTER_POST_GRAD,
+    BACKWARD,
+    BEFORE_PRE_GRAD,
+    CAPTURED,
+    FORWARD,
+    JOINT,
+    stage_name,
+)
+
+if TYPE_CHECKING:
+    from types import FunctionType
+
+    from depyf.capture.context import CaptureContext
+    from depyf.model.ids import CompileId
+
+GRAPH_NAME = "__compiled_fn_"
+# The trace reports these too, with the text already printed: no need to print twice.
+_TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POST_GRAD}
+_MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
+_NO_GRAPH = "the file of one graph is missing"
+
+
+@dataclass
+class _KnownGraph:
+    """One graph of one stage, from whichever side it was reported first."""
+
+    compile_id: Optional[CompileId]
+    stage: str
+    number: int
+    prefix: str
+    file: str
+    text: str = ""
+    module: Optional[weakref.ReferenceType[Any]] = None
+    steppable: bool = False
+
+
+class GraphSource:
+    """Collects graphs and writes their files."""
+
+    def __init__(self, context: CaptureContext) -> None:
+        self._context = context
+        self._lock = threading.RLock()
+        self._graphs: Dict[Tuple[str, str], List[_KnownGraph]] = {}
+        self._reports: Counter[Tuple[str, str, str]] = Counter()
+        self._generates_code: set[str] = set()
+        self.trace_delivers = False
+
+    def install(self) -> Optional[torch_compat.Restore]:
+        """See every graph that is about to be logged; None if this torch cannot."""
+        return torch_compat.intercept_graph_formatter(self._formatter_called)
+
+    def _formatter_called(self, name: str, module: Any) -> None:
+        self._context.boundary.call(
+            f"looking at the graph {short_name(str(name))!r}",
+            _NO_GRAPH,
+            lambda: self._from_formatter(str(name), module),
+        )
+
+    def _from_formatter(self, name: str, module: Any) -> None:
+        compile_id = self._context.compile_id()
+        attribution = self._context.attribution
+        if name.startswith(GRAPH_NAME):
+            attribution.name_graph(compile_id, name)
+        full_name = name.rpartition(" ")[2]
+        if full_name.startswith(GRAPH_NAME) and name != full_name:
+            # "pre insert_deferred_runtime_asserts __compiled_fn_1_<uuid>"
+            attribution.name_graph(compile_id, full_name)
+            name = name.rpartition(" ")[0]
+        stage = stage_name(name)
+        graph = self._report("formatter", compile_id, stage)
+        graph.module = weakref.ref(module)
+        if graph.text or (self.trace_delivers and stage in _TRACED_STAGES):
+            return
+        self._set_text(graph, torch_compat.printed_graph(module))
+
+    def from_trace(
+        self, compile_id: Optional[CompileId], kind: str, text: str
+    ) -> None:
+        """Take a graph from the structured trace."""
+        self.trace_delivers = True
+        graph = self._report("trace", compile_id, stage_name(kind))
+        if not graph.text:
+            self._set_text(graph, text)
+
+    def code_was_generated(self, compile_id: Optional[CompileId]) -> None:
+        """Note that this compilation's graphs do not run themselves: kernels do."""
+        if compile_id is not None:
+            self._generates_code.add(compile_id.compilation.key)
+
+    def forget_attempt(self, compile_id: CompileId) -> None:
+        """Remove the files of an attempt that torch gave up and began again."""
+        with self._lock:
+            for key, graphs in list(self._graphs.items()):
+                dead = [graph for graph in graphs if graph.compile_id == compile_id]
+                for graph in dead:
+                    self._context.directory.remove(graph.file)
+                    graphs.remove(graph)
+                if dead:
+                    for origin in ("trace", "formatter"):
+                        self._reports[(origin, *key)] = len(graphs)
+
+    def _report(
+        self, origin: str, compile_id: Optional[CompileId], stage: str
+    ) -> _KnownGraph:
+        """Return the graph that this report is about, known already or not."""
+        prefix = self._context.attribution.prefix(compile_id)
+        with self._lock:
+            graphs = self._graphs.setdefault((prefix, stage), [])
+            position = self._reports[(origin, prefix, stage)]
+            self._reports[(origin, prefix, stage)] += 1
+            if position < len(graphs):
+                return graphs[position]
+            number = self._context.attribution.next_number(f"graph {stage}", prefix)
+            file = graph_file(prefix, stage, number)
+            graph = _KnownGraph(compile_id, stage, number, prefix, file)
+            graphs.append(graph)
+            return graph
+
+    def _set_text(self, graph: _KnownGraph, text: str) -> None:
+        graph.text = self._context.user_lines.in_text(text)
+        self._write(graph)
+        self._context.record(
+            GraphReported(
+                graph.compile_id,
+                stage=graph.stage,
+                text=graph.text,
+                compiled_fn=self._context.attribution.graph_name(graph.compile_id),
+                backward=graph.stage == BACKWARD or torch_compat.compiling_backward(),
+                number=graph.number,
+            )
+        )
+
+    def _write(self, graph: _KnownGraph, running: str = "", *, boxed: bool = False) -> int:
+        """Write the graph's file; return how many lines stand before `running`."""
+        shown = self._context.graph_text(
+            Graph(
+                prefix=graph.prefix,
+                stage=graph.stage,
+                index=graph.number,
+                text=graph.text,
+                runnable=running,
+                boxed=boxed,
+            )
+        )
+        self._context.directory.write(graph.file, shown.text)
+        return shown.first_line - 1
+
+    def make_steppable(self) -> None:
+        """Point the code of graphs that run themselves at their files.
+
+        To be called when compiling is over (the end of a block, the start of a
+        debugging session): `forward` is generated at its first use.
+        """
+        if not self._context.options.relocate:
+            return
+        with self._lock:
+            graphs = [graph for known in self._graphs.values() for graph in known]
+        for graph in graphs:
+            if graph.stage in _MAY_RUN and not graph.steppable and self._runs(graph):
+                self._context.boundary.call(
+                    f"making {graph.file} steppable",
+                    "a debugger will not stop in it",
+                    lambda graph=graph: self._relocate(graph),  # type: ignore[misc]
+                )
+
+    def _runs(self, graph: _KnownGraph) -> bool:
+        """Return whether the graph module itself is what runs.
+
+        Not where kernels were generated from it, nor where AOTAutograd made other
+        graphs from what Dynamo captured.
+        """
+        key = graph.compile_id.compilation.key if graph.compile_id else ""
+        if key in self._generates_code:
+            return False
+        lowered = bool(self._graphs.get((graph.prefix, FORWARD)))
+        return not (graph.stage == CAPTURED and lowered)
+
+    def _relocate(self, graph: _KnownGraph) -> None:
+        module = graph.module() if graph.module is not None else None
+        if module is None:
+            return
+        forward = torch_compat.forward_function(module, generate=True)
+        source = _source_of(forward)
+        if forward is None or source is None:
+            return
+        boxed = torch_compat.is_boxed(module)
+        before = self._write(graph, source, boxed=boxed)
+        code = forward.__code__
+        forward.__code__ = code.replace(
+            co_filename=str(self._context.directory.path_of(graph.file)),
+            co_firstlineno=code.co_firstlineno + before,
+        )
+        torch_compat.never_compile(forward.__code__)
+        graph.steppable = True
+        self._context.record(
+            RunnableGraph(
+                graph.compile_id,
+                stage=graph.stage,
+                text=source,
+                compiled_fn=self._context.attribution.graph_name(graph.compile_id),
+                boxed=boxed,
+                file=graph.file,
+            )
+        )
+
+
+def _source_of(forward: Optional[FunctionType]) -> Optional[str]:
+    if forward is None:
+        return None
+    return torch_compat.generated_source(forward.__code__.co_filename)

@@ -1,0 +1,45 @@
+"""The guards of a cache entry, as text, read when the entry is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, Tuple
+
+from depyf.capture import torch_compat
+from depyf.model.events import GuardsReported
+from depyf.model.guard_text import guard_part
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from depyf.model.events import GuardPart
+    from depyf.model.ids import CompileId
+
+
+def guard_parts(manager: object) -> Tuple[GuardPart, ...]:
+    """Return the guards of one entry in the order in which torch checks them."""
+    leaves = torch_compat.guard_leaves(manager)
+    return tuple(guard_part(leaf.text, leaf.kind) for leaf in leaves)
+
+
+def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
+    """Return the guards that torch is reporting right now.
+
+    To be called from inside the record that carries torch's own text of the tree,
+    which is kept where the tree itself cannot be reached.
+    """
+    manager = torch_compat.guards_being_built()
+    parts = () if manager is None else guard_parts(manager)
+    return GuardsReported(compile_id, parts=parts, tree="" if parts else tree)
+
+
+def why_not(code: CodeType, frame_locals: object) -> Iterator[str]:
+    """Yield, for each cache entry of `code`, why this call cannot use it."""
+    if not isinstance(frame_locals, dict):
+        return
+    for entry in torch_compat.cache_entries(code):
+        manager = torch_compat.guards_of_entry(entry)
+        if manager is None:
+            continue
+        check = torch_compat.check_guards(manager, frame_locals)
+        if not check.holds:
+            yield check.reason

@@ -1,0 +1,57 @@
+"""An append-only file of events, one JSON object a line: a crash loses at most one."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING, Iterator, List
+
+from depyf.model.serialize import event_from_json, event_to_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.capture.dump_directory import DumpDirectory
+    from depyf.model.events import Event
+
+JOURNAL = "journal.jsonl"
+
+
+class Journal:
+    """Writes events down as they come and keeps none of them in memory."""
+
+    def __init__(self, directory: DumpDirectory) -> None:
+        self._directory = directory
+        self._lock = threading.Lock()
+
+    def record(self, event: Event) -> None:
+        """Append one event.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        line = json.dumps(event_to_json(event), separators=(",", ":"))
+        with self._lock:
+            path = self._directory.growing(JOURNAL)
+            with path.open("a", encoding="utf-8", newline="\n") as stream:
+                stream.write(line + "\n")
+
+    def events(self) -> List[Event]:
+        """Return everything this process has recorded, over all its blocks."""
+        return list(read_journal(self._directory.growing(JOURNAL)))
+
+
+def read_journal(path: Path) -> Iterator[Event]:
+    """Yield the events of a journal file; a torn last line is left out."""
+    try:
+        stream = path.open(encoding="utf-8")
+    except FileNotFoundError:
+        return
+    with stream:
+        for line in stream:
+            try:
+                data = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(data, dict):
+                yield event_from_json(data)

@@ -1,0 +1,154 @@
+"""Inductor's generated modules: copied into the dump, and steppable there.
+
+The file that Inductor runs lies in its own cache, shared by processes and never
+changed.  The dump holds a copy, and the functions of the loaded module are pointed at
+the copy: same text, same lines.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Callable, Dict, Iterator, Optional, Tuple
+
+from depyf.capture import torch_compat
+from depyf.model.events import Kernel
+from depyf.model.file_names import kernel_file
+
+if TYPE_CHECKING:
+    from depyf.capture.context import CaptureContext
+    from depyf.model.ids import CompileId
+
+_KERNEL = re.compile(r"^(\w+) = async_compile\.(\w+)\(", re.MULTILINE)
+_LANGUAGES = {"cpp_pybinding": "cpp", "cpp": "cpp", "triton": "triton"}
+_BACKWARD_MARK = re.compile(r"^# AOT ID: \[['\"]\d+_backward['\"]", re.MULTILINE)
+
+
+class KernelSource:
+    """Sees every module that Inductor loads."""
+
+    def __init__(
+        self,
+        context: CaptureContext,
+        on_kernel: Callable[[Optional[CompileId]], None],
+        patched_loader: Callable[[], Optional[torch_compat.ModuleLoader]],
+    ) -> None:
+        self._context = context
+        self._on_kernel = on_kernel
+        self._patched_loader = patched_loader
+        self._lock = threading.RLock()
+        self._files: Dict[Tuple[str, str], str] = {}
+        self._original: Optional[torch_compat.ModuleLoader] = None
+
+    def install(self) -> Optional[torch_compat.Restore]:
+        """Wrap Inductor's loader; None if this torch has none to wrap."""
+        return torch_compat.wrap_kernel_loader(self._wrap)
+
+    def _wrap(self, original: torch_compat.ModuleLoader) -> torch_compat.ModuleLoader:
+        self._original = original
+
+        def load(*args: object, **kwargs: object) -> ModuleType:
+            # Programs may put their own function in place of ours at any time.
+            return (self._patched_loader() or self.load)(*args, **kwargs)
+
+        return load
+
+    @property
+    def original_loader(self) -> Optional[torch_compat.ModuleLoader]:
+        """Return torch's own loader."""
+        return self._original
+
+    def load(self, key: str, path: str, *args: object, **kwargs: object) -> ModuleType:
+        """Load a module as torch does, and show it."""
+        assert self._original is not None  # noqa: S101  # set when it was installed
+        module = self._original(key, path, *args, **kwargs)
+        self._context.boundary.call(
+            "showing a generated kernel",
+            "the file of one kernel is missing",
+            lambda: self._loaded(module, str(path)),
+        )
+        return module
+
+    def _loaded(self, module: ModuleType, path: str) -> None:
+        text = Path(path).read_text(encoding="utf-8")
+        file = self.reported(self._context.compile_id(), path, text)
+        if not self._context.options.relocate:
+            return
+        target = str(self._context.directory.path_of(file))
+        elsewhere = relocate_module(module, path, target)
+        if elsewhere is not None and elsewhere != target:
+            # One module, loaded once, runs for several graphs.
+            note = f"\n# This module runs for several graphs; a debugger stops in\n# {elsewhere}\n"
+            self._context.directory.write(file, text + note)
+
+    def reported(self, compile_id: Optional[CompileId], path: str, text: str) -> str:
+        """Write the file of a generated module, once per graph; return its name."""
+        context = self._context
+        prefix = context.attribution.prefix(compile_id)
+        with self._lock:
+            known = self._files.get((prefix, path))
+            if known is not None:
+                return known
+            number = context.attribution.next_number("kernel", prefix)
+            file = self._files[(prefix, path)] = kernel_file(prefix, number)
+        context.directory.write(file, text)
+        self._on_kernel(compile_id)
+        kernels = _KERNEL.findall(text)
+        languages = {_LANGUAGES.get(kind, kind) for _, kind in kernels}
+        context.record(
+            Kernel(
+                compile_id,
+                text=text,
+                language=_language(languages),
+                names=tuple(name for name, _ in kernels),
+                compiled_fn=context.attribution.graph_name(compile_id),
+                backward=_BACKWARD_MARK.search(text) is not None
+                or torch_compat.compiling_backward(),
+                path=path,
+                number=number,
+            )
+        )
+        return file
+
+
+def _language(languages: set[str]) -> str:
+    if len(languages) > 1:
+        return "mixed"
+    return next(iter(languages), "")
+
+
+def relocate_module(module: ModuleType, path: str, target: str) -> Optional[str]:
+    """Point the functions of a module from `path` to `target`.
+
+    Returns:
+        The file they point to already, if the module was relocated before; else None.
+    """
+    elsewhere = None
+    for function in _functions(module):
+        code = function.__code__
+        if code.co_filename == path:
+            function.__code__ = _renamed(code, path, target)
+        elif Path(code.co_filename).match("*.kernel_*.py"):
+            elsewhere = code.co_filename
+    return elsewhere
+
+
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    for value in list(vars(module).values()):
+        if isinstance(value, FunctionType):
+            yield value
+        elif isinstance(value, type) and value.__module__ == module.__name__:
+            members = vars(value).values()
+            yield from (item for item in members if isinstance(item, FunctionType))
+
+
+def _renamed(code: CodeType, path: str, target: str) -> CodeType:
+    constants = tuple(
+        _renamed(item, path, target)
+        if isinstance(item, CodeType) and item.co_filename == path
+        else item
+        for item in code.co_consts
+    )
+    return code.replace(co_filename=target, co_consts=constants)

@@ -1,0 +1,200 @@
+"""One open capture: installs all sources, and takes every one of them away again."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import threading
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Callable, List, Optional
+
+from depyf import __version__
+from depyf.capture import torch_compat
+from depyf.capture.attribution import Attribution
+from depyf.capture.boundary import FailureBoundary, logger
+from depyf.capture.bytecode_source import BytecodeSource
+from depyf.capture.context import CaptureContext, UserLines
+from depyf.capture.graph_source import GraphSource
+from depyf.capture.hit_source import HitSource
+from depyf.capture.journal import Journal
+from depyf.capture.kernel_source import KernelSource
+from depyf.capture.trace_source import TraceSource
+from depyf.model.events import CompiledBefore, Note, RunEnded, RunStarted
+from depyf.model.ids import CompileId
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from depyf.capture.context import CaptureOptions, GraphFile
+    from depyf.capture.dump_directory import DumpDirectory
+    from depyf.model.events import Event, Failure, TransformedCode
+    from depyf.model.run import Graph
+
+GRAPH_NAME = "__compiled_fn_"
+FAILURES = "depyf_failures.txt"
+_FEATURE_LOST = "what it shows is missing from the dump"
+# One process, one set of numbers: they go on over a second block.
+ATTRIBUTION = Attribution()
+USER_LINES = UserLines()
+_SEEN_IN_A_BLOCK: set[str] = set()
+
+
+class CaptureSession:
+    """Listens to torch between `open` and `close`.
+
+    Args:
+        directory: where files go; opened already.
+        options: what the user chose.
+        boundary: where failures inside depyf end.
+        patched_loader: the function that somebody put in place of depyf's own for
+            loading Inductor's modules, if any.
+        graph_text: makes the text of a graph file.
+    """
+
+    def __init__(
+        self,
+        directory: DumpDirectory,
+        options: CaptureOptions,
+        boundary: FailureBoundary,
+        patched_loader: Callable[[], Optional[torch_compat.ModuleLoader]],
+        graph_text: Callable[[Graph], GraphFile],
+    ) -> None:
+        self.journal = Journal(directory)
+        self._directory = directory
+        self._boundary = boundary
+        self._context = CaptureContext(
+            directory,
+            options,
+            boundary,
+            ATTRIBUTION,
+            USER_LINES,
+            self.journal,
+            graph_text,
+        )
+        self._installed = ExitStack()
+        self._started = time.monotonic()
+        self._failures: List[str] = []
+        self._failures_lock = threading.Lock()
+        self.graphs = GraphSource(self._context)
+        self.kernels = KernelSource(
+            self._context, self.graphs.code_was_generated, patched_loader
+        )
+        self._hits = HitSource(self._context)
+        self._bytecode = BytecodeSource(self._context, self._entry_made)
+        self._trace = TraceSource(self._context, self.graphs, self.kernels)
+
+    def open(self) -> None:
+        """Begin to listen; a source that cannot be installed is noted and left out."""
+        self._boundary.sink = self._failed
+        self._attempt("starting the journal", self._record_start)
+        self._attempt("looking for earlier compilations", self._note_earlier)
+        for name, source in (
+            ("the graph formatter", self.graphs),
+            ("the kernel loader", self.kernels),
+            ("the call counter", self._hits),
+            ("the bytecode hook", self._bytecode),
+            ("the structured trace", self._trace),
+        ):
+            restore = self._attempt(f"installing {name}", source.install)
+            if restore is not None:
+                self._installed.callback(self._attempt, f"removing {name}", restore)
+
+    def close(self) -> None:
+        """Stop listening, whatever happened, and finish the files."""
+        self._installed.close()
+        self._attempt("making graphs steppable", self.graphs.make_steppable)
+        self._attempt("counting calls", self._hits.report)
+        self._attempt("checking the trace", self._check_trace)
+        seconds = time.monotonic() - self._started
+        self._attempt(
+            "finishing the journal",
+            lambda: self._context.record(RunEnded(None, seconds=seconds)),
+        )
+        total = sum(self._boundary.counts.values())
+        if total:
+            logger().error(
+                "%d failure(s) inside depyf; details in %s",
+                total,
+                self._directory.path / FAILURES,
+            )
+
+    def events(self) -> List[Event]:
+        """Return what this process has recorded in this directory."""
+        return self.journal.events()
+
+    def _attempt(
+        self, what: str, work: Callable[[], Optional[torch_compat.Restore]]
+    ) -> Optional[torch_compat.Restore]:
+        return self._boundary.call(what, _FEATURE_LOST, work)
+
+    def _failed(self, failure: Failure) -> None:
+        with self._failures_lock:
+            self._failures.append(
+                f"{failure.where} failed: {failure.error}\n"
+                f"({failure.consequence})\n{failure.detail}\n"
+            )
+            self._directory.write(FAILURES, "\n".join(self._failures))
+        self._context.record(failure)
+
+    def _record_start(self) -> None:
+        rank, world = torch_compat.rank_and_world()
+        options = vars(self._context.options)
+        missing = [name for name, there in torch_compat.features().items() if not there]
+        self._context.record(
+            RunStarted(
+                None,
+                program=" ".join(sys.argv) or "(interactive)",
+                depyf_version=__version__,
+                torch_version=torch_compat.torch_version(),
+                python_version=platform.python_version(),
+                platform=platform.platform(),
+                started_at=time.time(),
+                rank=rank,
+                world_size=world,
+                process=self._directory.process,
+                options={name: str(value) for name, value in options.items()},
+                missing_features=tuple(missing),
+            )
+        )
+
+    def _entry_made(self, event: TransformedCode, code: CodeType) -> None:
+        _SEEN_IN_A_BLOCK.add(event.code_key)
+        self._hits.watch(code, event.compile_id)
+
+    def _note_earlier(self) -> None:
+        """Name the functions whose compilation this block comes too late for."""
+        for code in torch_compat.codes_seen():
+            entries = torch_compat.cache_entries(code)
+            if not entries or ATTRIBUTION.code_key(code) in _SEEN_IN_A_BLOCK:
+                continue
+            for entry in entries:
+                _remember_graph_name(entry)
+            name = getattr(code, "co_qualname", code.co_name)
+            self._context.record(
+                CompiledBefore(
+                    None,
+                    co_name=code.co_name,
+                    qualified_name=str(name),
+                    file=code.co_filename,
+                    first_line=code.co_firstlineno,
+                    entries=len(entries),
+                )
+            )
+
+    def _check_trace(self) -> None:
+        if torch_compat.trace_was_disabled():
+            text = (
+                "the program's logging configuration switched torch's trace off "
+                "(disable_existing_loggers): graphs, guards and reasons are missing"
+            )
+            self._context.record(Note(None, text=text))
+
+
+def _remember_graph_name(entry: object) -> None:
+    """Note which graph an entry calls: its backward may compile inside the block."""
+    compile_id = CompileId.parse(torch_compat.entry_name(entry))
+    code = getattr(entry, "code", None)
+    for name in getattr(code, "co_names", ()):
+        if name.startswith(GRAPH_NAME):
+            ATTRIBUTION.name_graph(compile_id, name)

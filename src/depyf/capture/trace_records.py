@@ -1,0 +1,210 @@
+"""Reads the bodies of torch's trace records: pure functions from text to events."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
+
+from depyf.model.events import (
+    CacheLookup,
+    GraphBreak,
+    Metrics,
+    RawAttachment,
+    Recompile,
+    RecompileReason,
+    ShapeSymbol,
+)
+from depyf.model.ids import CompileId
+
+if TYPE_CHECKING:
+    from depyf.capture.context import UserLines
+    from depyf.model.events import SourceLine
+
+_LONGEST_ATTACHMENT = 100_000
+_CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
+_TRACEBACK_LINE = re.compile(
+    r'^\s*File "(?P<file>.+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$'
+)
+_BREAK_FIELDS = {
+    "Graph Break Reason:": "reason",
+    "Reason:": "reason",
+    "Explanation:": "explanation",
+    "Hint:": "hint",
+    "Developer debug context:": "context",
+    "User code traceback:": "traceback",
+}
+_BREAK_LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
+_BREAK_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d+)$")
+_COUNTS = (
+    "guard_count", "shape_env_guard_count", "graph_op_count", "graph_node_count",
+    "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
+)  # fmt: skip
+
+
+def graph_break(
+    compile_id: Optional[CompileId], text: str, places: UserLines
+) -> GraphBreak:
+    """Return a graph break from torch's description of it."""
+    text = places.in_text(text)
+    fields: Dict[str, List[str]] = {}
+    hints: List[str] = []
+    current = ""
+    link = ""
+    place: List[SourceLine] = []
+    for line in text.splitlines():
+        stripped = line.strip()
+        found = _BREAK_PLACE.match(stripped)
+        if found is not None:
+            place = [places.source_line(found["file"], int(found["line"]))]
+            continue
+        found = _BREAK_LINK.search(stripped)
+        if found is not None:
+            link, current = found.group(1), ""
+            continue
+        label = next((mark for mark in _BREAK_FIELDS if stripped.startswith(mark)), "")
+        if label:
+            current = _BREAK_FIELDS[label]
+            stripped = stripped[len(label) :].strip()
+            if current == "hint":
+                hints.append(stripped)
+                continue
+        if current == "hint":
+            hints[-1] = f"{hints[-1]} {stripped}".strip()
+        elif current and stripped:
+            fields.setdefault(current, []).append(stripped)
+    stack = _user_stack(fields.get("traceback", []), places)
+    return GraphBreak(
+        compile_id,
+        reason=" ".join(fields.get("reason", [])),
+        explanation="\n".join(fields.get("explanation", [])),
+        hints=tuple(hints),
+        context="\n".join(fields.get("context", [])),
+        user_stack=stack or tuple(place),
+        link=link,
+        text=text,
+    )
+
+
+def _user_stack(lines: List[str], places: UserLines) -> Tuple[SourceLine, ...]:
+    stack: List[SourceLine] = []
+    for position, line in enumerate(lines):
+        found = _TRACEBACK_LINE.match(line)
+        if found is None:
+            continue
+        after = lines[position + 1] if position + 1 < len(lines) else ""
+        text = "" if _TRACEBACK_LINE.match(after) else after
+        stack.append(
+            places.source_line(
+                found["file"], int(found["line"]), found["function"] or "", text
+            )
+        )
+    return tuple(stack)
+
+
+def recompile(
+    compile_id: Optional[CompileId], text: str, generation: int
+) -> Recompile:
+    """Return why existing entries did not fit: bare text, or a JSON list of texts."""
+    texts = [text]
+    if text.lstrip().startswith("["):
+        try:
+            texts = [str(item) for item in json.loads(text)]
+        except ValueError:
+            texts = [text]
+    return Recompile(
+        compile_id, reasons=tuple(_reason(item, generation) for item in texts)
+    )
+
+
+def _reason(text: str, generation: int) -> RecompileReason:
+    name, separator, rest = text.partition(": ")
+    failed = CompileId.parse(name, generation) if separator else None
+    return RecompileReason(rest.strip() if failed else text.strip(), failed)
+
+
+def cache_lookup(
+    compile_id: Optional[CompileId], kind: str, text: str
+) -> CacheLookup:
+    """Return a look-up; the bulk of the record (what made up the key) is dropped."""
+    name, _, outcome = kind.replace("artifact:", "", 1).rpartition("_cache_")
+    try:
+        about = json.loads(text) if text else {}
+    except ValueError:
+        about = {}
+    about = about if isinstance(about, dict) else {}
+    reason = about.get("cache_bypass_reason") or about.get("cache_status_detailed")
+    return CacheLookup(
+        compile_id,
+        cache=_CACHES.get(name, name),
+        outcome=outcome,
+        reason=str(reason or ""),
+        key=str(about.get("key") or ""),
+    )
+
+
+def metrics(compile_id: Optional[CompileId], metadata: Mapping[str, Any]) -> Metrics:
+    """Return the times and counts of a forward or backward compilation."""
+    backward = "bwd_compilation_metrics" in metadata
+    kind = "bwd_compilation_metrics" if backward else "compilation_metrics"
+    values: Mapping[str, Any] = metadata[kind]
+    if compile_id is None and values.get("compile_id"):
+        compile_id = CompileId.parse(str(values["compile_id"]))
+    times = {
+        name[: -len("_us")]: value / 1e6
+        for name, value in values.items()
+        if name.endswith("_time_us") and _is_number(value)
+        if name not in {"start_time_us", "end_time_us"}
+    }
+    whole = values.get("duration_us")
+    seconds = (
+        whole / 1e6 if _is_number(whole) else values.get("entire_frame_compile_time_s")
+    )
+    made = values.get("has_guarded_code")
+    return Metrics(
+        compile_id,
+        seconds=float(seconds or 0.0),
+        times=times,
+        counts={k: values[k] for k in _COUNTS if isinstance(values.get(k), int)},
+        backward=backward,
+        made_entry=backward or made is None or bool(made),
+        fail_type=str(values.get("fail_type") or ""),
+        fail_reason=str(values.get("fail_reason") or ""),
+        restart_reasons=tuple(str(r) for r in values.get("restart_reasons") or ()),
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def shape_symbol(
+    compile_id: Optional[CompileId],
+    about: Mapping[str, Any],
+    user_line: Optional[SourceLine],
+) -> ShapeSymbol:
+    """Return a symbol that stands for a size."""
+    return ShapeSymbol(
+        compile_id,
+        symbol=str(about.get("symbol", "")),
+        value=str(about.get("val", "")),
+        value_range=str(about.get("vr", "")),
+        source=str(about.get("source", "")),
+        user_line=user_line,
+    )
+
+
+def raw_attachment(
+    compile_id: Optional[CompileId],
+    kind: str,
+    metadata: Mapping[str, Any],
+    text: str,
+) -> RawAttachment:
+    """Return a record that depyf does not read, cut where it is very long."""
+    about = next((metadata[k] for k in metadata if kind.startswith(k)), None)
+    return RawAttachment(
+        compile_id,
+        name=kind.replace("artifact:", "", 1),
+        text=text[:_LONGEST_ATTACHMENT],
+        metadata=json.dumps(about, default=str)[:_LONGEST_ATTACHMENT],
+    )

@@ -1,0 +1,266 @@
+"""Puts capture, files and stepping together: what `depyf.prepare_debug` and friends do.
+
+The composition root: nothing below knows more than its own part.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Callable, Dict, List, Mapping, Optional, Type, Union
+
+from depyf.errors import NothingDumpedError, ObsoleteUsageError
+
+if TYPE_CHECKING:
+    from depyf.capture.boundary import FailureBoundary
+    from depyf.capture.context import CaptureOptions
+    from depyf.capture.dump_directory import DumpDirectory
+    from depyf.capture.session import CaptureSession
+    from depyf.model.run import Run
+
+__all__ = ["debug", "explain_compiled", "install", "prepare_debug", "uninstall"]
+
+_OBSOLETE = (
+    "prepare_debug(function, directory) no longer exists. Write\n"
+    "    with depyf.prepare_debug({directory!r}):\n"
+    "        ...  # code that calls the compiled function\n"
+    "and nothing has to be passed but the directory."
+)
+_RUNS = ("relocated", "recompiled")
+
+ModuleLoader = Callable[..., ModuleType]
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(...):`
+    """Dumps everything that `torch.compile` makes inside a `with` block.
+
+    Args:
+        dump_src_dir: the directory to write to; made if needed.
+        clean_wild_fx_code: leave out generated graph code that belongs to no
+            compiled function.
+        log_bytecode: also write the code objects themselves, for `dill.load`.
+        plain: show transformed code literally, every effect in order.
+        relocate: let the running code point into the dumped files, which is what
+            makes breakpoints in them work.
+        provenance: have Inductor say which operations each kernel comes from; this
+            changes its cache keys, so everything compiles anew.
+        run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the shown text
+            instead, where it was checked to be equal.
+    """
+
+    def __init__(
+        self,
+        dump_src_dir: PathLike,
+        clean_wild_fx_code: bool = True,
+        log_bytecode: bool = False,
+        *,
+        plain: bool = False,
+        relocate: bool = True,
+        provenance: bool = False,
+        run: str = "relocated",
+    ) -> None:
+        if not isinstance(dump_src_dir, (str, os.PathLike)):
+            directory = clean_wild_fx_code
+            shown = directory if isinstance(directory, str) else "./dump_src_dir"
+            raise ObsoleteUsageError(_OBSOLETE.format(directory=shown))
+        if run not in _RUNS:
+            raise ValueError(f"run must be one of {', '.join(_RUNS)}, not {run!r}")
+        self._base = Path(os.fspath(dump_src_dir))
+        self._choices: Dict[str, object] = {
+            "clean_wild_fx_code": bool(clean_wild_fx_code),
+            "log_bytecode": bool(log_bytecode),
+            "plain": plain,
+            "relocate": relocate,
+            "provenance": provenance,
+            "run": run,
+        }
+        self._dump: Optional[_Dump] = None
+
+    def __enter__(self) -> None:
+        from depyf.capture.boundary import FailureBoundary
+
+        boundary = FailureBoundary()
+        self._dump = boundary.call(
+            f"dumping to {self._base}",
+            "nothing is dumped",
+            lambda: _open_dump(self._base, self._choices, boundary),
+        )
+
+    def __exit__(
+        self,
+        error_type: Optional[Type[BaseException]] = None,
+        error: Optional[BaseException] = None,
+        traceback: Optional[TracebackType] = None,
+    ) -> None:
+        dump, self._dump = self._dump, None
+        if dump is not None:
+            dump.close()
+
+
+class _Dump:
+    """An open block: its session, and where the files go."""
+
+    def __init__(
+        self,
+        directory: DumpDirectory,
+        options: CaptureOptions,
+        boundary: FailureBoundary,
+    ) -> None:
+        from depyf.capture.session import CaptureSession
+        from depyf.render.graph_text import graph_text
+
+        self.directory = directory
+        self.boundary = boundary
+        self.session: CaptureSession = CaptureSession(
+            directory, options, boundary, _assigned_loader, graph_text
+        )
+
+    def open(self) -> None:
+        _STATE.open_dumps.append(self)
+        self.session.open()
+        _fill_legacy_data()
+
+    def close(self) -> None:
+        if self in _STATE.open_dumps:
+            _STATE.open_dumps.remove(self)
+        self.session.close()
+        self.boundary.call(
+            "writing the report", "index and full_code are missing", self._render
+        )
+        self.boundary.call(
+            "finishing the directory", "old files may remain", self.directory.close
+        )
+        _fill_legacy_data()
+
+    def _render(self) -> None:
+        from depyf.model.build import fold
+        from depyf.render.files import generated_files
+
+        run = fold(self.session.events())
+        written = set(self.directory.names)
+        for name, make_text in generated_files(run):
+            if name in written and name.startswith("__"):
+                continue  # graphs and kernels are written as they come
+            self.boundary.call(
+                f"writing {name}",
+                "this file is missing",
+                partial(self._write, name, make_text),
+            )
+
+    def _write(self, name: str, make_text: Callable[[], str]) -> None:
+        self.directory.write(name, make_text())
+
+
+class _State:
+    """What is open in this process, and where it dumped last."""
+
+    def __init__(self) -> None:
+        self.open_dumps: List[_Dump] = []
+        self.last_directory: Optional[Path] = None
+        self.installed: List[prepare_debug] = []
+
+
+_STATE = _State()
+
+
+def _open_dump(
+    base: Path, choices: Mapping[str, object], boundary: FailureBoundary
+) -> _Dump:
+    from depyf.capture import torch_compat
+    from depyf.capture.context import CaptureOptions
+    from depyf.capture.dump_directory import DumpDirectory
+
+    directory = _STATE_DIRECTORIES.get(base.absolute())
+    if directory is None:
+        directory = DumpDirectory(base, torch_compat.rank_and_world()[0])
+        _STATE_DIRECTORIES[base.absolute()] = directory
+    directory.open()
+    _STATE.last_directory = directory.path
+    dump = _Dump(directory, CaptureOptions(**choices), boundary)  # type: ignore[arg-type]
+    dump.open()
+    return dump
+
+
+_STATE_DIRECTORIES: Dict[Path, DumpDirectory] = {}
+
+
+# --- without a with statement -------------------------------------------------------
+
+
+def install(dump_src_dir: PathLike = "./depyf_dump", **options: bool) -> None:
+    """Begin to dump, until `uninstall` or the end of the program.
+
+    Args:
+        dump_src_dir: the directory to write to.
+        options: those of `prepare_debug`.
+    """
+    block = prepare_debug(dump_src_dir, **options)  # type: ignore[arg-type]
+    block.__enter__()
+    if not _STATE.installed:
+        atexit.register(_uninstall_all)
+    _STATE.installed.append(block)
+
+
+def uninstall() -> None:
+    """End what `install` began; does nothing if nothing is installed."""
+    if _STATE.installed:
+        _STATE.installed.pop().__exit__(None, None, None)
+
+
+def _uninstall_all() -> None:
+    while _STATE.installed:
+        uninstall()
+
+
+# --- what older programs reach for ---------------------------------------------------
+
+
+def legacy_data() -> Dict[str, object]:
+    """Return the state that programs read from `depyf.explain.global_variables`."""
+    dump = _STATE.open_dumps[-1] if _STATE.open_dumps else None
+    return {
+        "dump_src_dir": str(dump.directory.path) if dump else None,
+        "unpatched_load_by_key_path": (
+            dump.session.kernels.original_loader if dump else None
+        ),
+    }
+
+
+def _fill_legacy_data() -> None:
+    module = sys.modules.get("depyf.explain.global_variables")
+    data = getattr(module, "data", None)
+    if isinstance(data, dict):
+        data.update(legacy_data())
+
+
+def load_kernel_module(
+    key: str, path: str, *args: object, **kwargs: object
+) -> ModuleType:
+    """Load an Inductor module as torch does, and dump it if a block is open."""
+    if _STATE.open_dumps:
+        return _STATE.open_dumps[-1].session.kernels.load(key, path, *args, **kwargs)
+    from depyf.capture.torch_compat import kernel_loader
+
+    return kernel_loader()(key, path, *args, **kwargs)
+
+
+def _assigned_loader() -> Optional[ModuleLoader]:
+    """Return what a program put in place of `load_kernel_module`, if it did."""
+    module = sys.modules.get("depyf.explain.enable_debugging")
+    assigned = getattr(module, "patched_load_by_key_path", None)
+    if assigned is None or assigned is load_kernel_module:
+        return None
+    return assigned  # type: ignore[no-any-return]
+
+
+def current_compiled_fn_name() -> str:
+    """Return ``__compiled_fn_N`` of the compilation going on, or a stand-in."""
+    from depyf.capture import torch_compat
+    from depyf.capture.session import ATTRIBUTION
+
+    return ATTRIBUTION.prefix(ATTRIBUTION.compile_id(torch_compat.current_trace_id()))
