@@ -163,6 +163,7 @@ class GraphReported(Event):
     compiled_fn: str = ""
     origin: str = "trace"
     backward: bool = False
+    number: int = -1  # of the file that capture wrote; -1: count in order
 
 
 @dataclass(frozen=True)
@@ -260,6 +261,7 @@ class Kernel(Event):
     compiled_fn: str = ""
     backward: bool = False
     path: str = ""
+    number: int = -1  # of the file that capture wrote; -1: count in order
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,10 @@ class GraphNumbers:
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
 
-    def take(self, prefix: str, what: str) -> int:
-        """Return the next number for this prefix and stage."""
+    def take(self, prefix: str, what: str, given: int = -1) -> int:
+        """Return the next number for this prefix and stage, or the given one."""
+        if given >= 0:
+            return given
         key = (prefix, what.lower())
         number = self._counts[key]
         self._counts[key] += 1
@@ -54,7 +56,7 @@ def graphs_of(
                 Graph(
                     prefix=own_prefix,
                     stage=stage,
-                    index=numbers.take(own_prefix, stage),
+                    index=numbers.take(own_prefix, stage, text.number if text else -1),
                     text=text.text if text else "",
                     backward=_is_backward(stage, text),
                     runnable=run.text if run else "",
@@ -101,7 +103,7 @@ def kernels_of(
         kernels.append(
             GeneratedKernel(
                 prefix=own_prefix,
-                index=numbers.take(own_prefix, "kernel"),
+                index=numbers.take(own_prefix, "kernel", event.number),
                 text=event.text,
                 language=event.language,
                 names=event.names,
