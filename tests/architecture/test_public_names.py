@@ -115,3 +115,17 @@ def test_importing_depyf_loads_almost_nothing():
         "print([m for m in sys.modules if m.startswith('depyf')])"
     )
     assert loaded.strip() == "['depyf']"
+
+
+def test_importing_depyf_costs_at_most_thirty_milliseconds():
+    # The fastest of several is what the import itself takes, on a busy machine too.
+    seconds = [
+        float(
+            run_python(
+                "import time; start = time.perf_counter(); import depyf; "
+                "print(time.perf_counter() - start)"
+            )
+        )
+        for _ in range(5)
+    ]
+    assert min(seconds) <= 0.030
