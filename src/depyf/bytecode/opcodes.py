@@ -253,7 +253,8 @@ def _operator_rows() -> None:
     _op("UNARY_POSITIVE", V8, V11, "result", "unary", 1, "+")
     _op("UNARY_NOT", V8, _LAST, "result", "unary", 1, "not")
     _op("TO_BOOL", V13, _LAST, "truth")
-    _op("COMPARE_OP", V8, _LAST, "compare", arg=Arg.COMPARE)
+    _op("COMPARE_OP", V8, V12, "compare", arg=Arg.COMPARE)
+    _op("COMPARE_OP", V13, _LAST, "compare", "bool flag", arg=Arg.COMPARE)
     _op("IS_OP", V9, _LAST, "flagged_result", "is", 2, arg=Arg.NUMBER)
     _op("CONTAINS_OP", V9, _LAST, "flagged_result", "contains", 2, arg=Arg.NUMBER)
 

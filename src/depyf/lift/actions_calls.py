@@ -1,0 +1,346 @@
+"""Actions that call, make functions, import and enter contexts."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Sequence, Tuple, cast
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import (
+    CallShape,
+    FunctionParts,
+    ImportName,
+    Constant,
+    Value,
+    VariableKind,
+)
+from depyf.lift.actions import action, constant_tuple, name_of
+from depyf.lift.stack import NULL, BlockLifter
+
+Keywords = Sequence[Optional[str]]
+
+
+def _is_null(leaf: Value) -> bool:
+    return leaf.op is MicroOp.NULL
+
+
+def _push_callable(block: BlockLifter, function: Value) -> None:
+    """Pushes a callable and the NULL in its self slot, as this CPython orders them."""
+    if _null_is_below(block):
+        block.push(NULL)
+        block.push(function)
+    else:
+        block.push(function)
+        block.push(NULL)
+
+
+def _null_is_below(block: BlockLifter) -> bool:
+    return block.names.behaviour.null_below_callable
+
+
+@action
+def load_global(block: BlockLifter) -> None:
+    variable = block.names.variable(VariableKind.GLOBAL, name_of(block))
+    found = block.define(MicroOp.LOAD, (), variable)
+    if block.step.number & 1:
+        _push_callable(block, found)
+    else:
+        block.push(found)
+
+
+@action
+def attribute(block: BlockLifter) -> None:
+    block.result(MicroOp.ATTR, (block.pop(),), name_of(block))
+
+
+@action
+def method(block: BlockLifter) -> None:
+    _push_callable(block, block.define(MicroOp.ATTR, (block.pop(),), name_of(block)))
+
+
+@action
+def attribute_or_method(block: BlockLifter) -> None:
+    (method if block.step.number & 1 else attribute)(block)
+
+
+@action
+def super_attribute(block: BlockLifter) -> None:
+    is_method, has_arguments = block.step.number & 1, bool(block.step.number & 2)
+    bound = block.define(MicroOp.SUPER, block.pop_many(3), has_arguments)
+    found = block.define(MicroOp.ATTR, (bound,), name_of(block))
+    if is_method:
+        _push_callable(block, found)
+    else:
+        block.push(found)
+
+
+@action
+def special_method(block: BlockLifter) -> None:
+    found = block.define(MicroOp.SPECIAL, (block.pop(),), name_of(block))
+    _push_callable(block, found)
+
+
+def _call(
+    block: BlockLifter, function: Value, arguments: Tuple[Value, ...], words: Keywords
+) -> None:
+    plain: List[Optional[str]] = [None] * (len(arguments) - len(words))
+    block.result(MicroOp.CALL, (function, *arguments), CallShape((*plain, *words)))
+
+
+def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
+    """A call with callable and self slot: NULL in one of them, or one argument more."""
+    arguments = block.pop_many(count)
+    below, above = block.pop_many(2)
+    if _is_null(above):
+        _call(block, below, arguments, words)
+    elif _is_null(below):
+        _call(block, above, arguments, words)
+    else:
+        _call(block, below, (above, *arguments), words)
+
+
+@action
+def call(block: BlockLifter) -> None:
+    words, block.keywords = block.keywords, ()
+    _call_with_self(block, block.step.number, words)
+
+
+@action
+def keyword_names(block: BlockLifter) -> None:
+    block.keywords = cast("Tuple[str, ...]", block.step.argval)
+    block.skip()
+
+
+@action
+def call_keywords(block: BlockLifter) -> None:
+    words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
+    _call_with_self(block, block.step.number, words)
+
+
+@action
+def call_function(block: BlockLifter) -> None:
+    arguments = block.pop_many(block.step.number)
+    _call(block, block.pop(), arguments, ())
+
+
+@action
+def call_method(block: BlockLifter) -> None:
+    _call_with_self(block, block.step.number, ())
+
+
+@action
+def call_function_keywords(block: BlockLifter) -> None:
+    words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
+    arguments = block.pop_many(block.step.number)
+    _call(block, block.pop(), arguments, words)
+
+
+def _star_arguments(block: BlockLifter) -> Tuple[Tuple[Value, ...], Keywords]:
+    if block.step.number & 1:
+        return block.pop_many(2), ("*", "**")
+    return block.pop_many(1), ("*",)
+
+
+@action
+def call_star_plain(block: BlockLifter) -> None:
+    arguments, words = _star_arguments(block)
+    _call(block, block.pop(), arguments, words)
+
+
+@action
+def call_star(block: BlockLifter) -> None:
+    arguments, words = _star_arguments(block)
+    below, above = block.pop_many(2)
+    _call(block, above if _is_null(below) else below, arguments, words)
+
+
+@action
+def call_star_full(block: BlockLifter) -> None:
+    """3.14 and later: the slot for keywords is always there, maybe NULL."""
+    function, _, positional, keywords = block.pop_many(4)
+    if _is_null(keywords):
+        _call(block, function, (positional,), ("*",))
+    else:
+        _call(block, function, (positional, keywords), ("*", "**"))
+
+
+# Functions. Parts are kept in the order in which CPython evaluates them.
+
+_PARTS = (
+    (1, "defaults"),
+    (2, "kwdefaults"),
+    (4, "annotations"),
+    (16, "annotate"),
+    (8, "closure"),
+)
+_ORDER = {name: number for number, (_, name) in enumerate(_PARTS)}
+_FLAG = dict(_PARTS)
+
+
+@action
+def function(block: BlockLifter) -> None:
+    """All parts at once (to 3.12)."""
+    if block.step.params[0] == "qualname":
+        block.pop()
+    code = _code_constant(block)
+    names = tuple(name for flag, name in _PARTS if block.step.number & flag)
+    block.result(
+        MicroOp.FUNCTION, block.pop_many(len(names)), FunctionParts(code, names)
+    )
+
+
+def _code_constant(block: BlockLifter) -> object:
+    code = block.pop()
+    if not isinstance(code.payload, Constant):
+        raise block.fail("the code of a function is no constant")
+    return code.payload.value
+
+
+@action
+def plain_function(block: BlockLifter) -> None:
+    block.result(MicroOp.FUNCTION, (), FunctionParts(_code_constant(block)))
+
+
+@action
+def function_attribute(block: BlockLifter) -> None:
+    """One more part for the function made just before (3.13 and later)."""
+    made = block.pop()
+    part = block.pop()
+    last = block.body.pop() if block.body else None
+    if last is None or last.payload != made.payload or not last.operands:
+        raise block.fail("the function was not made just before")
+    old = last.operands[0]
+    if not isinstance(old.payload, FunctionParts):
+        raise block.fail("the function was not made just before")
+    parts: Dict[str, Value] = dict(zip(old.payload.parts, old.operands))
+    parts[_FLAG[block.step.number]] = part
+    names = tuple(sorted(parts, key=_ORDER.__getitem__))
+    value = Value(
+        MicroOp.FUNCTION,
+        tuple(parts[name] for name in names),
+        FunctionParts(old.payload.code, names),
+        old.origins.union(block.origins()),
+    )
+    block.body.append(Value(MicroOp.STORE, (value,), last.payload, value.origins))
+    block.push(Value(MicroOp.LOAD, (), last.payload, made.origins))
+
+
+# Intrinsics and imports.
+
+
+@action
+def intrinsic(block: BlockLifter) -> None:
+    names = cast("Tuple[str, ...]", block.step.params[0])
+    operands = block.pop_many(cast("int", block.step.params[1]))
+    if block.step.number >= len(names):
+        raise block.fail("unknown intrinsic")
+    name = names[block.step.number]
+    if name == "async_gen_wrap":
+        block.push(operands[0])
+        block.skip()
+    elif name == "unary_positive":
+        block.result(MicroOp.UNARY, operands, "+")
+    elif name == "import_star":
+        block.emit(MicroOp.IMPORT_STAR, operands)
+        block.push_leaf(MicroOp.CONST, Constant(None))
+    else:
+        block.result(MicroOp.INTRINSIC, operands, name)
+
+
+@action
+def print_expression(block: BlockLifter) -> None:
+    block.result(MicroOp.INTRINSIC, (block.pop(),), "print")
+    block.discard()
+
+
+@action
+def import_name(block: BlockLifter) -> None:
+    block.result(MicroOp.IMPORT, block.pop_many(2), ImportName(name_of(block)))
+
+
+#: CPython 3.15, PEP 810: the two bits below the name's index.
+_LAZY = 1
+
+
+@action
+def import_name_packed(block: BlockLifter) -> None:
+    name = ImportName(name_of(block), block.step.number & 3 == _LAZY)
+    block.result(MicroOp.IMPORT, block.pop_many(2), name)
+
+
+# Contexts, iteration, generators.
+
+
+@action
+def enter(block: BlockLifter) -> None:
+    """Both methods are looked up, then the context is entered."""
+    enter_name, exit_name = block.step.params
+    manager = block.pop()
+    leave = block.define(MicroOp.SPECIAL, (manager,), exit_name)
+    start = block.define(MicroOp.SPECIAL, (manager,), enter_name)
+    block.push(leave)
+    block.result(MicroOp.CALL, (start,), CallShape(()))
+
+
+@action
+def iter_(block: BlockLifter) -> None:
+    block.result(MicroOp.ITER, (block.pop(),))
+
+
+#: CPython 3.15: GET_ITER for ``yield from``.
+_YIELD_FROM = 3
+#: The parameter that holds the iterable of a generator expression.
+_OUTERMOST = ".0"
+
+
+@action
+def iter_two_slots(block: BlockLifter) -> None:
+    """3.15: an iterator and, above it, an index or NULL."""
+    source = block.pop()
+    if block.step.number == _YIELD_FROM:
+        block.result(MicroOp.YIELD_ITER, (source,))
+    elif _is_outermost(block, source):
+        block.push(source)
+        block.skip()
+    else:
+        block.result(MicroOp.ITER, (source,))
+    block.push(NULL)
+
+
+def _is_outermost(block: BlockLifter, source: Value) -> bool:
+    """True for the iterable of a generator expression.
+
+    From 3.15 on it calls iter itself; before, its caller does. Either way the IR has
+    the bare parameter.
+    """
+    return (
+        block.names.behaviour.generator_expression_iterates
+        and source.op is MicroOp.LOAD
+        and source.variable.name == _OUTERMOST
+    )
+
+
+@action
+def aiter_(block: BlockLifter) -> None:
+    source = block.pop()
+    if _is_outermost(block, source):
+        block.push(source)
+        block.skip()
+    else:
+        block.result(MicroOp.AITER, (source,))
+
+
+@action
+def await_(block: BlockLifter) -> None:
+    block.result(MicroOp.AWAIT, (block.pop(),), block.step.params[0])
+
+
+@action
+def yield_from(block: BlockLifter) -> None:
+    if block.stack and _is_null(block.stack[-1]):
+        block.pop()
+    block.result(MicroOp.YIELD_FROM, (block.pop(),))
+
+
+@action
+def yield_value(block: BlockLifter) -> None:
+    block.result(MicroOp.YIELD, (block.pop(),))

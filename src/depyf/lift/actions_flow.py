@@ -1,0 +1,192 @@
+"""Actions that end a block, and those that deal with exceptions (3.11 and later)."""
+
+from __future__ import annotations
+
+from typing import Tuple, cast
+
+from depyf.ir.function import Branch, Jump, Next, Raise, Reraise, Return
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import UnpackShape, Value, const, load
+from depyf.lift.actions import action
+from depyf.lift.stack import (
+    IS_NULL,
+    PREVIOUS_EXCEPTION,
+    VALUE,
+    BlockLifter,
+    Edge,
+    Shape,
+    stack_variable,
+)
+
+# Jumps.
+
+
+@action
+def jump(block: BlockLifter) -> None:
+    block.settle()
+    target = block.step.target
+    block.finish(Jump(target, block.origins()), Edge(target, block.shape()))
+
+
+def _branch(
+    block: BlockLifter, test: Value, sense: bool, taken: Shape, other: Shape
+) -> None:
+    """Ends the block: to the target if the test's truth is ``sense``, else on."""
+    target, after = block.step.target, block.fallthrough
+    if after < 0:
+        raise block.fail("nothing follows")
+    if_true, if_false = (target, after) if sense else (after, target)
+    block.finish(
+        Branch(test, if_true, if_false, sense, block.origins()),
+        Edge(target, taken),
+        Edge(after, other),
+    )
+
+
+def _without_not(block: BlockLifter, test: Value) -> Tuple[Value, bool]:
+    """Undoes a ``not`` computed just before; returns the test and if it was one."""
+    last = block.body[-1] if block.body else None
+    if last is None or last.op is not MicroOp.STORE or last.payload != test.payload:
+        return test, False
+    value = last.operands[0]
+    if test.op is not MicroOp.LOAD or not test.variable.is_temporary:
+        return test, False
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        block.body.pop()
+        return value.operands[0], True
+    return test, False
+
+
+@action
+def branch(block: BlockLifter) -> None:
+    sense = cast("bool", block.step.params[0])
+    test = block.pop()
+    if not any(leaf is test for leaf in block.stack):
+        test, inverted = _without_not(block, test)
+        sense ^= inverted
+    test = block.settle(test=test)
+    shape = block.shape()
+    _branch(block, test, sense, shape, shape)
+
+
+@action
+def branch_or_pop(block: BlockLifter) -> None:
+    test = block.settle(test=block.peek(1))
+    shape = block.shape()
+    sense = cast("bool", block.step.params[0])
+    _branch(block, test, sense, shape, shape[:-1])
+
+
+@action
+def branch_none(block: BlockLifter) -> None:
+    subject = block.settle(test=block.pop())
+    test = Value(MicroOp.IS, (subject, const(None)), False, subject.origins)
+    shape = block.shape()
+    _branch(block, test, cast("bool", block.step.params[0]), shape, shape)
+
+
+@action
+def branch_exception(block: BlockLifter) -> None:
+    """3.9, 3.10: matches and jumps if the exception does not."""
+    test = block.define(MicroOp.EXC_MATCH, block.pop_many(2))
+    test = block.settle(test=test)
+    shape = block.shape()
+    _branch(block, test, False, shape, shape)
+
+
+@action
+def next_(block: BlockLifter) -> None:
+    """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
+    slots, pushes = (cast("int", each) for each in block.step.params)
+    block.settle()
+    shape = block.shape()
+    exhausted = shape + IS_NULL if pushes else shape[: len(shape) - slots]
+    _next(block, block.peek(slots), exhausted, is_async=False)
+
+
+@action
+def async_next(block: BlockLifter) -> None:
+    block.settle()
+    _next(block, block.peek(1), block.shape()[:-1], is_async=True)
+
+
+def _next(
+    block: BlockLifter, iterator: Value, exhausted: Shape, *, is_async: bool
+) -> None:
+    target, after = block.step.target, block.fallthrough
+    if after < 0:
+        raise block.fail("nothing follows")
+    shape = block.shape()
+    item = stack_variable(len(shape))
+    block.finish(
+        Next(iterator, item, after, target, is_async, block.origins()),
+        Edge(after, shape + VALUE),
+        Edge(target, exhausted),
+    )
+
+
+@action
+def return_(block: BlockLifter) -> None:
+    block.finish(Return(block.pop(), block.origins()))
+
+
+@action
+def return_const(block: BlockLifter) -> None:
+    block.finish(Return(const(block.step.argval), block.origins()))
+
+
+@action
+def raise_(block: BlockLifter) -> None:
+    exception, cause = (*block.pop_many(block.step.number), None, None)[:2]
+    block.finish(Raise(exception, cause, block.origins()))
+
+
+# Exceptions, as 3.11 and later have them on the stack.
+
+
+@action
+def push_exception(block: BlockLifter) -> None:
+    """The exception becomes the handled one; the one before lies below it."""
+    exception = block.pop()
+    block.emit(MicroOp.EXC_PUSH, (exception,))
+    block.push(PREVIOUS_EXCEPTION)
+    block.push(exception)
+
+
+@action
+def pop_except(block: BlockLifter) -> None:
+    block.pop()
+    block.emit(MicroOp.EXC_POP)
+
+
+@action
+def reraise(block: BlockLifter) -> None:
+    exception = block.pop()
+    restores = bool(block.step.number)
+    block.finish(Reraise(exception, restores, block.origins()))
+
+
+@action
+def exception_match(block: BlockLifter) -> None:
+    kind = block.pop()
+    block.result(MicroOp.EXC_MATCH, (block.peek(1), kind))
+
+
+@action
+def group_match(block: BlockLifter) -> None:
+    operands = block.pop_many(2)
+    rest, match = block.names.temp(), block.names.temp()
+    block.emit(MicroOp.EXC_GROUP_MATCH, operands, UnpackShape((rest, match)))
+    for target in (rest, match):
+        leaf = load(target)
+        block.mark_consumed(leaf)
+        block.push(leaf)
+
+
+@action
+def with_exception(block: BlockLifter) -> None:
+    """Parameters: where the exit function and the exception lie, from the top."""
+    deep, near = (cast("int", each) for each in block.step.params)
+    operands = (block.peek(deep), block.peek(near))
+    block.result(MicroOp.WITH_EXCEPTION, operands)
+

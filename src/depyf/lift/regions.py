@@ -1,0 +1,156 @@
+"""Exception tables (3.11 and later) into protected regions.
+
+Ranges of a table never overlap: each instruction names its innermost handler only. So
+entries are grouped by handler, and the parent of a region is the region that covers
+the handler's *entry*. Handlers that are CPython's own affair disappear here; what they
+cover belongs to what covers *them*:
+
+- ``COPY 3 | POP_EXCEPT | RERAISE 1``: restores the handled exception, which leaving an
+  ``except`` clause means anyway;
+- ``CALL_INTRINSIC_1 STOPITERATION_ERROR | RERAISE 1``: the wrapper of a generator;
+- ``CLEANUP_THROW`` and ``END_ASYNC_FOR``: see `depyf.lift.protocols`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Dict, List, NamedTuple, Optional, Sequence
+
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.bytecode.disassemble import Instruction
+from depyf.bytecode.exception_table import ExceptionEntry
+from depyf.lift.steps import TERMINATORS, Step
+
+
+class RegionKey(NamedTuple):
+    """What tells one protected region from another."""
+
+    target: int
+    depth: int
+    lasti: bool
+
+
+_SHAPES = (
+    (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1)),
+    (("CALL_INTRINSIC_1", 3), ("RERAISE", 1)),
+    (("CLEANUP_THROW", None),),
+    (("END_ASYNC_FOR", None),),
+)
+
+
+def _is_own_affair(code: Sequence[Instruction], position: int) -> bool:
+    """True if the handler at ``position`` has one of the fixed shapes."""
+    for shape in _SHAPES:
+        found = code[position : position + len(shape)]
+        if len(found) == len(shape) and all(
+            each.opname == name and (arg is None or each.arg == arg)
+            for each, (name, arg) in zip(found, shape)
+        ):
+            return True
+    return False
+
+
+class RegionTable:
+    """Answers which region an offset lies in."""
+
+    def __init__(self, unit: CodeUnit) -> None:
+        """Reads the exception table of ``unit``."""
+        self._entries: List[ExceptionEntry] = sorted(unit.exceptions)
+        self._starts = [entry.start for entry in self._entries]
+        self._code = unit.instructions
+        self._position = (
+            {each.start: index for index, each in enumerate(self._code)}
+            if self._entries
+            else {}
+        )
+        self._own: Dict[int, bool] = {}
+
+    def _entry_at(self, offset: int) -> Optional[ExceptionEntry]:
+        index = bisect_right(self._starts, offset) - 1
+        if index < 0:
+            return None
+        entry = self._entries[index]
+        return entry if offset < entry.end else None
+
+    def _is_dropped(self, target: int) -> bool:
+        if target not in self._own:
+            position = self._position.get(target)
+            self._own[target] = position is not None and _is_own_affair(
+                self._code, position
+            )
+        return self._own[target]
+
+    def region_at(self, offset: int) -> Optional[RegionKey]:
+        """Returns the innermost region that covers ``offset``."""
+        seen = set()
+        while True:
+            entry = self._entry_at(offset)
+            if entry is None:
+                return None
+            if not self._is_dropped(entry.target):
+                return RegionKey(entry.target, entry.depth, entry.lasti)
+            if entry.target in seen:
+                return None
+            seen.add(entry.target)
+            offset = entry.target
+
+    def parent_of(self, region: RegionKey) -> Optional[RegionKey]:
+        """Returns the region that encloses another one: it covers its handler."""
+        parent = self.region_at(region.target)
+        return None if parent == region else parent
+
+
+#: Steps that cannot raise and only move values or control.
+_TRANSPARENT = frozenset(
+    {"skip", "origin", "jump", "return", "swap", "copy", "pop", "drop"}
+)
+
+
+def close_gaps(
+    steps: Sequence[Step],
+    found: Sequence[Optional[RegionKey]],
+    leaders: Sequence[bool],
+) -> List[Optional[RegionKey]]:
+    """Returns the regions with what cannot raise put where its neighbours are.
+
+    CPython leaves such instructions out of its ranges here and there (NOT_TAKEN on
+    3.14, the return after the last call of a ``try`` body). A run of them that is
+    followed by the region it left, or that ends control flow, belongs to it.
+
+    Args:
+        steps: all steps.
+        found: the region of each step, as the table has it.
+        leaders: for each step, whether a jump or a handler leads to it.
+    """
+    regions = list(found)
+    for position in range(1, len(steps)):
+        before = regions[position - 1]
+        if (
+            before is not None
+            and regions[position] != before
+            and not leaders[position]
+            and steps[position - 1].action not in TERMINATORS
+        ):
+            end = _gap_end(steps, regions, leaders, position)
+            regions[position:end] = [before] * (end - position)
+    return regions
+
+
+def _gap_end(
+    steps: Sequence[Step],
+    regions: Sequence[Optional[RegionKey]],
+    leaders: Sequence[bool],
+    begin: int,
+) -> int:
+    """Returns the end of the gap that opens at ``begin``, ``begin`` if it is none."""
+    before = regions[begin - 1]
+    for position in range(begin, len(steps)):
+        if leaders[position]:
+            break
+        if regions[position] == before:
+            return position
+        if steps[position].action not in _TRANSPARENT:
+            break
+        if steps[position].action in TERMINATORS:
+            return position + 1
+    return begin

@@ -1,0 +1,77 @@
+"""Instructions with their table row: the input of everything in `lift`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional, Tuple
+
+from depyf.bytecode.disassemble import Instruction
+from depyf.bytecode.opcodes import OpSpec
+
+
+class Step(NamedTuple):
+    """One instruction, or several that a protocol folded into one.
+
+    Attributes:
+        start: offset that jumps to it use; ids of blocks are such offsets.
+        home: offset whose protected region the step lies in.
+        opname: for messages; the first instruction's if several.
+        arg: its argument.
+        argval: what the argument means; a target is the ``start`` of a step.
+        action: the name of the action that lifts it.
+        params: parameters of the action.
+        origins: offsets of all its instructions.
+    """
+
+    start: int
+    home: int
+    opname: str
+    arg: Optional[int]
+    argval: object
+    action: str
+    params: Tuple[object, ...]
+    origins: Tuple[int, ...]
+
+    @property
+    def target(self) -> int:
+        """Where a jump goes.
+
+        Raises:
+            TypeError: the step has no target.
+        """
+        if not isinstance(self.argval, int):
+            message = f"{self.opname} has no target"
+            raise TypeError(message)
+        return self.argval
+
+    @property
+    def number(self) -> int:
+        """The argument, 0 if there is none."""
+        return self.arg or 0
+
+
+def plain_step(instruction: Instruction, row: OpSpec) -> Step:
+    """Returns the step of one instruction."""
+    return Step(
+        instruction.start,
+        instruction.start,
+        instruction.opname,
+        instruction.arg,
+        instruction.argval,
+        row.action,
+        row.params,
+        (instruction.offset,),
+    )
+
+
+#: Actions that end a block, and whether control may also fall through.
+JUMPS = frozenset(
+    {"jump", "branch", "branch_or_pop", "branch_none", "branch_exception"}
+    | {"next", "async_next"}
+)
+FALLS = frozenset(
+    {"branch", "branch_or_pop", "branch_none", "branch_exception", "next", "async_next"}
+)
+EXITS = frozenset(
+    {"return", "return_const", "raise", "reraise", "reraise_three"}
+)
+TERMINATORS = JUMPS | EXITS
