@@ -12,7 +12,7 @@ median of both, the median of the pairs' ratios and its quartiles.
 from __future__ import annotations
 
 import argparse
-import datetime
+import datetime as dt
 import json
 import os
 import platform
@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Iterator, Tuple
 
 HERE = Path(__file__).resolve().parent
 IMPORT_PAIRS = 40
@@ -37,8 +37,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE / "results" / "latest.json")
     options = parser.parse_args()
     wanted = set(filter(None, options.only.split(",")))
-    report: Dict[str, object] = {"machine": describe_machine(), "results": {}}
-    results: Dict[str, object] = {}
+    report: dict[str, object] = {"machine": describe_machine(), "results": {}}
+    results: dict[str, object] = {}
     for name, measurements in experiments(options.pairs, wanted):
         results[name] = summary(measurements)
         report["results"] = results
@@ -47,7 +47,7 @@ def main() -> None:
         options.out.write_text(json.dumps(report, indent=2) + "\n")
 
 
-def experiments(pairs: int, wanted: set) -> Iterator[Tuple[str, List[Pair]]]:
+def experiments(pairs: int, wanted: set) -> Iterator[tuple[str, list[Pair]]]:
     """Yields each experiment's name and its pairs: seconds plain, seconds watched."""
     if not wanted or "import" in wanted:
         yield "import depyf", import_pairs()
@@ -62,15 +62,15 @@ def experiments(pairs: int, wanted: set) -> Iterator[Tuple[str, List[Pair]]]:
             )
 
 
-def run_pairs(workload: str, pairs: int, *, warm: bool) -> List[Pair]:
+def run_pairs(workload: str, pairs: int, *, warm: bool) -> list[Pair]:
     """Runs a workload in interleaved pairs."""
-    measured: List[Pair] = []
+    measured: list[Pair] = []
     with tempfile.TemporaryDirectory() as folder:
         shared = Path(folder) / "shared" if warm else None
         if shared is not None:
             run_once(workload, shared, None)
         for number in range(pairs):
-            seconds: Dict[bool, float] = {}
+            seconds: dict[bool, float] = {}
             for watched in (False, True) if number % 2 else (True, False):
                 place = Path(folder) / f"{number}-{watched}"
                 dump = place / "dump" if watched else None
@@ -79,7 +79,7 @@ def run_pairs(workload: str, pairs: int, *, warm: bool) -> List[Pair]:
     return measured
 
 
-def run_once(workload: str, cache: Path, dump: Optional[Path]) -> float:
+def run_once(workload: str, cache: Path, dump: Path | None) -> float:
     """Runs a workload in a new process and returns the seconds it reports."""
     arguments = [str(dump)] if dump else []
     done = subprocess.run(
@@ -92,7 +92,7 @@ def run_once(workload: str, cache: Path, dump: Optional[Path]) -> float:
     return float(done.stdout.splitlines()[-1])
 
 
-def import_pairs() -> List[Pair]:
+def import_pairs() -> list[Pair]:
     """Times a bare interpreter against one that imports depyf."""
 
     def seconds(statement: str) -> float:
@@ -104,7 +104,7 @@ def import_pairs() -> List[Pair]:
     return [(seconds("pass"), seconds("import depyf")) for _ in range(IMPORT_PAIRS)]
 
 
-def summary(pairs: List[Pair]) -> Dict[str, object]:
+def summary(pairs: list[Pair]) -> dict[str, object]:
     """Medians and spread of the pairs."""
     ratios = [watched / plain for plain, watched in pairs]
     differences = [watched - plain for plain, watched in pairs]
@@ -119,7 +119,7 @@ def summary(pairs: List[Pair]) -> Dict[str, object]:
     }
 
 
-def describe_machine() -> Dict[str, object]:
+def describe_machine() -> dict[str, object]:
     """The versions and the machine that a result belongs to."""
     import torch
 
@@ -130,7 +130,7 @@ def describe_machine() -> Dict[str, object]:
         check=False,
     )
     return {
-        "date": datetime.date.today().isoformat(),
+        "date": dt.date.today().isoformat(),
         "revision": revision.stdout.strip(),
         "python": platform.python_version(),
         "torch": torch.__version__,

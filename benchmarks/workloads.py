@@ -14,8 +14,9 @@ import time
 from contextlib import nullcontext
 from typing import Callable
 
-import torch
 import torch._dynamo
+
+import torch
 
 
 def toy() -> Callable[[], None]:
