@@ -119,7 +119,7 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "caches": _events(compilation.caches),
             "metrics": _events(compilation.metrics),
             "symbols": _events(compilation.symbols),
-            "captured_lines": {file: list(sorted(ns)) for file, ns in lines.items()},
+            "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
             "skipped": compilation.skipped.reason if compilation.skipped else None,
         }
     )
@@ -159,6 +159,10 @@ def _kernel(kernel: GeneratedKernel, full_names: Mapping[str, str]) -> dict[str,
         "language": kernel.language,
         "names": list(kernel.names),
     }
+
+
+def _numbers(lines: set[int]) -> list[Json]:
+    return [*sorted(lines)]
 
 
 def _events(events: Sequence[Event]) -> list[Json]:

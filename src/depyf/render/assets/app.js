@@ -1,0 +1,654 @@
+"use strict";
+(async function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const texts = data.texts || await unpack(data.packed_texts);
+  const frames = data.frames;
+  const byId = Object.fromEntries(frames.map((frame) => [frame.id, frame]));
+  const state = { view: "home", frame: null, at: 0, tab: "code", file: null };
+
+  async function unpack(packed) {
+    const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+    const stream = new Blob([bytes]).stream()
+      .pipeThrough(new DecompressionStream("gzip"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  // ---- building the page: data only ever becomes text nodes ----------------------
+  function h(tag, attributes, ...children) {
+    const node = document.createElement(tag);
+    fill(node, attributes, children);
+    return node;
+  }
+  function svg(tag, attributes, ...children) {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    fill(node, attributes, children);
+    return node;
+  }
+  function fill(node, attributes, children) {
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value === undefined || value === null || value === false) continue;
+      if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+      else node.setAttribute(name, value === true ? "" : value);
+    }
+    for (const child of children.flat(Infinity)) {
+      if (child === null || child === undefined || child === false) continue;
+      node.append(child.nodeType ? child : document.createTextNode(String(child)));
+    }
+  }
+  const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  const base = (file) => (file || "").split(/[\\/]/).pop();
+  const place = (file, line) => line ? `${base(file)}:${line}` : base(file);
+  const details = (frame, at) => data.details[frame.id].compilations[at];
+  const isResume = (frame) => Boolean(frame.resumes);
+  const title = (frame) => isResume(frame)
+    ? `resume at ${place(frame.file, frame.first_line)}`
+    : frame.qualified_name || frame.co_name;
+  const entries = (frame) => (frame.compilations || [])
+    .map((compilation, at) => ({ compilation, at }))
+    .filter((item) => item.compilation.entry);
+  function ranges(lines) {
+    const found = [];
+    for (const line of [...lines].sort((a, b) => a - b)) {
+      const last = found[found.length - 1];
+      if (last && line <= last[1] + 1) last[1] = line;
+      else found.push([line, line]);
+    }
+    return found.map(([a, b]) => a === b ? `${a}` : `${a}-${b}`).join(", ");
+  }
+  const captured = (compilation) => Object.entries(compilation.captured_lines || {})
+    .map(([file, lines]) => `${base(file)}:${ranges(lines)}`).join(", ");
+  const seconds = (compilation) => (compilation.metrics || [])
+    .reduce((sum, item) => sum + (item.seconds || 0), 0);
+  const prefixes = (compilation) => [...new Set([
+    ...(compilation.graphs || []), ...(compilation.kernels || []),
+  ].map((item) => item.prefix))];
+  const QUALITY = { exact: "good", structured: "good", dispatch: "warn", listing: "warn" };
+
+  // ---- Python, coloured -----------------------------------------------------------
+  const TOKEN = new RegExp([
+    "(#.*)",
+    "([rbfuRBFU]{0,2}(?:'''[\\s\\S]*?'''|\"\"\"[\\s\\S]*?\"\"\"" +
+      "|'(?:\\\\.|[^'\\\\\\n])*'|\"(?:\\\\.|[^\"\\\\\\n])*\"))",
+    "\\b(and|as|assert|async|await|break|class|continue|def|del|elif|else|except" +
+      "|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or" +
+      "|pass|raise|return|True|try|while|with|yield)\\b",
+    "\\b(\\d[\\w.]*)\\b",
+  ].join("|"), "g");
+  const CLASSES = ["c", "s", "k", "d"];
+  function coloured(line) {
+    const parts = [];
+    let end = 0;
+    for (const match of line.matchAll(TOKEN)) {
+      if (match.index > end) parts.push(line.slice(end, match.index));
+      const kind = CLASSES[match.slice(1).findIndex((group) => group !== undefined)];
+      parts.push(h("span", { class: kind }, match[0]));
+      end = match.index + match[0].length;
+    }
+    parts.push(line.slice(end));
+    return parts;
+  }
+  function codeView(text, options = {}) {
+    const { first = 1, classes = {}, pick = null, marker = "line" } = options;
+    const pre = h("pre", { class: "code" });
+    text.replace(/\n+$/, "").split("\n").forEach((line, at) => {
+      const number = first + at;
+      const row = h("div", { class: `row ${classes[number] || ""}` },
+        h("span", { class: "n" }, number),
+        h("span", { class: "t" }, coloured(line)));
+      row.dataset[marker] = number;
+      if (pick) {
+        row.classList.add("jump");
+        row.addEventListener("mouseenter", () => pick(number, false));
+        row.addEventListener("click", () => pick(number, true));
+      }
+      pre.append(row);
+    });
+    return pre;
+  }
+  function light(selector, numbers, marker, scroll) {
+    const wanted = new Set(numbers.map(String));
+    let first = null;
+    for (const row of document.querySelectorAll(`${selector} .row`)) {
+      const on = wanted.has(row.dataset[marker]);
+      row.classList.toggle("linked", on);
+      if (on && !first) first = row;
+    }
+    if (scroll && first) first.scrollIntoView({ block: "center" });
+  }
+
+  // ---- the tree on the left -------------------------------------------------------
+  function tree() {
+    const list = h("ul", {}, item("Overview", "", () => go({ view: "home" }),
+      state.view === "home"));
+    for (const frame of frames) if (!frame.resumes) list.append(branch(frame, new Set()));
+    return h("nav", { "aria-label": "What was compiled" }, list);
+  }
+  function item(label, kind, open, on, note) {
+    return h("li", { class: kind }, h("button", { onclick: open, class: on ? "on" : "",
+      title: note ? `${label} ${note}` : label },
+      label, note ? h("span", { class: "soft" }, ` ${note}`) : null));
+  }
+  function branch(frame, seen) {
+    const known = seen.has(frame.id);
+    seen.add(frame.id);
+    const where = isResume(frame) ? "" : place(frame.file, frame.first_line);
+    const here = state.view === "frame" && state.frame === frame.id;
+    const node = item(title(frame), isResume(frame) ? "cut" : "function",
+      () => go({ view: "frame", frame: frame.id, at: 0 }), false,
+      isResume(frame) ? resumeNote(frame) : where);
+    if (known) return node;
+    const list = h("ul");
+    (frame.compilations || []).forEach((compilation, at) => {
+      const entry = compilation.entry;
+      const open = () => go({ view: "frame", frame: frame.id, at });
+      const hits = compilation.hits !== undefined ? count(compilation.hits, "hit") : "";
+      list.append(item(entry ? `entry ${entry.index}` : "not compiled", "",
+        open, here && state.at === at,
+        entry ? [entry.quality, hits].filter(Boolean).join(" · ") : compilation.skipped));
+      const inner = h("ul");
+      for (const reason of compilation.recompiled_because || [])
+        inner.append(item(`recompiled: ${reason.text}`, "again", open, false));
+      for (const event of compilation.graph_breaks || []) {
+        const line = (event.user_stack || []).slice(-1)[0];
+        const where = line ? `at ${place(line.file, line.line)}` : "";
+        inner.append(item(`break ${where}`, "break", open, false, event.reason));
+      }
+      for (const resume of compilation.resume_functions || [])
+        if (byId[resume.frame]) inner.append(branch(byId[resume.frame], seen));
+      if (inner.children.length) list.append(h("li", {}, inner));
+    });
+    node.append(list);
+    return node;
+  }
+  function resumeNote(frame) {
+    const first = entries(frame)[0];
+    const where = first && captured(first.compilation);
+    return where ? `runs ${where}` : "";
+  }
+
+  // ---- the middle -----------------------------------------------------------------
+  function home() {
+    const totals = data.totals;
+    const rows = frames.map((frame) => h("tr", {},
+      h("td", {}, isResume(frame) ? h("span", { class: "soft" }, "↳ ") : null,
+        link(title(frame), () => go({ view: "frame", frame: frame.id, at: 0 }))),
+      h("td", {}, place(frame.file, frame.first_line)),
+      h("td", { class: "num" }, entries(frame).length),
+      h("td", { class: "num" }, sum(frame, (c) => (c.graph_breaks || []).length)),
+      h("td", { class: "num" }, sum(frame, (c) => c.recompiled_because ? 1 : 0)),
+      h("td", { class: "num" }, sum(frame, (c) => c.hits || 0)),
+      h("td", { class: "num" }, `${sum(frame, seconds).toFixed(2)} s`)));
+    const head = ["Function", "Where", "Entries", "Breaks", "Recompiles", "Hits",
+      "Compiling"].map((text, at) => h("th", { class: at > 1 ? "num" : "" }, text));
+    return h("div", { class: "page" },
+      h("h2", {}, "What was compiled"),
+      h("div", { class: "chips" },
+        h("span", { class: "chip" }, count(totals.graphs, "graph")),
+        h("span", { class: `chip ${totals.graph_breaks ? "bad" : "good"}` },
+          count(totals.graph_breaks, "graph break")),
+        h("span", { class: `chip ${totals.recompiles ? "warn" : "good"}` },
+          count(totals.recompiles, "recompile")),
+        h("span", { class: "chip" }, `${totals.compile_seconds.toFixed(1)} s compiling`)),
+      frames.length
+        ? h("table", { style: "margin-top:14px" }, h("thead", {}, h("tr", {}, head)),
+          h("tbody", {}, rows))
+        : h("p", {}, "Nothing was compiled while depyf looked."),
+      h("h2", {}, "How to read this"),
+      h("p", {}, "A call of a compiled function first checks the ",
+        h("b", {}, "guards"), " of each cache entry. If those of one hold, its ",
+        h("b", {}, "transformed code"), " runs: it calls the compiled ",
+        h("b", {}, "graphs"), " and, after a ", h("b", {}, "graph break"), ", the ",
+        h("b", {}, "resume function"), " that holds the rest of your function. If none ",
+        "holds, torch compiles again (a ", h("b", {}, "recompile"),
+        ") or runs your function as it is. Click a function, then ", h("b", {}, "Flow"),
+        "."),
+      h("h2", {}, "Not here"),
+      bullets(data.not_here.length ? data.not_here : ["nothing missing"]),
+      data.failures.length ? [h("h2", {}, "Failed inside depyf"),
+        bullets(data.failures.map((f) => `${f.where}: ${f.error}. ${f.consequence || ""}`)),
+      ] : null);
+  }
+  const sum = (frame, of) => (frame.compilations || [])
+    .reduce((total, compilation) => total + of(compilation), 0);
+  const bullets = (items) => h("ul", {}, items.map((text) => h("li", {}, text)));
+  const link = (label, open) => h("a", { href: "#", onclick: (event) => {
+    event.preventDefault();
+    open();
+  } }, label);
+
+  function middle() {
+    if (state.view === "home") return h("main", {}, home());
+    if (state.view === "search") return h("main", {}, found());
+    const frame = byId[state.frame];
+    const compilation = (frame.compilations || [])[state.at] || {};
+    const tabs = [["code", "Code"], ["guards", "Guards"], ["flow", "Flow"]];
+    if (data.details[rootOf(frame).id].full_code !== null) tabs.push(["full", "Full code"]);
+    if (state.file) tabs.push(["file", state.file]);
+    const bar = h("div", { class: "tabs", role: "tablist" },
+      tabs.map(([name, label]) => h("button", { role: "tab",
+        class: state.tab === name ? "on" : "", "aria-selected": state.tab === name,
+        onclick: () => go({ tab: name }) }, label)),
+      h("span", { class: "title soft" },
+        compilation.entry ? compilation.entry.file : title(frame)));
+    const content = {
+      code: () => codeTab(frame, compilation),
+      guards: () => single("The guards of this entry, as a predicate",
+        textOf(details(frame, state.at).guard_text)),
+      flow: () => h("div", { class: "flow" }, flow(rootOf(frame))),
+      full: () => single(rootOf(frame).full_code,
+        textOf(data.details[rootOf(frame).id].full_code)),
+      file: () => single(fileNote(state.file), textOf(data.files[state.file])),
+    }[state.tab]();
+    return h("main", {}, bar, content);
+  }
+  const textOf = (number) => number === null || number === undefined
+    ? "# nothing to show here" : texts[number];
+  const rootOf = (frame) => byId[data.details[frame.id].root] || frame;
+  const single = (label, text) => h("div", { class: "panes one" },
+    h("div", { class: "pane" }, h("h2", {}, label), codeView(text)));
+  function fileNote(file) {
+    const stage = Object.keys(data.stages).find((name) => file.includes(`.${name}.`));
+    return stage ? `${file} — ${data.stages[stage]}` : file;
+  }
+
+  function codeTab(frame, compilation) {
+    const detail = details(frame, state.at);
+    const root = rootOf(frame);
+    const info = data.details[frame.id];
+    const classes = {};
+    for (const [file, lines] of Object.entries(compilation.captured_lines || {}))
+      if (file === root.file) for (const line of lines) classes[line] = "covered";
+    for (const event of compilation.graph_breaks || [])
+      for (const line of event.user_stack || [])
+        if (line.file === root.file) classes[line.line] = "broken";
+    const toShown = {};
+    for (const [shown, users] of Object.entries(lineMap(compilation, detail, root)))
+      for (const user of users) (toShown[user] = toShown[user] || []).push(Number(shown));
+    const toUser = lineMap(compilation, detail, root);
+    const pickUser = (line, scroll) => {
+      light("#original", [line], "line", false);
+      light("#transformed", toShown[line] || [], "line", scroll);
+    };
+    const pickShown = (line, scroll) => {
+      light("#transformed", [line], "line", false);
+      light("#original", toUser[line] || [], "line", scroll);
+    };
+    const original = textOf(info.source) || "# the source of this function is not known";
+    const left = h("div", { class: "pane", id: "original" },
+      h("h2", {}, `You wrote · ${place(root.file, info.source_line)}`),
+      codeView(original, { first: info.source_line || 1, classes, pick: pickUser }));
+    const right = h("div", { class: "pane", id: "transformed" },
+      h("h2", {}, compilation.entry
+        ? `What runs · ${frame.co_name}` : "Nothing was compiled: it runs as it is"),
+      compilation.entry ? codeView(textOf(detail.text), { pick: pickShown })
+        : h("p", { style: "padding:0 14px" }, compilation.skipped || ""),
+      info.own_source !== null ? [
+        h("h2", {}, "The resume function as torch made it"),
+        codeView(textOf(info.own_source))] : null);
+    return h("div", { style: "display:contents" },
+      h("div", { class: "panes" }, left, right),
+      h("div", { class: "legend" },
+        legend("covered", "captured in this entry's graph"),
+        legend("break", "graph break"), legend("linked", "linked line (point at one)")));
+  }
+  const legend = (name, label) => h("span", {},
+    h("span", { class: "swatch", style: `background:var(--${name})` }), label);
+  function lineMap(compilation, detail, root) {
+    const map = {};
+    const own = (compilation.captured_lines || {})[root.file] || [];
+    textOf(detail.text).split("\n").forEach((line, at) => {
+      if (prefixes(compilation).some((prefix) => line.includes(`${prefix}(`)))
+        map[at + 1] = own;
+    });
+    for (const [line, users] of Object.entries(detail.lines || {}))
+      map[line] = [...new Set([...(map[line] || []), ...users])];
+    return map;
+  }
+
+  // ---- the right ------------------------------------------------------------------
+  function right() {
+    if (state.view !== "frame") return h("aside", {}, about());
+    const frame = byId[state.frame];
+    const compilation = (frame.compilations || [])[state.at] || {};
+    const entry = compilation.entry;
+    const facts = [["torch calls it", compilation.id]];
+    if (entry && entry.hidden_instructions)
+      facts.push(["hidden", `${entry.hidden_instructions} of ` +
+        `${entry.total_instructions} instructions (list packing, profiler calls)`]);
+    if (captured(compilation)) facts.push(["captured", captured(compilation)]);
+    for (const item of compilation.caches || [])
+      facts.push([`${item.cache} cache`, [item.outcome, item.reason].filter(Boolean)
+        .join(": ")]);
+    return h("aside", {},
+      h("h2", {}, entry ? `Entry ${entry.index}` : "Not compiled"),
+      h("div", { class: "chips" },
+        entry ? h("span", { class: `chip ${QUALITY[entry.quality] || ""}` },
+          entry.quality) : null,
+        compilation.hits !== undefined
+          ? h("span", { class: "chip" }, count(compilation.hits, "hit")) : null,
+        seconds(compilation)
+          ? h("span", { class: "chip" }, `${seconds(compilation).toFixed(2)} s`) : null),
+      h("ul", {}, facts.map(([name, value]) =>
+        h("li", {}, h("span", { class: "soft" }, `${name}: `), value))),
+      entry && entry.diagnostics.length ? bullets(entry.diagnostics) : null,
+      compilation.skipped ? h("div", { class: "card" }, compilation.skipped) : null,
+      (compilation.recompiled_because || []).map((reason) =>
+        h("div", { class: "card again" }, h("b", {}, "Recompiled"),
+          reason.failed ? ` because entry ${reason.failed} failed: ` : ": ",
+          reason.text)),
+      (compilation.graph_breaks || []).map(breakCard),
+      fileList("Graphs", compilation.graphs, (graph) =>
+        `${graph.prefix} · ${details(frame, state.at).titles[graph.stage]}` +
+        (graph.backward && graph.stage !== "Backward_graph" ? " (backward)" : "")),
+      fileList("Kernels", compilation.kernels, (kernel) =>
+        `${kernel.prefix} · ${kernel.backward ? "backward " : ""}` +
+        (kernel.names.join(", ") || kernel.language || "library calls only")),
+      guards(compilation),
+      symbols(compilation),
+      resumes(frame, compilation));
+  }
+  function about() {
+    const rows = [["program", data.program], ["torch", data.torch],
+      ["Python", data.python], ["depyf", data.depyf], ["rank", data.rank]];
+    return [h("h2", {}, "This run"), h("ul", {}, rows.filter((row) => row[1])
+      .map(([name, value]) => h("li", {}, h("span", { class: "soft" }, `${name}: `), value))),
+    h("h2", {}, "Files"),
+    h("ul", {}, frames.filter((frame) => frame.full_code).map((frame) =>
+      h("li", {}, h("a", { href: encodeURIComponent(frame.full_code) }, frame.full_code))),
+    h("li", {}, h("a", { href: "index.md" }, "index.md")),
+    h("li", {}, h("a", { href: "summary.json" }, "summary.json")))];
+  }
+  function breakCard(event) {
+    const line = (event.user_stack || []).slice(-1)[0];
+    return h("div", { class: "card" },
+      h("b", {}, "Graph break"), line ? ` at ${place(line.file, line.line)}` : "",
+      line && line.text ? [h("br"), h("code", {}, line.text)] : null,
+      h("div", {}, event.reason),
+      event.explanation ? h("div", { class: "soft" }, event.explanation) : null,
+      event.hints ? bullets(event.hints) : null,
+      /^https:\/\//.test(event.link || "")
+        ? h("a", { href: event.link, rel: "noreferrer" }, "torch's page on it") : null);
+  }
+  function fileList(label, items, name) {
+    if (!items || !items.length) return null;
+    return [h("h2", {}, label), h("ul", {}, items.map((entry) => h("li", {},
+      link(name(entry), () => go({ tab: "file", file: entry.file })), " ",
+      h("a", { href: encodeURIComponent(entry.file), class: "soft",
+        title: `open ${entry.file}` }, "↗"))))];
+  }
+  function guards(compilation) {
+    const parts = compilation.guards || [];
+    if (!compilation.entry) return null;
+    if (!compilation.guards_known)
+      return [h("h2", {}, "Guards"), h("p", {}, "torch did not tell them.")];
+    const groups = new Map();
+    for (const part of parts) {
+      const key = (part.source || "").match(/^[LG]\[[^\]]*\]/);
+      const name = key ? key[0] : "the rest of the world";
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(part);
+    }
+    return [h("h2", {}, `Guards (${parts.length})`), [...groups].map(([name, members]) =>
+      h("details", { class: "guards", open: groups.size < 4 && parts.length < 12 },
+        h("summary", {}, h("code", { style: "display:inline" }, name),
+          h("span", { class: "soft" }, ` ${members.length}`)),
+        h("ul", {}, members.map(guard))))];
+  }
+  function guard(part) {
+    const line = part.user_line;
+    const show = () => line && light("#original", [line.line], "line", true);
+    return h("li", {}, h("button", { onclick: show },
+      h("code", {}, part.expression),
+      part.remark ? h("span", { class: "soft" }, part.remark.slice(0, 300)) : null,
+      line ? h("div", { class: "soft" },
+        `${place(line.file, line.line)} ${line.text || ""}`) : null));
+  }
+  function symbols(compilation) {
+    if (!compilation.symbols) return null;
+    return [h("h2", {}, "Dynamic sizes"), h("ul", {}, compilation.symbols.map((symbol) =>
+      h("li", {}, h("code", {}, `${symbol.symbol} = ${symbol.source}`),
+        h("span", { class: "soft" }, ` first ${symbol.value}, in ${symbol.value_range}`))))];
+  }
+  function resumes(frame, compilation) {
+    const links = compilation.resume_functions || [];
+    if (!links.length) return null;
+    const arms = details(frame, state.at).arms || {};
+    return [h("h2", {}, "Goes on in"), h("ul", {}, links.map((resume) => {
+      const child = byId[resume.frame];
+      const arm = arms[resume.name] ? `${arms[resume.name]} → ` : "";
+      return h("li", {}, arm, child
+        ? [link(resume.name, () => go({ frame: child.id, at: 0 })),
+          h("span", { class: "soft" }, ` ${resumeNote(child)}`)]
+        : [resume.name, h("span", { class: "soft" }, " never reached")]);
+    }))];
+  }
+
+  // ---- the flow chart -------------------------------------------------------------
+  const SIZE = { width: 172, height: 46, across: 46, down: 26 };
+  function flow(root) {
+    const shapes = [];
+    const lines = [];
+    const drawn = new Set();
+    let right = 0;
+    let bottom = 0;
+    function box(kind, x, y, label, sub, open) {
+      const { width, height } = SIZE;
+      right = Math.max(right, x + width);
+      bottom = Math.max(bottom, y + height);
+      const shape = kind === "guard"
+        ? svg("path", { class: "box", d: `M${x + 16} ${y}H${x + width - 16}` +
+          `L${x + width} ${y + height / 2}L${x + width - 16} ${y + height}H${x + 16}` +
+          `L${x} ${y + height / 2}Z` })
+        : svg("rect", { class: "box", x, y, width, height,
+          rx: kind === "out" || kind === "call" ? 22 : 5 });
+      const middle = x + width / 2;
+      shapes.push(svg("g", { class: `${kind} ${open ? "open" : ""}`, onclick: open,
+        tabindex: open ? 0 : null },
+        svg("title", {}, sub ? `${label} — ${sub}` : label), shape,
+        svg("text", { x: middle, y: y + (sub ? 20 : 28), "text-anchor": "middle" },
+          cut(label, 25)),
+        sub ? svg("text", { class: "sub", x: middle, y: y + 35,
+          "text-anchor": "middle" }, cut(sub, 30)) : null));
+      return { x, y };
+    }
+    function arrow(from, to, label, down) {
+      const { width, height } = SIZE;
+      const [x1, y1] = down ? [from.x + width / 2, from.y + height]
+        : [from.x + width, from.y + height / 2];
+      const [x2, y2] = down ? [to.x + width / 2, to.y] : [to.x, to.y + height / 2];
+      const bend = (x1 + x2) / 2;
+      lines.push(svg("path", { d: down || y1 === y2 ? `M${x1} ${y1}L${x2} ${y2}`
+        : `M${x1} ${y1}H${bend}V${y2}H${x2}` }));
+      lines.push(svg("path", { class: "head", d: down
+        ? `M${x2 - 4} ${y2 - 7}L${x2} ${y2}L${x2 + 4} ${y2 - 7}Z`
+        : `M${x2 - 7} ${y2 - 4}L${x2} ${y2}L${x2 - 7} ${y2 + 4}Z` }));
+      if (label) lines.push(svg("text", { class: "label",
+        x: down ? x2 + 6 : bend + 4, y: down ? y2 - 9 : y2 - 5 }, label));
+    }
+    // Draws a frame with its call at (x, y); returns the y below everything of it.
+    function place_(frame, x, y, from, label) {
+      const step = SIZE.width + SIZE.across;
+      const row = SIZE.height + SIZE.down;
+      const open = () => go({ view: "frame", frame: frame.id, at: 0, tab: "code" });
+      const call = box("call", x, y, isResume(frame) ? title(frame) : `call ${title(frame)}`,
+        isResume(frame) ? resumeNote(frame) : place(frame.file, frame.first_line), open);
+      if (from) arrow(from, call, label);
+      if (drawn.has(frame.id)) return y + row;
+      drawn.add(frame.id);
+      let at = y;
+      let above = null;
+      for (const { compilation, at: position } of entries(frame)) {
+        const show = (tab) => () =>
+          go({ view: "frame", frame: frame.id, at: position, tab });
+        const entry = compilation.entry;
+        const test = box("guard", x + step, at, "guards hold?",
+          `entry ${entry.index}, ${count((compilation.guards || []).length, "guard")}`,
+          show("guards"));
+        if (above) arrow(above, test, "no", true);
+        else arrow(call, test);
+        above = test;
+        const code = box("code", x + 2 * step, at, "transformed code",
+          `${entry.quality}${compilation.hits !== undefined
+            ? `, ${count(compilation.hits, "hit")}` : ""}`, show("code"));
+        arrow(test, code, "yes");
+        let last = code;
+        let column = 3;
+        for (const prefix of prefixes(compilation)) {
+          const graph = box("graph", x + column * step, at, prefix, captured(compilation),
+            show("code"));
+          arrow(last, graph);
+          last = graph;
+          column += 1;
+        }
+        let below = at + row;
+        const next = compilation.resume_functions || [];
+        const broke = (compilation.graph_breaks || [])[0];
+        if (next.length && broke) {
+          const line = (broke.user_stack || []).slice(-1)[0];
+          const stop = box("guard", x + column * step, at,
+            (line && line.text) || "graph break",
+            line ? place(line.file, line.line) : broke.reason, show("code"));
+          arrow(last, stop);
+          last = stop;
+          column += 1;
+        }
+        let child = at;
+        for (const resume of next) {
+          const target = byId[resume.frame];
+          const arm = (details(frame, position).arms || {})[resume.name];
+          if (target) child = place_(target, x + column * step, child, last, arm);
+          else {
+            arrow(last, box("miss", x + column * step, child, resume.name,
+              "never reached"), arm);
+            child += row;
+          }
+        }
+        if (!next.length) arrow(last, box("out", x + column * step, at, "return"));
+        below = Math.max(below, child);
+        at = below;
+      }
+      const skipped = (frame.compilations || []).find((item) => item.skipped);
+      const miss = above ? box("miss", x + step, at, "compile again,", "or run the original")
+        : box("miss", x + step, at, "runs as it is", skipped ? skipped.skipped : "");
+      if (above) arrow(above, miss, "no", true);
+      else arrow(call, miss);
+      return at + row + 8;
+    }
+    place_(root, 8, 8, null, null);
+    return svg("svg", { width: right + 16, height: bottom + 16, role: "img",
+      "aria-label": `Flow of ${title(root)}` }, lines, shapes);
+  }
+  const cut = (text, length) => text.length > length ? `${text.slice(0, length - 1)}…` : text;
+
+  // ---- search ---------------------------------------------------------------------
+  let query = "";
+  function places() {
+    const all = [];
+    for (const frame of frames) {
+      const info = data.details[frame.id];
+      (frame.compilations || []).forEach((compilation, at) => {
+        const open = (tab, file) => () =>
+          go({ view: "frame", frame: frame.id, at, tab, file: file || state.file });
+        const name = `${title(frame)}, ${compilation.entry
+          ? `entry ${compilation.entry.index}` : "not compiled"}`;
+        const detail = info.compilations[at];
+        all.push([name, "what runs", textOf(detail.text), open("code")]);
+        for (const part of compilation.guards || [])
+          all.push([name, "guard", part.expression, open("guards")]);
+        for (const event of compilation.graph_breaks || [])
+          all.push([name, "graph break", `${event.reason}\n${event.explanation || ""}`,
+            open("code")]);
+        for (const reason of compilation.recompiled_because || [])
+          all.push([name, "recompile", reason.text, open("code")]);
+        for (const item of [...(compilation.graphs || []), ...(compilation.kernels || [])])
+          all.push([item.file, "file", `${item.file}\n${texts[data.files[item.file]]}`,
+            open("file", item.file)]);
+      });
+      if (!isResume(frame)) all.push([title(frame), "you wrote",
+        `${frame.co_name}\n${textOf(info.source)}`,
+        () => go({ view: "frame", frame: frame.id, at: 0, tab: "code" })]);
+    }
+    return all;
+  }
+  function found() {
+    const wanted = query.toLowerCase();
+    const hits = [];
+    for (const [name, kind, text, open] of places()) {
+      const at = text.toLowerCase().indexOf(wanted);
+      if (at < 0) continue;
+      const start = text.lastIndexOf("\n", at) + 1;
+      const end = text.indexOf("\n", at);
+      const line = text.slice(start, end < 0 ? undefined : end);
+      const from = at - start;
+      hits.push(h("button", { class: "hit", onclick: open },
+        h("b", {}, name), h("span", { class: "soft" }, ` · ${kind}`),
+        h("code", {}, line.slice(0, from),
+          h("mark", {}, line.slice(from, from + query.length)),
+          line.slice(from + query.length))));
+      if (hits.length >= 200) break;
+    }
+    return h("div", { class: "page" }, h("h2", {}, hits.length
+      ? `${hits.length}${hits.length >= 200 ? "+" : ""} places with “${query}”`
+      : `Nothing holds “${query}”`), hits);
+  }
+
+  // ---- the frame around it --------------------------------------------------------
+  function theme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+  }
+  const search = h("input", { type: "search", placeholder: "Search everything",
+    "aria-label": "Search everything", oninput: () => {
+      query = search.value.trim();
+      go(query ? { view: "search" } : { view: state.frame ? "frame" : "home" });
+    } });
+  const header = h("header", {},
+    h("h1", {}, base(data.program) || "depyf"),
+    h("span", { class: "about" }, `torch ${data.torch} · Python ${data.python}`),
+    search,
+    h("button", { onclick: theme, title: "light or dark" }, "◐"));
+  const app = document.getElementById("app");
+  function go(change) {
+    Object.assign(state, change);
+    if (change.frame !== undefined && change.tab === undefined && state.tab === "file")
+      state.tab = "code";
+    if (state.view === "frame" && change.view === undefined && query) query = "";
+    draw();
+  }
+  function draw() {
+    const scrolled = (app.querySelector("nav") || {}).scrollTop || 0;
+    const focused = document.activeElement === search;
+    app.replaceChildren(header, tree(), middle(), right());
+    app.querySelector("nav").scrollTop = scrolled;
+    if (focused) search.focus();
+    remember();
+  }
+  // The address keeps the place, so that a reload or a link comes back to it.
+  function remember() {
+    const { view, frame, at, tab, file } = state;
+    const hash = view === "frame"
+      ? `#${frame}/${at}/${tab}${tab === "file" ? `/${encodeURIComponent(file)}` : ""}` : "";
+    try {
+      history.replaceState(null, "", hash || location.pathname);
+    } catch (error) { /* some browsers forbid it for local files */ }
+  }
+  function recall() {
+    const [frame, at, tab, file] = location.hash.slice(1).split("/");
+    if (!byId[frame]) return;
+    const name = file ? decodeURIComponent(file) : null;
+    const known = ["code", "guards", "flow", "full"].includes(tab) ||
+      (tab === "file" && name in data.files);
+    Object.assign(state, { view: "frame", frame, at: Number(at) || 0,
+      tab: known ? tab : "code", file: name });
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && document.activeElement !== search) {
+      event.preventDefault();
+      search.focus();
+    }
+  });
+  recall();
+  draw();
+})();

@@ -1,0 +1,158 @@
+"""``index.html``: the report, one file that works offline.
+
+The page is a shell, the data as JSON, and a script that draws it.  The data is that
+of ``summary.json`` plus the texts, each once in a table; nothing of it ever becomes
+markup: in the file ``<`` is escaped, in the page only ``textContent`` is used.  A
+content policy forbids the page any request.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from depyf.model.stages import STAGES, stage_title
+from depyf.render.entry_text import guard_source, transformed_source
+from depyf.render.facts import branches
+from depyf.render.files_text import file_texts
+from depyf.render.full_code import full_code
+from depyf.render.json import frame_id, summary
+from depyf.render.places import short_file
+
+if TYPE_CHECKING:
+    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.serialize import Json
+
+_ASSETS = Path(__file__).parent / "assets"
+_COMPRESS_ABOVE = 20_000_000  # characters of text in the page
+_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
+_SHELL = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+{style}
+</style>
+</head>
+<body>
+<div id="app"><noscript>This report needs JavaScript; index.md says the same in \
+text.</noscript></div>
+<script type="application/json" id="data">{data}</script>
+<script>
+{script}
+</script>
+</body>
+</html>
+"""
+
+
+class _Texts:
+    """The table of texts: equal ones are stored once."""
+
+    def __init__(self) -> None:
+        self.table: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def add(self, text: str) -> int:
+        """Return the number of `text`."""
+        if text not in self._numbers:
+            self._numbers[text] = len(self.table)
+            self.table.append(text)
+        return self._numbers[text]
+
+
+def report_html(run: Run) -> str:
+    """Return the text of ``index.html``."""
+    program = short_file(run.started.program) if run.started.program else "program"
+    return _SHELL.format(
+        policy=_POLICY,
+        title=html.escape(f"{program} · depyf"),
+        style=_asset("app.css"),
+        script=_asset("app.js"),
+        data=escaped_json(payload(run)),
+    )
+
+
+def escaped_json(data: Json) -> str:
+    r"""Return JSON that is safe inside a ``<script>`` element.
+
+    >>> escaped_json("</script>")
+    '"\\u003c/script>"'
+    """
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def payload(run: Run) -> Json:
+    """Return the data of the page; texts are numbers into ``texts``."""
+    texts = _Texts()
+    data = summary(run)
+    data["stages"] = {stage.name: stage.about for stage in STAGES}
+    data["files"] = {name: texts.add(text) for name, text in file_texts(run)}
+    data["details"] = {
+        frame_id(run, frame.key) or "": _details(run, frame, texts)
+        for frame in run.frames
+    }
+    total = sum(len(text) for text in texts.table)
+    if total > _COMPRESS_ABOVE:
+        packed = gzip.compress(json.dumps(texts.table).encode(), mtime=0)
+        data["packed_texts"] = base64.b64encode(packed).decode("ascii")
+    else:
+        data["texts"] = list(texts.table)
+    return data
+
+
+def _details(run: Run, frame: Frame, texts: _Texts) -> Json:
+    root: Frame | None = frame
+    while root is not None and root.parent is not None:
+        root = run.frame(root.parent)
+    user = root or frame
+    return {
+        "root": frame_id(run, user.key),
+        # What the user wrote, and for a resume function what torch made of it.
+        "source": texts.add(user.original_source),
+        "source_line": user.first_line,
+        "own_source": texts.add(frame.original_source) if user is not frame else None,
+        "full_code": _full_code(run, frame, texts),
+        "compilations": [
+            _compilation(frame, compilation, texts)
+            for compilation in frame.compilations
+        ],
+    }
+
+
+def _full_code(run: Run, frame: Frame, texts: _Texts) -> int | None:
+    if frame.full_code_index is None:
+        return None
+    return texts.add(full_code(run, frame))
+
+
+def _compilation(frame: Frame, compilation: Compilation, texts: _Texts) -> Json:
+    entry = compilation.entry
+    titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
+    if entry is None:
+        return {"titles": dict(titles)}
+    arms = branches(entry.source, {resume.name for resume in compilation.resumes})
+    return {
+        "titles": dict(titles),
+        "text": texts.add(transformed_source(compilation, entry, frame)),
+        "guard_text": texts.add(guard_source(compilation, entry)),
+        "lines": {
+            str(link.line): list(link.user_lines)
+            for link in entry.lines
+            if link.user_lines
+        },
+        "arms": dict(arms),
+    }
+
+
+def _asset(name: str) -> str:
+    return (_ASSETS / name).read_text(encoding="utf-8")
