@@ -93,7 +93,39 @@ class Reraise:
     origins: Tuple[int, ...] = ()
 
 
-Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise]
+@dataclass
+class EnterTry:
+    """Enters protected ``region``: its exceptions go to ``handler``.
+
+    Made by the region passes. ``kind``: ``except`` (the handler is a chain of
+    `EXC_MATCH` branches, or catches all), ``except*`` or ``finally`` (the handler
+    is the one copy of the finally body, all normal exits had a copy removed).
+    """
+
+    body: int
+    handler: int
+    region: int
+    kind: str = "except"
+    origins: Tuple[int, ...] = ()
+
+
+@dataclass
+class EnterWith:
+    """Enters protected ``region`` with ``context`` entered, its result in ``target``.
+
+    ``suppressed`` is where a swallowed exception goes on.
+    """
+
+    body: int
+    suppressed: int
+    region: int
+    context: Value
+    target: Optional[Variable] = None
+    is_async: bool = False
+    origins: Tuple[int, ...] = ()
+
+
+Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith]
 
 
 def successors(terminator: Terminator) -> Tuple[int, ...]:
@@ -104,23 +136,27 @@ def successors(terminator: Terminator) -> Tuple[int, ...]:
         return (terminator.if_true, terminator.if_false)
     if isinstance(terminator, Next):
         return (terminator.body, terminator.exhausted)
+    if isinstance(terminator, EnterTry):
+        return (terminator.body, terminator.handler)
+    if isinstance(terminator, EnterWith):
+        return (terminator.body, terminator.suppressed)
     return ()
+
+
+_TARGET_FIELDS = {
+    Jump: ("target",),
+    Branch: ("if_true", "if_false"),
+    Next: ("body", "exhausted"),
+    EnterTry: ("body", "handler"),
+    EnterWith: ("body", "suppressed"),
+}
 
 
 def retarget(terminator: Terminator, old: int, new: int) -> None:
     """Replaces ``old`` by ``new`` among the successors, in place."""
-    if isinstance(terminator, Jump):
-        terminator.target = new if terminator.target == old else terminator.target
-    elif isinstance(terminator, Branch):
-        if terminator.if_true == old:
-            terminator.if_true = new
-        if terminator.if_false == old:
-            terminator.if_false = new
-    elif isinstance(terminator, Next):
-        if terminator.body == old:
-            terminator.body = new
-        if terminator.exhausted == old:
-            terminator.exhausted = new
+    for name in _TARGET_FIELDS.get(type(terminator), ()):
+        if getattr(terminator, name) == old:
+            setattr(terminator, name, new)
 
 
 @dataclass

@@ -108,6 +108,7 @@ class MicroOp(enum.Enum):
     ASSIGN = "assign"  # (value, target, target...), None
     AUGMENT = "augment"  # (target, value), "+" ...
     TARGET = "target"  # (), Variable: a variable stored to, inside ASSIGN
+    FROM_IMPORT = "from_import"  # (), FromImport
     ANNOTATE = "annotate"  # (target, annotation[, value]), None
     DEFINE = "define"  # (decorators..., function or class), Variable
 
@@ -180,6 +181,7 @@ STATEMENTS: FrozenSet[MicroOp] = frozenset(
         MicroOp.ASSIGN,
         MicroOp.AUGMENT,
         MicroOp.ANNOTATE,
+        MicroOp.FROM_IMPORT,
         MicroOp.DEFINE,
     }
 )

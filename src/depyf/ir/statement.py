@@ -30,22 +30,30 @@ class If:
 
 @dataclass
 class While:
-    """``while test``; ``test`` None prints ``while True``."""
+    """``while test``; ``test`` None prints ``while True``.
+
+    ``header`` is the block that ``continue`` jumps to.
+    """
 
     test: Optional[Value]
     body: List[Statement]
     orelse: List[Statement] = field(default_factory=list)
+    header: int = -1
 
 
 @dataclass
 class For:
-    """``for target in iterable``; the target is a value in store form."""
+    """``for target in iterable``; the target is a value in store form.
+
+    ``header`` is the block that ``continue`` jumps to.
+    """
 
     target: Value
     iterable: Value
     body: List[Statement]
     orelse: List[Statement] = field(default_factory=list)
     is_async: bool = False
+    header: int = -1
 
 
 @dataclass
@@ -182,6 +190,13 @@ class Goto:
     origins: Tuple[int, ...] = ()
 
 
+@dataclass
+class Label:
+    """The place that ``Goto(target)`` means; gone once jumps are resolved."""
+
+    target: int
+
+
 Statement = Union[
     Simple,
     If,
@@ -198,6 +213,7 @@ Statement = Union[
     Pass,
     Declare,
     Goto,
+    Label,
 ]
 
 

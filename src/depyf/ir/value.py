@@ -106,9 +106,24 @@ class UnpackShape:
 
 @dataclass(frozen=True)
 class ImportName:
-    """``import name``; ``lazy`` for PEP 810."""
+    """``import name``; ``lazy`` for PEP 810.
+
+    ``aliased``: ``import a.b as c`` (the pass that folds IMPORT_FROM sets it); the
+    result is ``a.b``, not ``a``.
+    """
 
     name: str
+    lazy: bool = False
+    aliased: bool = False
+
+
+@dataclass(frozen=True)
+class FromImport:
+    """``from module import name as variable, ...``; ``level`` counts the dots."""
+
+    module: str
+    level: int
+    names: Tuple[Tuple[str, Variable], ...]
     lazy: bool = False
 
 
@@ -145,7 +160,7 @@ class Value:
 
     def with_operands(self, operands: Tuple[Value, ...]) -> Value:
         """Returns this value on other operands (itself if they are the same)."""
-        if operands == self.operands and all(
+        if len(operands) == len(self.operands) and all(
             a is b for a, b in zip(operands, self.operands)
         ):
             return self

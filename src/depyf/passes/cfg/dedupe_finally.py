@@ -1,0 +1,119 @@
+"""Removes the copies of a ``finally`` body that CPython puts on every exit.
+
+Before::
+
+    1: [region r] a()                 -> 2
+    2: f(); jump 9
+    handler of r: f(); reraise
+
+After (r is a ``finally`` region, its handler the one copy)::
+
+    1: [region r] a()                 -> 9
+
+Every normal exit must begin with code that is bisimilar to the handler's body;
+if one does not, nothing is changed.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Set
+
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Reraise,
+    retarget,
+    successors,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value, Variable
+from depyf.passes.bisimulation import CopyMatcher, Place
+from depyf.passes.blocks import exits, split
+from depyf.passes.usage import nodes, terminator_values
+
+
+def run(function: Function, region: int) -> bool:
+    """Makes ``region`` a ``finally`` region if it is one; True if it was."""
+    handler = function.regions[region].handler
+    exception = reraised_exception(function, handler)
+    if exception is None:
+        return False
+    inside = set(function.blocks_in(region))
+    continuations: Dict[int, Place] = {}
+    for target in exits(function, inside):
+        matcher = CopyMatcher(function, exception)
+        if not matcher.match(handler, target):
+            return False
+        places = sorted(set(matcher.continuations))
+        if len(places) > 1:
+            return False
+        if places:
+            continuations[target] = places[0]
+    _redirect(function, inside, continuations)
+    return True
+
+
+def reraised_exception(function: Function, handler: int) -> Optional[Variable]:
+    """The exception of a handler that only ever raises it on; else None."""
+    caught = caught_exception(function.blocks[handler])
+    if caught is None:
+        return None
+    raises = False
+    for block in _reach(function, handler):
+        for statement in block.body:
+            for node in nodes(statement):
+                if node.op is MicroOp.LOAD and node.payload == caught:
+                    if statement.op is not MicroOp.EXC_PUSH:
+                        return None
+        end = block.terminator
+        if isinstance(end, Reraise) and end.exception.payload == caught:
+            raises = True
+        elif any(n.payload == caught for v in _tests(block) for n in nodes(v)):
+            return None
+    return caught if raises else None
+
+
+def caught_exception(block: BasicBlock) -> Optional[Variable]:
+    """The variable in which a handler's entry block holds the exception."""
+    for statement in block.body:
+        if (
+            statement.op is MicroOp.STORE
+            and statement.operands[0].op is MicroOp.EXCEPTION
+        ):
+            return statement.variable
+    return None
+
+
+def _tests(block: BasicBlock) -> List[Value]:
+    if isinstance(block.terminator, Reraise):
+        return []
+    return terminator_values(block.terminator)
+
+
+def _reach(function: Function, start: int) -> List[BasicBlock]:
+    seen: Set[int] = {start}
+    order = [start]
+    for block in order:
+        for target in successors(function.blocks[block].terminator):
+            if target not in seen:
+                seen.add(target)
+                order.append(target)
+    return [function.blocks[block] for block in order]
+
+
+def _redirect(
+    function: Function, inside: Set[int], continuations: Dict[int, Place]
+) -> None:
+    """Leads each exit past its copy to the code that follows it."""
+    starts: Dict[Place, int] = {}
+    for place in sorted(set(continuations.values()), reverse=True):
+        block = function.blocks[place[0]]
+        if place[1] == 0:
+            starts[place] = block.id
+        else:
+            starts[place] = split(function, block, place[1]).id
+    for source in inside:
+        end = function.blocks[source].terminator
+        for target in set(successors(end)):
+            if target in continuations:
+                retarget(end, target, starts[continuations[target]])

@@ -1,0 +1,63 @@
+"""Removes regions that only tidy up the interpreter's own state.
+
+CPython 3.11+ protects every handler by ``COPY 3; POP_EXCEPT; RERAISE 1``, and 3.12+
+an inlined comprehension by code that restores the variables it hid. A structured
+statement implies both.
+"""
+
+from __future__ import annotations
+
+from depyf.ir.function import BasicBlock, Function, Reraise
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value
+from depyf.passes.blocks import dissolve, innermost_first
+
+
+def run(function: Function) -> None:
+    """Dissolves clean-up regions."""
+    saved = {
+        node.payload
+        for block in function.blocks.values()
+        for statement in block.body
+        for node in statement.walk()
+        if node.op is MicroOp.SAVE_LOCAL
+    }
+    for region in innermost_first(function):
+        handler = function.blocks[function.regions[region].handler]
+        if _forgets(handler) or _restores(handler, saved):
+            dissolve(function, region)
+
+
+def _forgets(block: BasicBlock) -> bool:
+    """``EXC_POP`` and ``RERAISE``, else only moves between stack slots."""
+    pops = [value for value in block.body if value.op is MicroOp.EXC_POP]
+    return (
+        len(pops) == 1
+        and isinstance(block.terminator, Reraise)
+        and all(_is_move(value) for value in block.body if value not in pops)
+    )
+
+
+def _restores(block: BasicBlock, saved: object) -> bool:
+    """Stores to hidden variables, then ``RERAISE``, else only moves."""
+    if not isinstance(block.terminator, Reraise) or not isinstance(saved, set):
+        return False
+    stores = [
+        value
+        for value in block.body
+        if value.op is MicroOp.STORE and not value.variable.is_temporary
+    ]
+    return bool(stores) and all(
+        (value in stores and value.variable in saved) or _is_move(value)
+        for value in block.body
+    )
+
+
+def _is_move(value: Value) -> bool:
+    if value.op is MicroOp.ORIGIN:
+        return True
+    return (
+        value.op is MicroOp.STORE
+        and value.variable.is_temporary
+        and not value.operands[0].operands
+    )

@@ -1,0 +1,111 @@
+"""Gives every protected region that is a ``try`` statement an entering block.
+
+Before: blocks 1, 2 in region r, handler 7. After: block 0 ends with
+``enter r -> 1, handler 7`` and all that led to 1 from outside leads to 0.
+"""
+
+from __future__ import annotations
+
+from typing import Set
+
+from depyf.analysis.dominators import DominatorTree
+from depyf.analysis.handlers import StructureError, handler_blocks
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import (
+    BasicBlock,
+    EnterTry,
+    EnterWith,
+    Function,
+    retarget,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.passes.blocks import entries, free_id, innermost_first, split
+from depyf.passes.cfg import dedupe_finally, simplify
+
+
+
+def run(function: Function) -> None:
+    """Recognises ``finally``, then enters all regions, innermost first.
+
+    Raises:
+        StructureError: a region is entered at two blocks.
+    """
+    split_at_exc_pop(function)
+    for region in innermost_first(function):
+        if region not in function.regions or _is_entered(function, region):
+            continue
+        is_finally = dedupe_finally.run(function, region)
+        kind = "finally" if is_finally else _except_kind(function, region)
+        _enter(function, region, kind)
+        simplify.remove_unreachable(function)
+
+
+def split_at_exc_pop(function: Function) -> None:
+    """Makes every EXC_POP the last statement of its block."""
+    for block in list(function.blocks.values()):
+        current = block
+        index = 0
+        while index < len(current.body):
+            if current.body[index].op is MicroOp.EXC_POP:
+                current = split(function, current, index + 1)
+                index = 0
+            else:
+                index += 1
+
+
+def _is_entered(function: Function, region: int) -> bool:
+    return any(
+        isinstance(block.terminator, (EnterTry, EnterWith))
+        and block.terminator.region == region
+        for block in function.blocks.values()
+    )
+
+
+def _except_kind(function: Function, region: int) -> str:
+    blocks = handler_blocks(function, function.regions[region].handler)
+    star = any(
+        value.op is MicroOp.EXC_GROUP_MATCH
+        for block in blocks
+        for value in function.blocks[block].body
+    )
+    return "except*" if star else "except"
+
+
+def _enter(function: Function, region: int, kind: str) -> None:
+    inside = set(function.blocks_in(region))
+    if not inside:
+        return
+    first = entries(function, inside)
+    if len(first) != 1:
+        message = f"region entered at {len(first)} blocks"
+        raise StructureError(message)
+    entry = first[0]
+    data = function.regions[region]
+    before = predecessors(flow_graph(function))
+    loops_around = _loops_around(function, inside, entry)
+    block = BasicBlock(
+        free_id(function, entry, -1),
+        [],
+        EnterTry(entry, data.handler, region, kind),
+        data.parent,
+        function.blocks[entry].depth,
+    )
+    for source in before[entry]:
+        if source not in inside or loops_around:
+            retarget(function.blocks[source].terminator, entry, block.id)
+    for other in function.regions.values():
+        if other.handler == entry:
+            other.handler = block.id
+    if function.entry == entry:
+        function.entry = block.id
+    function.blocks[block.id] = block
+
+
+def _loops_around(function: Function, inside: Set[int], entry: int) -> bool:
+    """True if a cycle through the region's entry runs outside of the region."""
+    graph = flow_graph(function)
+    tree = DominatorTree(graph, function.entry)
+    return any(
+        source not in inside and source in tree.position and tree.dominates(entry, source)
+        for source in predecessors(graph)[entry]
+    )

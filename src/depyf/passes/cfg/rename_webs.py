@@ -1,0 +1,73 @@
+"""Gives every web of a stack slot a name of its own.
+
+Before: slot ``s0`` holds an iterator, later a condition. After: two TEMPs.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, Tuple
+
+from depyf.analysis.liveness import Point, split_webs
+from depyf.ir.function import Function, Next
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import (
+    UnpackShape,
+    Value,
+    Variable,
+    VariableKind,
+    rewrite,
+)
+from depyf.passes.inlining import set_terminator_values
+from depyf.passes.usage import terminator_values
+
+_Names = Dict[Tuple[Variable, Point], Variable]
+
+
+def run(function: Function) -> None:
+    """Renames all STACK variables to fresh TEMPs, one for each web."""
+    reads: _Names = {}
+    writes: _Names = {}
+    for web in split_webs(function):
+        if web.variable.kind is not VariableKind.STACK:
+            continue
+        fresh = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+        function.next_temp += 1
+        for point in web.definitions:
+            writes[web.variable, point] = fresh
+        for point in web.uses:
+            reads[web.variable, point] = fresh
+    for block in function.blocks.values():
+        block.body = [
+            _rename(statement, Point(block.id, index), reads, writes)
+            for index, statement in enumerate(block.body)
+        ]
+        end = Point(block.id, len(block.body))
+        values = tuple(
+            _rename(value, end, reads, writes)
+            for value in terminator_values(block.terminator)
+        )
+        if values:
+            set_terminator_values(block.terminator, values)
+        if isinstance(block.terminator, Next):
+            item = block.terminator.item
+            block.terminator.item = writes.get((item, end), item)
+
+
+def _rename(statement: Value, point: Point, reads: _Names, writes: _Names) -> Value:
+    def change(node: Value) -> Value:
+        payload = node.payload
+        if isinstance(payload, Variable):
+            names = reads if node.op is MicroOp.LOAD else writes
+            new: object = names.get((payload, point), payload)
+        elif isinstance(payload, UnpackShape):
+            targets = tuple(
+                writes.get((target, point), target) for target in payload.targets
+            )
+            new = UnpackShape(targets, payload.star)
+        else:
+            return node
+        if new == payload:
+            return node
+        return Value(node.op, node.operands, new, node.origins)
+
+    return rewrite(statement, change)

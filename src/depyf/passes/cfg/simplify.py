@@ -1,0 +1,185 @@
+"""Removes what jumps leave behind: unreachable blocks, empty blocks, split lines.
+
+Before::
+
+    0: jump 2      2: jump 4      4: x = 1; return x
+
+After::
+
+    0: x = 1; return x
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Set
+
+from depyf.analysis.traversal import flow_graph, predecessors, reachable
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Return,
+    retarget,
+    successors,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.passes.commute import summarize
+
+
+def run(function: Function) -> bool:
+    """Simplifies to a fixpoint; True if anything changed."""
+    changed = False
+    while (
+        remove_unreachable(function)
+        | thread_jumps(function)
+        | fold_equal_arms(function)
+        | merge_lines(function)
+    ):
+        changed = True
+    return changed
+
+
+def live_regions(function: Function) -> Set[int]:
+    """Regions that still protect a block, parents included."""
+    found: Set[int] = set()
+    for block in function.blocks.values():
+        found.update(function.region_chain(block.region))
+    return found
+
+
+def remove_unreachable(function: Function) -> bool:
+    """Drops blocks that no path reaches, exceptions of reachable blocks included."""
+    alive = reachable(flow_graph(function, exceptions=True), function.entry)
+    dead = [block for block in function.blocks if block not in alive]
+    for block in dead:
+        del function.blocks[block]
+    if dead:
+        used = live_regions(function)
+        for region in list(function.regions):
+            if region not in used:
+                del function.regions[region]
+    return bool(dead)
+
+
+def _is_empty(block: BasicBlock) -> bool:
+    return all(statement.op is MicroOp.ORIGIN for statement in block.body)
+
+
+def _thread(function: Function, start: int) -> int:
+    """Where a jump to ``start`` ends after all empty blocks."""
+    seen: Set[int] = set()
+    current = start
+    while current not in seen:
+        seen.add(current)
+        block = function.blocks[current]
+        if not (isinstance(block.terminator, Jump) and _is_empty(block)):
+            return current
+        current = block.terminator.target
+    return start
+
+
+def thread_jumps(function: Function) -> bool:
+    """Leads jumps to empty blocks where those jump to.
+
+    An empty block that is its own loop (``while True: pass``) stays.
+    """
+    changed = False
+    for block in function.blocks.values():
+        for target in successors(block.terminator):
+            final = _thread(function, target)
+            if final != target:
+                retarget(block.terminator, target, final)
+                changed = True
+    final = _thread(function, function.entry)
+    if final != function.entry:
+        function.entry = final
+        changed = True
+    return changed
+
+
+def fold_equal_arms(function: Function) -> bool:
+    """Turns a branch with two equal targets into a statement and a jump."""
+    changed = False
+    for block in function.blocks.values():
+        end = block.terminator
+        if isinstance(end, Branch) and end.if_true == end.if_false:
+            if summarize(end.test).is_ordered or end.test.op is MicroOp.LOAD:
+                continue  # its truth is asked: that can be observed
+            block.terminator = Jump(end.if_true, end.origins)
+            changed = True
+    return changed
+
+
+def merge_lines(function: Function) -> bool:
+    """Joins a block with the only block it jumps to and that only it reaches."""
+    before = predecessors(flow_graph(function))
+    handlers = {region.handler for region in function.regions.values()}
+    changed = False
+    for block_id in list(function.blocks):
+        block = function.blocks.get(block_id)
+        if block is None:
+            continue
+        while True:
+            following = _line_after(function, block, before, handlers)
+            if following is None:
+                break
+            block.body.extend(following.body)
+            block.terminator = following.terminator
+            for target in set(successors(block.terminator)):
+                before[target] = [
+                    block.id if source == following.id else source
+                    for source in before[target]
+                ]
+            del function.blocks[following.id]
+            changed = True
+    return changed
+
+
+def _line_after(
+    function: Function,
+    block: BasicBlock,
+    before: Dict[int, List[int]],
+    handlers: Set[int],
+) -> Optional[BasicBlock]:
+    if not isinstance(block.terminator, Jump):
+        return None
+    target = block.terminator.target
+    following = function.blocks.get(target)
+    if (
+        following is None
+        or following is block
+        or target == function.entry
+        or target in handlers
+        or len(before[target]) != 1
+        or following.region != block.region
+    ):
+        return None
+    return following
+
+
+def close_regions(function: Function) -> bool:
+    """Moves blocks that cannot raise into the region that all paths to them leave.
+
+    ``return value`` in a ``try`` has its RETURN outside of the exception range.
+    """
+    before = predecessors(flow_graph(function))
+    changed = False
+    for block in function.blocks.values():
+        if not isinstance(block.terminator, Return) or summarize(
+            block.terminator.value
+        ).is_ordered:
+            continue
+        if any(summarize(statement).is_ordered for statement in block.body):
+            continue
+        sources = {function.blocks[source].region for source in before[block.id]}
+        if len(sources) != 1:
+            continue
+        (region,) = sources
+        if region != block.region and block.region in [
+            None,
+            *function.region_chain(region),
+        ]:
+            block.region = region
+            changed = True
+    return changed

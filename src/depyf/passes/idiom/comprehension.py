@@ -1,0 +1,328 @@
+"""Recognises comprehensions: inlined ones (3.12+) in the graph around them, called
+ones and generator expressions in their own code.
+
+A clause is a loop header whose body stores the item, tests conditions, and then
+either begins the next clause or adds to the collection, and goes back.
+
+Before::
+
+    0: l = []; i = iter(y)                      -> 1
+    1: next i -> 2, 9
+    2: x = item; branch x > 1 -> 3, 1
+    3: ADD list l, x                            -> 1
+
+After::
+
+    0: l = [x for x in y if x > 1]              -> 9
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict, List, Optional, Set, Tuple
+
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Return
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import (
+    Comprehension,
+    ComprehensionFor,
+    Constant,
+    Value,
+    Variable,
+    store,
+)
+from depyf.passes.arms import is_load_of, statements
+from depyf.passes.usage import Usage
+from depyf.passes.value.assignments import as_store
+from depyf.passes.value.boolean_operators import negate
+
+
+@dataclass
+class _Found:
+    """A recognised nest of clauses."""
+
+    clauses: List[ComprehensionFor]
+    item: Tuple[Value, ...]
+    blocks: Set[int]
+    exhausted: int
+
+
+class Recogniser:
+    """Finds clause nests in one function.
+
+    Args:
+        function: the graph.
+        collection: the variable that is added to; None looks for ``yield``.
+        kind: ``list``, ``set``, ``dict`` or ``generator``.
+    """
+
+    def __init__(
+        self, function: Function, collection: Optional[Variable], kind: str
+    ) -> None:
+        self._function = function
+        self._collection = collection
+        self._kind = kind
+
+    def nest(self, header_id: int, iterable: Value) -> Optional[_Found]:
+        """The clauses that begin at loop header ``header_id``."""
+        header = self._function.blocks[header_id]
+        end = header.terminator
+        if not isinstance(end, Next) or statements(header):
+            return None
+        blocks = {header_id, end.body}
+        body = self._function.blocks[end.body]
+        rest = statements(body)
+        if not rest:
+            return None
+        target, rest = _target(rest, end.item)
+        if target is None:
+            return None
+        conditions: List[Value] = []
+        current = body
+        while not rest and isinstance(current.terminator, Branch):
+            branch = current.terminator
+            if branch.if_false == header_id:
+                conditions.append(branch.test)
+                following = branch.if_true
+            elif branch.if_true == header_id:
+                conditions.append(negate(branch.test))
+                following = branch.if_false
+            else:
+                return None
+            if following in blocks:
+                return None
+            blocks.add(following)
+            current = self._function.blocks[following]
+            rest = statements(current)
+        clause = ComprehensionFor(target, iterable, tuple(conditions), end.is_async)
+        return self._inner(clause, current, rest, header_id, blocks, end.exhausted)
+
+    def _inner(
+        self,
+        clause: ComprehensionFor,
+        current: BasicBlock,
+        rest: List[Value],
+        header: int,
+        blocks: Set[int],
+        exhausted: int,
+    ) -> Optional[_Found]:
+        """What the innermost block of a clause does: add an item, or loop again."""
+        if not isinstance(current.terminator, Jump):
+            return None
+        goal = current.terminator.target
+        if goal == header:
+            item = self._item(rest)
+            if item is None:
+                return None
+            return _Found([clause], item, blocks, exhausted)
+        once, rest = _single_clauses(rest)
+        end = self._function.blocks[goal].terminator
+        if len(rest) != 1 or not isinstance(end, Next):
+            return None
+        start = rest[0]
+        if start.op is not MicroOp.STORE or not is_load_of(
+            end.iterator, start.variable
+        ):
+            return None
+        source = start.operands[0]
+        if source.op not in (MicroOp.ITER, MicroOp.AITER):
+            return None
+        inner = self.nest(goal, source.operands[0])
+        if inner is None or inner.exhausted != header:
+            return None
+        clauses = [clause, *once, *inner.clauses]
+        return _Found(clauses, inner.item, blocks | inner.blocks, exhausted)
+
+    def _item(self, rest: List[Value]) -> Optional[Tuple[Value, ...]]:
+        if len(rest) != 1:
+            return None
+        statement = rest[0]
+        if self._collection is None:
+            value = statement.operands[0] if statement.operands else None
+            if statement.op is MicroOp.EVALUATE and value is not None:
+                if value.op is MicroOp.YIELD:
+                    return value.operands
+            return None
+        if not statement.operands or not is_load_of(
+            statement.operands[0], self._collection
+        ):
+            return None
+        if statement.op is MicroOp.ADD:
+            return statement.operands[1:]
+        if statement.op is MicroOp.EXTEND:
+            star = MicroOp.DOUBLE_STAR if self._kind == "dict" else MicroOp.STAR
+            return (Value(star, statement.operands[1:]),)
+        return None
+
+
+def _single_clauses(
+    rest: List[Value],
+) -> Tuple[List[ComprehensionFor], List[Value]]:
+    """``y = e`` in the middle of a comprehension was written ``for y in [e]``."""
+    return [], rest
+
+
+def _target(
+    rest: List[Value], item: Variable
+) -> Tuple[Optional[Value], List[Value]]:
+    """The clause's target and the statements after it is stored."""
+    stored = as_store(rest[0])
+    if stored is not None and is_load_of(stored[0], item):
+        return stored[1], rest[1:]
+    return None, rest
+
+
+def run(function: Function) -> bool:
+    """Replaces inlined comprehensions by values; True if any."""
+    changed = False
+    for header_id in sorted(function.blocks, reverse=True):
+        header = function.blocks.get(header_id)
+        if header is not None and isinstance(header.terminator, Next):
+            changed |= _replace(function, header)
+    return changed
+
+
+def _replace(function: Function, header: BasicBlock) -> bool:
+    before = predecessors(flow_graph(function))
+    end = header.terminator
+    assert isinstance(end, Next)
+    if end.iterator.op is not MicroOp.LOAD:
+        return False
+    usage = Usage.of(function)
+    for source_id in before[header.id]:
+        source = function.blocks[source_id]
+        start = _start(source, end.iterator.variable, usage)
+        if start is None:
+            continue
+        index, collection, kind, iterable = start
+        found = Recogniser(function, collection, kind).nest(header.id, iterable)
+        if found is None or not _closed(found, before, header.id, source_id):
+            continue
+        payload = Comprehension(kind, found.item, tuple(found.clauses))
+        value = Value(MicroOp.COMPREHENSION, (), payload)
+        source.body[index] = store(collection, value)
+        source.body = [
+            v
+            for v in source.body
+            if not (v.op is MicroOp.STORE and v.payload == end.iterator.variable)
+        ]
+        source.terminator = Jump(found.exhausted)
+        for block in found.blocks:
+            del function.blocks[block]
+        _drop_restores(function, source, index)
+        return True
+    return False
+
+
+def _closed(
+    found: _Found, before: Dict[int, List[int]], header: int, source: int
+) -> bool:
+    """True if the nest is entered at its header from ``source`` alone."""
+    allowed = found.blocks | {source}
+    return all(
+        set(before[block]) <= (allowed if block == header else found.blocks)
+        for block in found.blocks
+    )
+
+
+def _start(
+    block: BasicBlock, iterator: Variable, usage: Usage
+) -> Optional[Tuple[int, Variable, str, Value]]:
+    """Where the empty collection is made, it, its kind and the first iterable."""
+    iterable: Optional[Value] = None
+    for index in range(len(block.body) - 1, -1, -1):
+        statement = block.body[index]
+        if statement.op is not MicroOp.STORE:
+            continue
+        value = statement.operands[0]
+        if statement.payload == iterator and value.op in (
+            MicroOp.ITER,
+            MicroOp.AITER,
+        ):
+            iterable = value.operands[0]
+        elif (
+            value.op is MicroOp.BUILD
+            and not value.operands
+            and value.payload in ("list", "set", "dict")
+            and statement.variable.is_temporary
+            and usage.writes[statement.variable] == 1
+        ):
+            if iterable is None:
+                return None
+            return index, statement.variable, str(value.payload), iterable
+    return None
+
+
+def _drop_restores(function: Function, source: BasicBlock, index: int) -> None:
+    """Removes SAVE_LOCAL before the comprehension and the restores after it."""
+    saved = {
+        statement.variable: statement.operands[0].variable
+        for statement in source.body[: index + 1]
+        if statement.op is MicroOp.STORE
+        and statement.operands[0].op is MicroOp.SAVE_LOCAL
+    }
+    if not saved:
+        return
+    hidden = set(saved.values())
+
+    def is_save(value: Value) -> bool:
+        return value.op is MicroOp.STORE and value.variable in saved
+
+    def is_restore(value: Value) -> bool:
+        return (
+            value.op is MicroOp.STORE
+            and value.variable in hidden
+            and value.operands[0].op is MicroOp.LOAD
+            and saved.get(value.operands[0].variable) == value.variable
+        )
+
+    for block in function.blocks.values():
+        block.body = [
+            value
+            for value in block.body
+            if not is_restore(value)
+            and not (block is source and is_save(value))
+            and not (value.op is MicroOp.MAKE_CELL and value.payload in hidden)
+        ]
+
+
+def called(function: Function) -> Optional[Tuple[str, _Found]]:
+    """The comprehension that the whole function is (its ``.0`` is the iterable).
+
+    For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.
+    """
+    entry = function.blocks[function.entry]
+    if not isinstance(entry.terminator, Jump) and not isinstance(
+        entry.terminator, Next
+    ):
+        return None
+    body = statements(entry)
+    header = entry.id if isinstance(entry.terminator, Next) else -1
+    if isinstance(entry.terminator, Jump):
+        header = entry.terminator.target
+    end = function.blocks[header].terminator
+    if not isinstance(end, Next):
+        return None
+    iterable = end.iterator
+    kind, collection = "generator", None
+    if body and body[0].op is MicroOp.STORE and header != entry.id:
+        value = body[0].operands[0]
+        if value.op is MicroOp.BUILD and not value.operands:
+            kind, collection = str(value.payload), body[0].variable
+    found = Recogniser(function, collection, kind).nest(header, iterable)
+    if found is None or not _returns(function, found.exhausted, collection):
+        return None
+    return kind, found
+
+
+def _returns(
+    function: Function, block_id: int, collection: Optional[Variable]
+) -> bool:
+    block = function.blocks[block_id]
+    end = block.terminator
+    if statements(block) or not isinstance(end, Return):
+        return False
+    if collection is None:
+        return end.value.payload == Constant(None)
+    return is_load_of(end.value, collection)

@@ -1,0 +1,115 @@
+"""Recovers ``from m import a as b`` and ``import a.b as c``.
+
+Before::
+
+    t = IMPORT m(0, ('a', 'b'))
+    a = IMPORT_FROM t, a
+    c = IMPORT_FROM t, b
+
+After::
+
+    from m import a, b as c
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+from depyf.ir.function import Function
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant, FromImport, ImportName, Value, Variable
+from depyf.passes.arms import is_load_of
+from depyf.passes.usage import Usage
+
+
+def run(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    usage = Usage.of(function)
+    changed = False
+    for block in function.blocks.values():
+        before = len(block.body)
+        block.body = _rewrite(block.body, usage)
+        changed |= len(block.body) != before
+    return changed
+
+
+def _rewrite(body: List[Value], usage: Usage) -> List[Value]:
+    result: List[Value] = []
+    index = 0
+    while index < len(body):
+        statement = body[index]
+        length, replaced = _from_import(body, index, usage)
+        result.append(replaced if replaced is not None else _aliased(statement))
+        index += length
+    return result
+
+
+def _from_import(
+    body: List[Value], index: int, usage: Usage
+) -> Tuple[int, Optional[Value]]:
+    """The folded statement at ``index`` and how many statements it replaces."""
+    first = body[index]
+    if first.op is not MicroOp.STORE or not first.variable.is_temporary:
+        return 1, None
+    module = first.operands[0]
+    if module.op is not MicroOp.IMPORT or not isinstance(module.payload, ImportName):
+        return 1, None
+    wanted = _names(module.operands[1])
+    names: List[Tuple[str, Variable]] = []
+    origins = first.origins | module.origins
+    position = index + 1
+    while position < len(body) and len(names) < len(wanted):
+        statement = body[position]
+        if statement.op is MicroOp.ORIGIN:
+            position += 1
+            continue
+        if statement.op is not MicroOp.STORE:
+            break
+        value = statement.operands[0]
+        if value.op is not MicroOp.IMPORT_FROM or not is_load_of(
+            value.operands[0], first.variable
+        ):
+            break
+        names.append((str(value.payload), statement.variable))
+        origins |= statement.origins | value.origins
+        position += 1
+    if tuple(name for name, _ in names) != wanted or usage.reads[
+        first.variable
+    ] != len(wanted):
+        return 1, None
+    level = module.operands[0].payload
+    depth = level.value if isinstance(level, Constant) else 0
+    payload = FromImport(
+        module.payload.name,
+        depth if isinstance(depth, int) else 0,
+        tuple(names),
+        module.payload.lazy,
+    )
+    return position - index, Value(MicroOp.FROM_IMPORT, (), payload, origins)
+
+
+def _names(fromlist: Value) -> Tuple[str, ...]:
+    content = fromlist.payload.value if isinstance(fromlist.payload, Constant) else ()
+    if not isinstance(content, tuple):
+        return ("",)  # plain import: matches nothing
+    return tuple(str(item) for item in content)
+
+
+def _aliased(statement: Value) -> Value:
+    """``c = IMPORT_FROM(IMPORT_FROM(IMPORT a.b.c, b), c)`` is ``import a.b.c as c``."""
+    if statement.op is not MicroOp.STORE:
+        return statement
+    parts: List[str] = []
+    value = statement.operands[0]
+    while value.op is MicroOp.IMPORT_FROM:
+        parts.append(str(value.payload))
+        value = value.operands[0]
+    if not parts or not isinstance(value.payload, ImportName):
+        return statement
+    if value.op is not MicroOp.IMPORT or _names(value.operands[1]) != ("",):
+        return statement
+    if value.payload.name.split(".")[1:] != parts[::-1]:
+        return statement
+    name = ImportName(value.payload.name, value.payload.lazy, aliased=True)
+    module = Value(MicroOp.IMPORT, value.operands, name, value.origins)
+    return Value(statement.op, (module,), statement.payload, statement.origins)

@@ -1,0 +1,182 @@
+"""Recognises ``with`` and ``async with``.
+
+Before::
+
+    0: x = SPECIAL __exit__(c); t = (SPECIAL __enter__(c))()      -> 1
+    1: [region r] body                                            -> 2
+    2: x(None, None, None)                                        -> 3
+    handler of r: branch WITH_EXCEPTION(x, exception) -> 3, reraise
+
+After::
+
+    0: enter with c as t, region r -> 1, suppressed 3
+    1: [region r] body             -> 3
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    EnterWith,
+    Function,
+    Jump,
+    Reraise,
+    Return,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant, Value, Variable
+from depyf.passes.blocks import entries, exits, innermost_first
+
+_ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
+
+
+def run(function: Function) -> bool:
+    """Turns every region that is a ``with`` into an `EnterWith`."""
+    changed = False
+    for region in innermost_first(function):
+        changed |= _recognise(function, region)
+    return changed
+
+
+def _recognise(function: Function, region: int) -> bool:
+    handler = function.blocks[function.regions[region].handler]
+    found = _exit_function(function, handler)
+    if found is None:
+        return False
+    exit_variable, suppressed = found
+    inside = set(function.blocks_in(region))
+    first = entries(function, inside)
+    if len(first) != 1 or first[0] == function.entry:
+        return False
+    before = predecessors(flow_graph(function))
+    outside = [source for source in before[first[0]] if source not in inside]
+    if len(outside) != 1:
+        return False
+    source = function.blocks[outside[0]]
+    enter = _enter(source, exit_variable)
+    calls = _exit_calls(function, inside, exit_variable, before)
+    if enter is None or calls is None or not isinstance(source.terminator, Jump):
+        return False
+    start, context, target, is_async = enter
+    for block, index in calls:
+        del block.body[index]
+    origins = tuple(
+        o for value in source.body[start:] for o in sorted(value.all_origins())
+    )
+    source.body = source.body[:start]
+    handler.body, handler.terminator = [], Jump(suppressed.id)
+    suppressed.body = [v for v in suppressed.body if v.op is not MicroOp.EXC_POP]
+    source.terminator = EnterWith(
+        first[0], handler.id, region, context, target, is_async, origins
+    )
+    return True
+
+
+def _exit_function(
+    function: Function, handler: BasicBlock
+) -> Optional[Tuple[Variable, BasicBlock]]:
+    """The variable with the exit function, and where suppression goes on."""
+    end = handler.terminator
+    if not isinstance(end, Branch):
+        return None
+    test = end.test
+    true, false = end.if_true, end.if_false
+    if test.op is MicroOp.UNARY and test.payload == "not":
+        test, true, false = test.operands[0], false, true
+    if test.op is MicroOp.AWAIT:
+        test = test.operands[0]
+    if test.op is not MicroOp.WITH_EXCEPTION:
+        return None
+    if not isinstance(function.blocks[false].terminator, Reraise):
+        return None
+    called = test.operands[0]
+    if called.op is not MicroOp.LOAD:
+        return None
+    return called.variable, function.blocks[true]
+
+
+def _enter(
+    block: BasicBlock, exit_variable: Variable
+) -> Optional[Tuple[int, Value, Optional[Variable], bool]]:
+    """Where entering starts in the block, context, result and whether it is async."""
+    body = block.body
+    for index in range(len(body) - 1, -1, -1):
+        value = body[index]
+        if value.op is MicroOp.STORE and value.payload == exit_variable:
+            break
+    else:
+        return None
+    special = body[index].operands[0]
+    rest = [v for v in body[index + 1 :] if v.op is not MicroOp.ORIGIN]
+    if special.op is not MicroOp.SPECIAL or len(rest) != 1:
+        return None
+    result, is_async = rest[0].operands[0] if rest[0].operands else None, False
+    if result is not None and result.op is MicroOp.AWAIT:
+        result, is_async = result.operands[0], True
+    if result is None or result.op is not MicroOp.CALL or len(result.operands) != 1:
+        return None
+    entered = result.operands[0]
+    name = special.payload if isinstance(special.payload, str) else ""
+    if entered.op is not MicroOp.SPECIAL or entered.payload != _ENTER.get(name):
+        return None
+    start, context = _context(body, index, special.operands[0], entered.operands[0])
+    if context is None:
+        return None
+    target = rest[0].variable if rest[0].op is MicroOp.STORE else None
+    return start, context, target, is_async
+
+
+def _context(
+    body: List[Value], index: int, one: Value, other: Value
+) -> Tuple[int, Optional[Value]]:
+    """The context expression: a leaf used twice, or the temporary defined before."""
+    if one.op is not other.op or one.payload != other.payload or one.operands:
+        return index, None
+    if one.op is MicroOp.LOAD and one.variable.is_temporary and index:
+        before = body[index - 1]
+        if before.op is MicroOp.STORE and before.payload == one.payload:
+            return index - 1, before.operands[0]
+    return index, one
+
+
+def _exit_calls(
+    function: Function,
+    inside: "set[int]",
+    exit_variable: Variable,
+    before: "dict[int, list[int]]",
+) -> Optional[List[Tuple[BasicBlock, int]]]:
+    """The exit call at each normal exit; None if one has none."""
+    if any(isinstance(function.blocks[b].terminator, Return) for b in inside):
+        return None
+    calls = []
+    for target in exits(function, inside):
+        block = function.blocks[target]
+        index = _exit_call(block, exit_variable)
+        if index is None or any(source not in inside for source in before[target]):
+            return None
+        calls.append((block, index))
+    return calls
+
+
+def _exit_call(block: BasicBlock, exit_variable: Variable) -> Optional[int]:
+    for index, value in enumerate(block.body):
+        if value.op is MicroOp.ORIGIN or (
+            value.op is MicroOp.STORE and not value.operands[0].operands
+        ):
+            continue
+        call = value.operands[0] if value.op is MicroOp.EVALUATE else value
+        if call.op is MicroOp.AWAIT:
+            call = call.operands[0]
+        if (
+            call.op is MicroOp.CALL
+            and call.operands[0].op is MicroOp.LOAD
+            and call.operands[0].payload == exit_variable
+            and all(o.payload == Constant(None) for o in call.operands[1:])
+        ):
+            return index
+        return None
+    return None

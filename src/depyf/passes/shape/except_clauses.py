@@ -1,0 +1,149 @@
+"""Turns the chain of type tests in a handler into ``except`` clauses.
+
+Before::
+
+    try: ...
+    except:
+        t = EXCEPTION
+        if EXC_MATCH(t, E):
+            e = t
+            body
+        else:
+            reraise t
+
+After::
+
+    try: ...
+    except E as e:
+        body
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional
+
+from depyf.analysis.handlers import StructureError
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import (
+    Handler,
+    If,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+)
+from depyf.ir.value import Value, Variable
+from depyf.passes.arms import is_load_of
+from depyf.passes.tree import change_lists, walk
+
+_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
+
+
+def run(body: List[Statement]) -> List[Statement]:
+    """Rewrites all ``try`` statements.
+
+    Raises:
+        StructureError: a handler uses its exception in a way no clause can.
+    """
+    for statement in walk(body):
+        if isinstance(statement, Try):
+            _rewrite(statement)
+    return change_lists(body, _drop_reraise)
+
+
+def _rewrite(statement: Try) -> None:
+    if statement.finalbody:
+        statement.finalbody, _ = _without_state(statement.finalbody)
+    if len(statement.handlers) != 1 or statement.handlers[0].type is not None:
+        return
+    rest, exception = _without_state(statement.handlers[0].body)
+    statement.handlers = _clauses(rest, exception)
+
+
+def _without_state(
+    body: List[Statement],
+) -> "tuple[List[Statement], Optional[Variable]]":
+    """The body without stores of interpreter state, and the exception's variable."""
+    exception: Optional[Variable] = None
+    result = []
+    for statement in body:
+        if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
+            source = statement.value.operands[0]
+            if source.op in _STATE:
+                if source.op is MicroOp.EXCEPTION:
+                    exception = statement.value.variable
+                continue
+        result.append(statement)
+    return result, exception
+
+
+def _clauses(
+    body: List[Statement], exception: Optional[Variable]
+) -> List[Handler]:
+    handlers: List[Handler] = []
+    rest = body
+    while rest:
+        first = rest[0]
+        test = first.test if isinstance(first, If) else None
+        negated = False
+        if test is not None and test.op is MicroOp.UNARY and test.payload == "not":
+            test, negated = test.operands[0], True
+        if (
+            not isinstance(first, If)
+            or test is None
+            or test.op is not MicroOp.EXC_MATCH
+        ):
+            break
+        then, orelse = first.then, first.orelse
+        if negated:
+            then, orelse = orelse, then
+        if len(rest) > 1:
+            if not _leaves(then):
+                message = "code after the clauses of a handler"
+                raise StructureError(message)
+            orelse = orelse + rest[1:]
+        handlers.append(_clause(test.operands[1], then, exception))
+        rest = orelse
+    if not all(_is_reraise(statement, exception) for statement in rest) or not rest:
+        if rest or not handlers:
+            handlers.append(_clause(None, rest, exception))
+    return handlers
+
+
+def _clause(
+    kind: Optional[Value], body: List[Statement], exception: Optional[Variable]
+) -> Handler:
+    name: Optional[Variable] = None
+    if body and isinstance(body[0], Simple) and exception is not None:
+        first = body[0].value
+        if first.op is MicroOp.STORE and is_load_of(first.operands[0], exception):
+            name, body = first.variable, body[1:]
+    return Handler(kind, name, body)
+
+
+def _is_reraise(statement: Statement, exception: Optional[Variable]) -> bool:
+    return (
+        isinstance(statement, Simple)
+        and statement.value.op is MicroOp.INTRINSIC
+        and statement.value.payload == "reraise"
+        and exception is not None
+        and is_load_of(statement.value.operands[0], exception)
+    )
+
+
+def _leaves(body: List[Statement]) -> bool:
+    return bool(body) and isinstance(body[-1], (ReturnStatement, RaiseStatement))
+
+
+def _drop_reraise(body: List[Statement]) -> List[Statement]:
+    """A clause list or ``finally`` raises on by itself where nothing else is said."""
+    return [
+        statement
+        for statement in body
+        if not (
+            isinstance(statement, Simple)
+            and statement.value.op is MicroOp.INTRINSIC
+            and statement.value.payload == "reraise"
+        )
+    ]

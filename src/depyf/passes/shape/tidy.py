@@ -1,0 +1,153 @@
+"""Small shapes: ``assert``, guards, ``elif``, jumps that say nothing.
+
+Before::
+
+    if not a:
+        return 1
+    else:
+        b()
+        return None
+
+After::
+
+    if not a:
+        return 1
+    b()
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import (
+    Assert,
+    Break,
+    Continue,
+    For,
+    If,
+    Pass,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+)
+from depyf.ir.value import Constant, Value
+from depyf.passes.tree import change_lists
+from depyf.passes.value.boolean_operators import negate
+
+
+def run(body: List[Statement], *, is_function: bool = True) -> List[Statement]:
+    """Rewrites the tree; ``is_function`` False for class and module bodies."""
+    body = change_lists(body, _tidy)
+    _drop_tail(body, ReturnStatement)
+    if not is_function and body and isinstance(body[-1], ReturnStatement):
+        body.pop()
+    return body
+
+
+def leaves(body: List[Statement]) -> bool:
+    """True if control never falls off the end of the list."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, (Break, Continue, RaiseStatement, ReturnStatement)):
+        return True
+    if isinstance(last, If):
+        return leaves(last.then) and leaves(last.orelse)
+    if isinstance(last, With):
+        return False
+    if isinstance(last, Try):
+        if leaves(last.finalbody):
+            return True
+        ends = [handler.body for handler in last.handlers]
+        normal = last.orelse or last.body
+        return leaves(normal) and all(leaves(end) for end in ends)
+    return False
+
+
+def _tidy(body: List[Statement]) -> List[Statement]:
+    result: List[Statement] = []
+    for statement in body:
+        if result and leaves(result):
+            break  # what no path reaches
+        if isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN:
+            continue
+        if isinstance(statement, (For, While)):
+            _drop_tail(statement.body, Continue)
+        if isinstance(statement, If):
+            result.extend(_tidy_if(statement))
+        else:
+            result.append(statement)
+    return result
+
+
+def _tidy_if(statement: If) -> List[Statement]:
+    if not statement.then and statement.orelse:
+        statement.test = negate(statement.test)
+        statement.then, statement.orelse = statement.orelse, []
+    asserted = _assertion(statement)
+    if asserted is not None:
+        return [asserted, *statement.orelse]
+    if statement.orelse and leaves(statement.then) and not _is_elif(statement.orelse):
+        rest, statement.orelse = statement.orelse, []
+        return [statement, *rest]
+    return [statement]
+
+
+def _is_elif(orelse: List[Statement]) -> bool:
+    return False
+
+
+def _assertion(statement: If) -> Optional[Assert]:
+    """``if not a: raise AssertionError(m)`` with the compiler's own AssertionError."""
+    if len(statement.then) != 1 or not isinstance(statement.then[0], RaiseStatement):
+        return None
+    raised = statement.then[0]
+    value = raised.exception
+    if value is None or raised.cause is not None:
+        return None
+    message: Optional[Value] = None
+    if value.op is MicroOp.CALL and len(value.operands) == 2:
+        value, message = value.operands
+    if value.op is not MicroOp.COMMON_CONSTANT or value.payload != "AssertionError":
+        return None
+    return Assert(negate(statement.test), message)
+
+
+def _drop_tail(body: List[Statement], kind: type) -> None:
+    """Removes what falling off the end does anyway: ``return``, ``continue``."""
+    while body:
+        last = body[-1]
+        if isinstance(last, kind) and _says_nothing(last):
+            body.pop()
+            continue
+        if isinstance(last, If):
+            _drop_tail(last.then, kind)
+            _drop_tail(last.orelse, kind)
+            _flip(last)
+        elif isinstance(last, With):
+            _drop_tail(last.body, kind)
+        elif isinstance(last, Try):
+            _drop_tail(last.orelse or last.body, kind)
+            for handler in last.handlers:
+                _drop_tail(handler.body, kind)
+        return
+
+
+def _flip(statement: If) -> None:
+    if not statement.then and statement.orelse:
+        statement.test = negate(statement.test)
+        statement.then, statement.orelse = statement.orelse, []
+
+
+def _says_nothing(statement: Statement) -> bool:
+    if isinstance(statement, ReturnStatement):
+        value = statement.value
+        return value is None or (
+            value.op is MicroOp.CONST and value.payload == Constant(None)
+        )
+    return isinstance(statement, (Continue, Pass))

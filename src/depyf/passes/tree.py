@@ -1,0 +1,99 @@
+"""Walking statement trees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Callable, Iterator, List
+from typing import Counter as CounterType
+
+from depyf.ir.statement import (
+    Assert,
+    For,
+    If,
+    Match,
+    Pattern,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.ir.value import Value, Variable
+from depyf.passes.usage import read
+
+
+def walk(body: List[Statement]) -> Iterator[Statement]:
+    """Yields all statements of the tree, a statement before those inside it."""
+    pending = list(reversed(body))
+    while pending:
+        statement = pending.pop()
+        yield statement
+        for inner in reversed(bodies(statement)):
+            pending.extend(reversed(inner))
+
+
+def lists(body: List[Statement]) -> Iterator[List[Statement]]:
+    """Yields all statement lists of the tree, inner ones first."""
+    for statement in body:
+        for inner in bodies(statement):
+            yield from lists(inner)
+    yield body
+
+
+def values(statement: Statement) -> List[Value]:
+    """The values directly in ``statement``, those of inner statements left out."""
+    if isinstance(statement, Simple):
+        return [statement.value]
+    found = []
+    if isinstance(statement, (If, While)):
+        found = [statement.test]
+    elif isinstance(statement, For):
+        found = [statement.target, statement.iterable]
+    elif isinstance(statement, ReturnStatement):
+        found = [statement.value]
+    elif isinstance(statement, RaiseStatement):
+        found = [statement.exception, statement.cause]
+    elif isinstance(statement, Assert):
+        found = [statement.test, statement.message]
+    elif isinstance(statement, Try):
+        found = [handler.type for handler in statement.handlers]
+    elif isinstance(statement, With):
+        for item in statement.items:
+            found += [item.context, item.target]
+    elif isinstance(statement, Match):
+        found = [statement.subject]
+        for case in statement.cases:
+            found += [case.guard, *pattern_values(case.pattern)]
+    return [value for value in found if value is not None]
+
+
+def pattern_values(pattern: Pattern) -> Iterator[Value]:
+    """The values inside a pattern."""
+    if pattern.value is not None:
+        yield pattern.value
+    yield from pattern.keys
+    for inner in pattern.patterns:
+        yield from pattern_values(inner)
+
+
+def count_reads(body: List[Statement]) -> CounterType[Variable]:
+    """How often each variable is read in the tree."""
+    counter: CounterType[Variable] = Counter()
+    for statement in walk(body):
+        for value in values(statement):
+            counter.update(read(value))
+    return counter
+
+
+def change_lists(
+    body: List[Statement],
+    change: Callable[[List[Statement]], List[Statement]],
+) -> List[Statement]:
+    """Applies ``change`` to every statement list, inner ones first."""
+    for statement in body:
+        for inner in bodies(statement):
+            inner[:] = change_lists(inner, change)
+    return change(body)

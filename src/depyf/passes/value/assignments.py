@@ -1,0 +1,218 @@
+"""Recovers unpacking, chained and parallel assignment.
+
+Before -> after::
+
+    t1, t2 = UNPACK(v); a = t1; b = t2      a, b = v
+    t = v; a = t; b = t                     a = b = v
+    t = b; b = a; a = t                     a, b = b, a
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+from depyf.ir.function import Function
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import UnpackShape, Value, Variable, VariableKind
+from depyf.passes.arms import is_load_of
+from depyf.passes.usage import Usage
+
+
+def run(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    usage = Usage.of(function)
+    changed = False
+    for block in function.blocks.values():
+        before = len(block.body)
+        block.body = rewrite_statements(block.body, usage)
+        changed |= len(block.body) != before
+    return changed
+
+
+def rewrite_statements(body: List[Value], usage: Usage) -> List[Value]:
+    """One sweep from the end, so that inner unpackings are ready for outer ones."""
+    result: List[Value] = []  # reversed
+    for statement in reversed(body):
+        result.append(statement)
+        for recover in (_unpack, _chain, _parallel):
+            recover(result, usage)
+    return result[::-1]
+
+
+def as_store(statement: Value) -> Optional[Tuple[Value, Value]]:
+    """``(value, target)`` of a statement that stores one value in one target."""
+    if statement.op is MicroOp.STORE:
+        target = Value(MicroOp.TARGET, (), statement.payload, statement.origins)
+        return statement.operands[0], target
+    if statement.op is MicroOp.SET_ATTR:
+        value, owner = statement.operands
+        target = Value(MicroOp.ATTR, (owner,), statement.payload, statement.origins)
+        return value, target
+    if statement.op is MicroOp.SET_ITEM:
+        value, owner, index = statement.operands
+        return value, Value(MicroOp.ITEM, (owner, index), None, statement.origins)
+    if statement.op is MicroOp.ASSIGN and len(statement.operands) == 2:
+        return statement.operands[0], statement.operands[1]
+    return None
+
+
+def assign(value: Value, targets: Tuple[Value, ...]) -> Value:
+    """``target = target = value``."""
+    origins = value.origins.union(*(target.origins for target in targets))
+    return Value(MicroOp.ASSIGN, (value, *targets), None, origins)
+
+
+def _unpack(result: List[Value], usage: Usage) -> None:
+    statement = result[-1]
+    shape = statement.payload
+    if statement.op is not MicroOp.UNPACK or not isinstance(shape, UnpackShape):
+        return
+    targets: List[Value] = []
+    position = len(result) - 2
+    for index, variable in enumerate(shape.targets):
+        while position >= 0 and result[position].op is MicroOp.ORIGIN:
+            position -= 1
+        stored = as_store(result[position]) if position >= 0 else None
+        if stored is not None and is_load_of(stored[0], variable):
+            if usage.reads[variable] != 1:
+                return
+            target = stored[1]
+            position -= 1
+        elif variable.is_temporary and not usage.reads[variable]:
+            dropped = _dropped_name(result, position)
+            if dropped is None:
+                return
+            target = dropped
+        elif variable.is_temporary:
+            return
+        else:
+            target = Value(MicroOp.TARGET, (), variable)
+        if index == shape.star:
+            target = Value(MicroOp.STAR, (target,))
+        targets.append(target)
+    pattern = Value(MicroOp.BUILD, tuple(targets), "tuple", statement.origins)
+    for variable in shape.targets:
+        usage.writes[variable] -= variable.is_temporary
+        usage.reads[variable] = 0 if variable.is_temporary else usage.reads[variable]
+    del result[position + 1 :]
+    result.append(assign(statement.operands[0], (pattern,)))
+
+
+def _dropped_name(result: List[Value], position: int) -> Optional[Value]:
+    """CPython 3.13+ drops a store that the next store to the same name hides."""
+    for index in range(position, -1, -1):
+        if result[index].op is MicroOp.STORE:
+            variable = result[index].variable
+            if not variable.is_temporary:
+                return Value(MicroOp.TARGET, (), variable)
+        elif result[index].op is not MicroOp.ORIGIN:
+            return None
+    return None
+
+
+def _chain(result: List[Value], usage: Usage) -> None:
+    """``t = v`` whose every use is the value of one of the next stores."""
+    statement = result[-1]
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return
+    variable = statement.variable
+    uses = usage.reads[variable]
+    if uses < 2 or usage.writes[variable] != 1 or len(result) <= uses:
+        return
+    stores = result[-2 : -2 - uses : -1]
+    targets = []
+    for store in stores:
+        found = as_store(store)
+        if found is None or not is_load_of(found[0], variable):
+            return
+        targets.append(found[1])
+    usage.reads[variable] = 0
+    usage.writes[variable] = 0
+    del result[-1 - uses :]
+    result.append(assign(statement.operands[0], tuple(targets)))
+
+
+def _parallel(result: List[Value], usage: Usage) -> None:
+    """Two or three values on the stack that are stored one after the other."""
+    for count in (3, 2):
+        if _swap(result, usage, count) or _ordered(result, usage, count):
+            return
+
+
+def _ordered(result: List[Value], usage: Usage, count: int) -> bool:
+    """``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
+    statements = result[-1 : -1 - 2 * count : -1]
+    if len(statements) < 2 * count:
+        return False
+    values, stores = statements[:count], statements[count:]
+    if not all(
+        v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values
+    ):
+        return False
+    targets = []
+    for value, store in zip(values, stores):
+        found = as_store(store)
+        if found is None or not is_load_of(found[0], value.variable):
+            return False
+        targets.append(found[1])
+    _replace(result, usage, values, targets, 2 * count)
+    return True
+
+
+def _swap(result: List[Value], usage: Usage, count: int) -> bool:
+    """``t1 = v1; y = v2; x = t1``: stores pop in reverse order (3.11+).
+
+    The last value never rested in a temporary.
+    """
+    length = 2 * count - 1
+    statements = result[-1 : -1 - length : -1]
+    if len(statements) < length:
+        return False
+    values, stores = statements[: count - 1], statements[count - 1 :]
+    if not all(
+        v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values
+    ):
+        return False
+    found = [as_store(store) for store in stores]
+    pairs = [pair for pair in found if pair is not None]
+    if len(pairs) != count or not all(
+        _is_local(target) for _, target in pairs
+    ):
+        return False
+    waiting = [value.variable for value in reversed(values)]
+    if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
+        return False
+    last = pairs[0][0]
+    everything = [*[v.operands[0] for v in values], last]
+    targets = [target for _, target in reversed(pairs)]
+    for variable in waiting:
+        usage.reads[variable] = usage.writes[variable] = 0
+    del result[-length:]
+    right = Value(MicroOp.BUILD, tuple(everything), "tuple")
+    left = Value(MicroOp.BUILD, tuple(targets), "tuple")
+    result.append(assign(right, (left,)))
+    return True
+
+
+def _is_local(target: Value) -> bool:
+    return (
+        target.op is MicroOp.TARGET
+        and isinstance(target.payload, Variable)
+        and target.payload.kind is not VariableKind.TEMP
+        and target.payload.kind is not VariableKind.STACK
+    )
+
+
+def _replace(
+    result: List[Value],
+    usage: Usage,
+    values: List[Value],
+    targets: List[Value],
+    length: int,
+) -> None:
+    for value in values:
+        usage.reads[value.variable] = usage.writes[value.variable] = 0
+    del result[-length:]
+    right = Value(MicroOp.BUILD, tuple(v.operands[0] for v in values), "tuple")
+    left = Value(MicroOp.BUILD, tuple(targets), "tuple")
+    result.append(assign(right, (left,)))

@@ -1,0 +1,180 @@
+"""Recovers ``and``, ``or`` and ``not`` from branches, as tests and as values.
+
+As a test, before -> after::
+
+    0: branch a -> 1, 9            0: branch a and b -> 2, 9
+    1: branch b -> 2, 9
+
+As a value::
+
+    0: t = a; branch t -> 9, 1     0: t = a or b; jump 9
+    1: t = b; jump 9
+"""
+
+from __future__ import annotations
+
+from typing import Optional, Tuple
+
+from depyf.ir.function import BasicBlock, Branch, Function, Jump
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value
+from depyf.passes.arms import (
+    Shape,
+    assigned_value,
+    branch_of,
+    is_load_of,
+    last_definition,
+    replace_last_definition,
+    statements,
+)
+from depyf.passes.value.chained_compare import chain
+
+
+def run(function: Function) -> bool:
+    """Collapses what it finds in one sweep over the blocks; True if any."""
+    shape = Shape.of(function)
+    changed = False
+    for block_id in sorted(function.blocks, reverse=True):
+        block = function.blocks.get(block_id)
+        while block is not None and (
+            _collapse_test(shape, block)
+            or _collapse_value(shape, block)
+            or _collapse_guarded_value(shape, block)
+        ):
+            changed = True
+    return changed
+
+
+def negate(value: Value) -> Value:
+    """``not value``, without a double negation; only right where truth is asked."""
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        return value.operands[0]
+    if value.op in (MicroOp.IS, MicroOp.CONTAINS):
+        return Value(value.op, value.operands, not value.payload, value.origins)
+    return Value(MicroOp.UNARY, (value,), "not", value.origins)
+
+
+def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
+    """``left op right``, flat on the left side; a chain if it is one."""
+    if op is MicroOp.AND:
+        linked = chain(left, right, shape)
+        if linked is not None:
+            return linked
+    operands = left.operands if left.op is op else (left,)
+    return Value(op, (*operands, right), None, left.origins | right.origins)
+
+
+def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
+    """``branch p`` into a block that is nothing but ``branch q``."""
+    first = branch_of(block)
+    if first is None or first.if_true == first.if_false:
+        return False
+    for inner_id in (first.if_true, first.if_false):
+        inner = shape.function.blocks[inner_id]
+        second = branch_of(inner)
+        if second is None or statements(inner) or not shape.only_from(inner, block):
+            continue
+        merged = _merged_test(first, second, inner_id, shape)
+        if merged is not None:
+            block.body.extend(inner.body)
+            shape.remove(inner)
+            shape.set_terminator(block, merged)
+            return True
+    return False
+
+
+def _merged_test(
+    first: Branch, second: Branch, inner: int, shape: Shape
+) -> Optional[Branch]:
+    """One branch for both, None if they share no target in a fitting way."""
+    origins = first.origins + second.origins
+    p, q = first.test, second.test
+    if inner == first.if_true:
+        other = first.if_false
+        if second.if_false == other:
+            test, true = combine(MicroOp.AND, p, q, shape), second.if_true
+            return Branch(test, true, other, second.jumps_if, origins)
+        if second.if_true == other:
+            test = combine(MicroOp.AND, p, negate(q), shape)
+            return Branch(test, second.if_false, other, not second.jumps_if, origins)
+        return None
+    other = first.if_true
+    if second.if_true == other:
+        test = combine(MicroOp.OR, p, q, shape)
+        return Branch(test, other, second.if_false, second.jumps_if, origins)
+    if second.if_false == other:
+        test = combine(MicroOp.OR, p, negate(q), shape)
+        return Branch(test, other, second.if_true, not second.jumps_if, origins)
+    return None
+
+
+def _collapse_value(shape: Shape, block: BasicBlock) -> bool:
+    """``t = a; branch t`` where one arm only says ``t = b`` before the join."""
+    end = branch_of(block)
+    defined = last_definition(block)
+    if end is None or defined is None or not is_load_of(end.test, defined[0]):
+        return False
+    variable, left = defined
+    for arm_id, join, op in (
+        (end.if_false, end.if_true, MicroOp.OR),
+        (end.if_true, end.if_false, MicroOp.AND),
+    ):
+        arm = shape.function.blocks[arm_id]
+        found = assigned_value(arm)
+        if found is None or found[0] != variable or not shape.only_from(arm, block):
+            continue
+        if arm.terminator != Jump(join, arm.terminator.origins):
+            continue
+        replace_last_definition(block, combine(op, left, found[1], shape))
+        shape.remove(arm)
+        shape.set_terminator(block, Jump(join, end.origins))
+        return True
+    return False
+
+
+def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:
+    """``branch p -> X, C`` with ``X: t = e; branch t -> J, C`` and t dead at C.
+
+    This is ``p and e or ...``: on the way to C the value is not looked at again.
+    """
+    first = branch_of(block)
+    if first is None:
+        return False
+    for inner_id in (first.if_true, first.if_false):
+        inner = shape.function.blocks[inner_id]
+        second = branch_of(inner)
+        defined = last_definition(inner)
+        if (
+            second is None
+            or defined is None
+            or len(statements(inner)) != 1
+            or not is_load_of(second.test, defined[0])
+            or not shape.only_from(inner, block)
+        ):
+            continue
+        other = first.if_false if inner_id == first.if_true else first.if_true
+        choice = _guarded(first, second, inner_id)
+        if choice is None or not shape.is_dead_at(defined[0], other):
+            continue
+        op, test = choice
+        value = combine(op, test, defined[1], shape)
+        block.body.extend(inner.body)
+        replace_last_definition(block, value)
+        shape.remove(inner)
+        shape.set_terminator(block, second)
+        return True
+    return False
+
+
+def _guarded(
+    first: Branch, second: Branch, inner: int
+) -> Optional[Tuple[MicroOp, Value]]:
+    """How p joins e so that the way to the shared target keeps its sense."""
+    entered_if = inner == first.if_true
+    other = first.if_false if entered_if else first.if_true
+    test = first.test if entered_if else negate(first.test)
+    if second.if_false == other:
+        return MicroOp.AND, test
+    if second.if_true == other:
+        return MicroOp.OR, negate(test)
+    return None

@@ -1,0 +1,193 @@
+"""Folds temporaries back into the expression that uses them.
+
+Before::
+
+    t0 = f
+    t1 = t0(a)
+    x = t1 + 1
+
+After::
+
+    x = f(a) + 1
+
+The algorithm is forward substitution of single-use definitions under the effect
+rule, as in ILSpy's ILInlining: a definition moves into the next statement only if
+everything it passes on the way commutes with it.
+"""
+
+from __future__ import annotations
+
+from typing import List, Optional, Tuple
+
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    Terminator,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value, Variable
+from depyf.passes.commute import EMPTY, Summary, commute, summarize
+from depyf.passes.usage import Usage, read, terminator_values
+
+#: How many statements a definition may pass on its way to its use.
+_WINDOW = 16
+
+#: Operations whose operands from this index on are evaluated only sometimes.
+_CONDITIONAL_FROM = {
+    MicroOp.AND: 1,
+    MicroOp.OR: 1,
+    MicroOp.CONDITIONAL: 1,
+    MicroOp.CHAIN: 2,
+}
+
+
+def run(function: Function) -> bool:
+    """Folds single-use temporaries in every block; True if anything changed."""
+    usage = Usage.of(function)
+    changed = False
+    for block in function.blocks.values():
+        changed |= inline_block(block, usage)
+    return changed
+
+
+def inline_block(block: BasicBlock, usage: Usage) -> bool:
+    """Folds within one block, ``usage`` counts the whole function."""
+    before = len(block.body)
+    out: List[Value] = []
+    for statement in block.body:
+        out.append(_absorb(out, statement, usage))
+    if not isinstance(block.terminator, Next):
+        values = terminator_values(block.terminator)
+        if values:
+            tail = Value(MicroOp.BUILD, tuple(values), "tuple")
+            absorbed = _absorb(out, tail, usage)
+            set_terminator_values(block.terminator, absorbed.operands)
+    out = [value for value in out if not _is_dead(value, usage)]
+    block.body = out
+    return len(out) != before
+
+
+def _is_dead(statement: Value, usage: Usage) -> bool:
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    if usage.reads[statement.variable]:
+        return False
+    value = statement.operands[0]
+    summary = summarize(value)
+    if summary.is_ordered or summary.writes:
+        return False
+    usage.add_statement(statement, -1)
+    return True
+
+
+def set_terminator_values(terminator: Terminator, values: Tuple[Value, ...]) -> None:
+    """Puts back what `terminator_values` gave, in the same order."""
+    if isinstance(terminator, Branch):
+        terminator.test = values[0]
+    elif isinstance(terminator, Next):
+        terminator.iterator = values[0]
+    elif isinstance(terminator, Return):
+        terminator.value = values[0]
+    elif isinstance(terminator, Reraise):
+        terminator.exception = values[0]
+    elif isinstance(terminator, Raise):
+        rest = list(values)
+        if terminator.exception is not None:
+            terminator.exception = rest.pop(0)
+        if terminator.cause is not None:
+            terminator.cause = rest.pop(0)
+
+
+def _absorb(out: List[Value], statement: Value, usage: Usage) -> Value:
+    """Moves definitions at the end of ``out`` into ``statement``."""
+    wanted = [v for v in read(statement) if usage.is_single(v)]
+    while wanted:
+        found = _find_definition(out, wanted)
+        if found is None:
+            return statement
+        index, variable = found
+        definition = out[index].operands[0]
+        replaced = substitute(statement, variable, definition)
+        if replaced is None:
+            wanted.remove(variable)
+            continue
+        del out[index]
+        usage.writes[variable] -= 1
+        usage.reads[variable] -= 1
+        statement = replaced
+        wanted = [v for v in read(statement) if usage.is_single(v)]
+    return statement
+
+
+def _find_definition(
+    out: List[Value], wanted: List[Variable]
+) -> Optional[Tuple[int, Variable]]:
+    """The last definition of a wanted temporary that commutes with what follows it."""
+    passed = EMPTY
+    for index in range(len(out) - 1, max(-1, len(out) - _WINDOW), -1):
+        candidate = out[index]
+        summary = summarize(candidate)
+        if (
+            candidate.op is MicroOp.STORE
+            and candidate.variable in wanted
+            and commute(summary, passed)
+        ):
+            return index, candidate.variable
+        passed = passed.union(summary)
+    return None
+
+
+def substitute(tree: Value, variable: Variable, value: Value) -> Optional[Value]:
+    """``tree`` with its one read of ``variable`` replaced by ``value``.
+
+    None if something evaluated before the read does not commute with ``value``, or
+    if the read happens only sometimes and evaluating ``value`` can be observed.
+    """
+    summary = summarize(value)
+    path = _path_to(tree, variable, summary)
+    if path is None:
+        return None
+    return _replace_at(tree, path, value)
+
+
+def _path_to(
+    tree: Value, variable: Variable, summary: Summary
+) -> Optional[List[int]]:
+    path: List[int] = []
+    node = tree
+    while not (node.op is MicroOp.LOAD and node.payload == variable):
+        step = None
+        for index, operand in enumerate(node.operands):
+            if variable in summarize(operand).reads:
+                step = index
+                break
+            if not commute(summarize(operand), summary):
+                return None
+        if step is None:
+            return None
+        if (
+            step >= _CONDITIONAL_FROM.get(node.op, len(node.operands))
+            and (summary.is_ordered or summary.writes)
+        ):
+            return None
+        path.append(step)
+        node = node.operands[step]
+    return path
+
+
+def _replace_at(tree: Value, path: List[int], value: Value) -> Value:
+    spine = [tree]
+    for step in path[:-1] if path else []:
+        spine.append(spine[-1].operands[step])
+    new = value
+    if not path:
+        return new
+    for node, step in zip(reversed(spine), reversed(path)):
+        operands = node.operands[:step] + (new,) + node.operands[step + 1 :]
+        new = node.with_operands(operands)
+    return new

@@ -1,0 +1,82 @@
+"""Recovers ``(name := value)`` inside an expression.
+
+Before::
+
+    t = f()
+    x = t
+    branch t is None
+
+After::
+
+    branch (x := f()) is None
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from depyf.ir.function import BasicBlock, Function, Next
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value
+from depyf.passes.arms import is_load_of
+from depyf.passes.inlining import set_terminator_values, substitute
+from depyf.passes.usage import Usage, terminator_values
+
+
+def run(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    usage = Usage.of(function)
+    changed = False
+    for block in function.blocks.values():
+        index = len(block.body) - 2
+        while index >= 0:
+            changed |= _rewrite(block, index, usage)
+            index -= 1
+    return changed
+
+
+def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
+    """``t = e; x = t; use(t)`` at ``index``."""
+    if index + 1 >= len(block.body):
+        return False
+    first, second = block.body[index], block.body[index + 1]
+    if (
+        first.op is not MicroOp.STORE
+        or second.op is not MicroOp.STORE
+        or not first.variable.is_temporary
+        or second.variable.is_temporary
+        or not is_load_of(second.operands[0], first.variable)
+        or usage.reads[first.variable] != 2
+        or usage.writes[first.variable] != 1
+    ):
+        return False
+    origins = first.origins | second.origins
+    named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
+    following = index + 2
+    while (
+        following < len(block.body) and block.body[following].op is MicroOp.ORIGIN
+    ):
+        following += 1
+    if following < len(block.body):
+        replaced = substitute(block.body[following], first.variable, named)
+        if replaced is None:
+            return False
+        block.body[following] = replaced
+    elif not _into_terminator(block, first, named):
+        return False
+    del block.body[index : index + 2]
+    usage.reads[first.variable] = usage.writes[first.variable] = 0
+    return True
+
+
+def _into_terminator(block: BasicBlock, first: Value, named: Value) -> bool:
+    if isinstance(block.terminator, Next):
+        return False
+    values = terminator_values(block.terminator)
+    whole: Optional[Value] = substitute(
+        Value(MicroOp.BUILD, tuple(values), "tuple"), first.variable, named
+    )
+    if whole is None:
+        return False
+    set_terminator_values(block.terminator, whole.operands)
+    return True

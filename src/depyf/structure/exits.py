@@ -1,0 +1,278 @@
+"""Turns gotos into fall-through, ``continue``, ``break``, and copies of short ends.
+
+The order of preference is that of this file: nothing at all, ``continue``,
+``break``, the code moved into the one arm that jumps to it, a copy of a short tail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple
+
+from depyf.ir.statement import (
+    Break,
+    Continue,
+    For,
+    Goto,
+    If,
+    Label,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.analysis.handlers import StructureError
+
+#: A tail that may be copied to where a jump leads to it has at most so many parts.
+TAIL_BUDGET = 6
+
+Labels = FrozenSet[int]
+_NOWHERE: Labels = frozenset()
+
+
+@dataclass
+class _Context:
+    """What leaving a statement list may mean.
+
+    ``fall``: labels reached by falling off its end; ``again``: the label that
+    ``continue`` reaches; ``leave``: labels that ``break`` reaches.
+    """
+
+    fall: Labels
+    again: Labels = _NOWHERE
+    leave: Labels = _NOWHERE
+
+
+@dataclass
+class _Tails:
+    """Short ends by label, for copying."""
+
+    known: Dict[int, List[Statement]] = field(default_factory=dict)
+
+
+def resolve(body: List[Statement]) -> List[Statement]:
+    """The tree without `Goto` and `Label`.
+
+    Raises:
+        StructureError: a jump has no form in Python's statements.
+    """
+    body = sink(body)
+    tails = _Tails()
+    _collect_tails(body, tails)
+    result = _resolve_list(body, _Context(_NOWHERE), tails)
+    return drop_labels(result)
+
+
+def gotos(body: List[Statement]) -> Iterator[int]:
+    """Targets of all gotos in the tree."""
+    pending: List[Statement] = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, Goto):
+            yield statement.target
+        for inner in bodies(statement):
+            pending.extend(inner)
+
+
+def drop_labels(body: List[Statement]) -> List[Statement]:
+    """The tree without labels."""
+    result = []
+    for statement in body:
+        if isinstance(statement, Label):
+            continue
+        for inner in bodies(statement):
+            inner[:] = drop_labels(inner)
+        result.append(statement)
+    return result
+
+
+# --- moving code into the arm that jumps to it ----------------------------------
+
+
+def sink(body: List[Statement]) -> List[Statement]:
+    """Moves labelled code into the arm of the statement before that leads to it.
+
+    Only where that statement also jumps past the labelled code: then falling
+    through cannot serve both.
+    """
+    for statement in body:
+        for inner in bodies(statement):
+            inner[:] = sink(inner)
+    changed = True
+    while changed:
+        changed = False
+        parts = _split(body)
+        for index in range(1, len(parts)):
+            later = {label for label, _ in parts[index + 1 :]}
+            label, code = parts[index]
+            before = parts[index - 1][1]
+            if not before or label is None:
+                continue
+            targets = set(gotos(before))
+            elsewhere = set()
+            for other, (_, statements) in enumerate(parts):
+                if other != index - 1:
+                    elsewhere |= set(gotos(statements))
+            if label in elsewhere or not targets & later or label not in targets:
+                continue
+            if _place(before[-1], label, code):
+                del parts[index]
+                changed = True
+                break
+        body = _join(parts)
+    return body
+
+
+def _split(
+    body: List[Statement],
+) -> List[Tuple[Optional[int], List[Statement]]]:
+    parts: List[Tuple[Optional[int], List[Statement]]] = [(None, [])]
+    for statement in body:
+        if isinstance(statement, Label):
+            parts.append((statement.target, []))
+        else:
+            parts[-1][1].append(statement)
+    return parts
+
+
+def _join(parts: List[Tuple[Optional[int], List[Statement]]]) -> List[Statement]:
+    result: List[Statement] = []
+    for label, statements in parts:
+        if label is not None:
+            result.append(Label(label))
+        result.extend(statements)
+    return result
+
+
+def _place(statement: Statement, label: int, code: List[Statement]) -> bool:
+    """Puts ``label: code`` where only it is reached; False if there is no place."""
+    slots = [inner for inner in bodies(statement) if label in gotos(inner)]
+    if len(slots) != 1:
+        return False
+    slot = slots[0]
+    if isinstance(statement, If) or (
+        isinstance(statement, (For, While)) and slot is statement.orelse
+    ):
+        pass
+    elif isinstance(statement, Try) and not statement.finalbody:
+        if slot is not statement.body or statement.orelse:
+            return slot is statement.orelse and _append(slot, label, code)
+        slot = statement.orelse
+    else:
+        return False
+    return _append(slot, label, code)
+
+
+def _append(slot: List[Statement], label: int, code: List[Statement]) -> bool:
+    slot.append(Label(label))
+    slot.extend(code)
+    slot[:] = sink(slot)
+    return True
+
+
+# --- resolving -------------------------------------------------------------------
+
+
+def _collect_tails(body: List[Statement], tails: _Tails) -> None:
+    for label, code in _split(body):
+        if label is not None and _is_short_end(code):
+            tails.known[label] = code
+    for statement in body:
+        for inner in bodies(statement):
+            _collect_tails(inner, tails)
+
+
+def _is_short_end(code: List[Statement]) -> bool:
+    return (
+        bool(code)
+        and len(code) <= TAIL_BUDGET
+        and isinstance(code[-1], (ReturnStatement, RaiseStatement))
+        and all(isinstance(s, (Simple, ReturnStatement, RaiseStatement)) for s in code)
+    )
+
+
+def _resolve_list(
+    body: List[Statement], context: _Context, tails: _Tails
+) -> List[Statement]:
+    falls = _falls(body, context.fall)
+    result: List[Statement] = []
+    for statement, fall in zip(body, falls):
+        inner = replace(context, fall=fall)
+        result.extend(_resolve(statement, inner, tails))
+    return result
+
+
+def _falls(body: List[Statement], last: Labels) -> List[Labels]:
+    """What is reached by falling off each statement: labels before any code."""
+    falls: List[Labels] = []
+    current = last
+    for statement in reversed(body):
+        falls.append(current)
+        if isinstance(statement, Label):
+            current |= {statement.target}
+        elif isinstance(statement, Goto):
+            current = frozenset({statement.target}) | (
+                current if statement.target in current else _NOWHERE
+            )
+        else:
+            current = _NOWHERE
+    return falls[::-1]
+
+
+def _resolve(
+    statement: Statement, context: _Context, tails: _Tails
+) -> List[Statement]:
+    if isinstance(statement, Goto):
+        return _jump(statement, context, tails)
+    if isinstance(statement, If):
+        statement.then = _resolve_list(statement.then, context, tails)
+        statement.orelse = _resolve_list(statement.orelse, context, tails)
+    elif isinstance(statement, (While, For)):
+        _resolve_loop(statement, context, tails)
+    elif isinstance(statement, Try):
+        _resolve_try(statement, context, tails)
+    elif isinstance(statement, With):
+        statement.body = _resolve_list(statement.body, context, tails)
+    return [statement]
+
+
+def _resolve_loop(
+    statement: Statement, context: _Context, tails: _Tails
+) -> None:
+    assert isinstance(statement, (While, For))
+    header = frozenset({statement.header})
+    inner = _Context(header, header, context.fall)
+    statement.body = _resolve_list(statement.body, inner, tails)
+    statement.orelse = _resolve_list(statement.orelse, context, tails)
+
+
+def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> None:
+    body_context = context
+    if statement.orelse:
+        first = statement.orelse[0]
+        labels = frozenset({first.target}) if isinstance(first, Label) else _NOWHERE
+        body_context = replace(context, fall=labels)
+    statement.body = _resolve_list(statement.body, body_context, tails)
+    statement.orelse = _resolve_list(statement.orelse, context, tails)
+    for handler in statement.handlers:
+        handler.body = _resolve_list(handler.body, context, tails)
+    statement.finalbody = _resolve_list(statement.finalbody, context, tails)
+
+
+def _jump(statement: Goto, context: _Context, tails: _Tails) -> List[Statement]:
+    target = statement.target
+    if target in context.fall:
+        return []
+    if target in context.again:
+        return [Continue(statement.origins)]
+    if target in context.leave:
+        return [Break(statement.origins)]
+    tail = tails.known.get(target)
+    if tail is not None:
+        return [replace(part) for part in tail]  # type: ignore[type-var]
+    message = f"a jump to offset {target} leads across statements"
+    raise StructureError(message)

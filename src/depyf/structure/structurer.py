@@ -1,0 +1,232 @@
+"""From control-flow graph to statement tree, by recursion over dominator trees.
+
+After N. Ramsey, "Beyond Relooper" (ICFP 2022), with a tree of loops and protected
+regions: each composite is structured on its own, then it is one node of the graph
+around it. Jumps stay `Goto`s here; `depyf.structure.exits` turns them into what
+Python has.
+
+Before::
+
+    1: branch a -> 2, 3    2: x = 1; jump 3    3: return x
+
+After::
+
+    if a:
+        x = 1
+        goto 3
+    else:
+        goto 3
+    label 3
+    return x
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Set, Tuple
+
+from depyf.analysis.dominators import DominatorTree
+from depyf.analysis.traversal import predecessors
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    EnterTry,
+    EnterWith,
+    Function,
+    Jump,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    successors,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import (
+    For,
+    Goto,
+    Handler,
+    If,
+    Label,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+    WithItem,
+)
+from depyf.ir.value import Value
+from depyf.structure.region_tree import Composite, build
+
+_HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
+
+
+def structure(function: Function) -> List[Statement]:
+    """The body of the function as a tree that still holds `Goto` and `Label`.
+
+    Raises:
+        StructureError: see `depyf.structure.region_tree.build`.
+    """
+    root = build(function)
+    return _Structurer(function).part(root, root.blocks, function.entry, None)
+
+
+class _Structurer:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+
+    def part(
+        self,
+        owner: Composite,
+        blocks: Set[int],
+        entry: int,
+        header: Optional[int],
+    ) -> List[Statement]:
+        """The statements of ``blocks``, a part of composite ``owner``.
+
+        Edges to ``header`` (the loop's own) and out of ``blocks`` become gotos.
+        """
+        children = [
+            child
+            for child in owner.children
+            if child.entry in blocks and child.blocks <= blocks
+        ]
+        graph = _Quotient(self._function, blocks, children, header)
+        if entry not in graph.edges:
+            entry = graph.inside.get(entry, entry)
+        tree = DominatorTree(graph.edges, entry)
+        return self._node(entry, graph, tree)
+
+    def _node(
+        self, node: int, graph: _Quotient, tree: DominatorTree[int]
+    ) -> List[Statement]:
+        merges = [
+            child
+            for child in tree.children[node]
+            if graph.incoming(child) > 1 or node in graph.composites
+        ]
+        merges.sort(key=tree.position.__getitem__)
+        child = graph.composites.get(node)
+        if child is not None:
+            result = self._composite(child)
+        else:
+            result = self._block(self._function.blocks[node], graph, tree, merges)
+        for merge in merges:
+            result.append(Label(merge))
+            result.extend(self._node(merge, graph, tree))
+        return result
+
+    def _block(
+        self,
+        block: BasicBlock,
+        graph: _Quotient,
+        tree: DominatorTree[int],
+        merges: List[int],
+    ) -> List[Statement]:
+        result: List[Statement] = [
+            Simple(value) for value in block.body if value.op not in _HIDDEN
+        ]
+        inlined = [c for c in tree.children[block.id] if c not in merges]
+
+        def arm(target: int) -> List[Statement]:
+            if target in inlined and target in graph.edges[block.id]:
+                return self._node(target, graph, tree)
+            return [Goto(target)]
+
+        end = block.terminator
+        if isinstance(end, Jump):
+            result.extend(arm(end.target))
+        elif isinstance(end, Branch):
+            true, false = arm(end.if_true), arm(end.if_false)
+            result.append(_ordered_if(end, true, false))
+        elif isinstance(end, Return):
+            result.append(ReturnStatement(end.value))
+        elif isinstance(end, Raise):
+            result.append(RaiseStatement(end.exception, end.cause, end.origins))
+        elif isinstance(end, Reraise):
+            result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
+        return result
+
+    def _composite(self, composite: Composite) -> List[Statement]:
+        block = self._function.blocks[composite.entry]
+        end = block.terminator
+        if composite.kind == "loop":
+            return [self._loop(composite, block)]
+        result: List[Statement] = [
+            Simple(value) for value in block.body if value.op not in _HIDDEN
+        ]
+        if isinstance(end, EnterTry):
+            body = self.part(composite, composite.body, end.body, None)
+            handler = self.part(composite, composite.handler, end.handler, None)
+            if end.kind == "finally":
+                result.append(Try(body, finalbody=handler))
+            else:
+                result.append(
+                    Try(body, [Handler(None, None, handler)], star=end.kind != "except")
+                )
+        elif isinstance(end, EnterWith):
+            body = self.part(composite, composite.body, end.body, None)
+            target = None
+            if end.target is not None:
+                target = Value(MicroOp.TARGET, (), end.target)
+            items = [WithItem(end.context, target)]
+            result.append(With(items, body, end.is_async))
+            result.append(Goto(end.suppressed))
+        return result
+
+    def _loop(self, composite: Composite, block: BasicBlock) -> Statement:
+        end = block.terminator
+        header = composite.entry
+        if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):
+            inside = composite.blocks - {header}
+            body: List[Statement] = [Goto(end.body)]
+            if end.body in inside:
+                body = self.part(composite, inside, end.body, header)
+            target = Value(MicroOp.TARGET, (), end.item)
+            after: List[Statement] = [Goto(end.exhausted)]
+            return For(target, end.iterator, body, after, end.is_async, header)
+        body = self.part(composite, composite.blocks, header, header)
+        return While(None, body, header=header)
+
+
+class _Quotient:
+    """The blocks of a part with each child composite shrunk to its entry."""
+
+    def __init__(
+        self,
+        function: Function,
+        blocks: Set[int],
+        children: List[Composite],
+        header: Optional[int],
+    ) -> None:
+        self.composites: Dict[int, Composite] = {}
+        self.inside: Dict[int, int] = {}
+        for child in children:
+            self.composites[child.entry] = child
+            for block in child.blocks:
+                self.inside[block] = child.entry
+        self.edges: Dict[int, Tuple[int, ...]] = {}
+        found: Dict[int, List[int]] = {}
+        for block in sorted(blocks):
+            node = self.inside.get(block, block)
+            targets = found.setdefault(node, [])
+            for target in successors(function.blocks[block].terminator):
+                if target == header or target not in blocks:
+                    continue
+                goal = self.inside.get(target, target)
+                if goal != node:
+                    targets.append(target if target == goal else goal)
+        self.edges = {n: tuple(dict.fromkeys(t)) for n, t in found.items()}
+        self._before = predecessors(self.edges)
+
+    def incoming(self, node: int) -> int:
+        """Number of nodes with an edge to ``node``."""
+        return len(self._before[node])
+
+
+def _ordered_if(end: Branch, true: List[Statement], false: List[Statement]) -> If:
+    """The arm that follows in source order comes first."""
+    if end.jumps_if and end.if_false < end.if_true:
+        test = Value(MicroOp.UNARY, (end.test,), "not", end.test.origins)
+        return If(test, false, true)
+    return If(end.test, true, false)
