@@ -210,7 +210,10 @@
   }
   const sum = (frame, of) => (frame.compilations || [])
     .reduce((total, compilation) => total + of(compilation), 0);
-  const bullets = (items) => h("ul", {}, items.map((text) => h("li", {}, text)));
+  // torch and depyf write code between backticks.
+  const rich = (text) => text.split("`").map((part, at) =>
+    at % 2 ? h("code", {}, part) : part);
+  const bullets = (items) => h("ul", {}, items.map((text) => h("li", {}, rich(text))));
   const link = (label, open) => h("a", { href: "#", onclick: (event) => {
     event.preventDefault();
     open();
@@ -239,7 +242,7 @@
         textOf(data.details[rootOf(frame).id].full_code)),
       file: () => single(fileNote(state.file), textOf(data.files[state.file])),
     }[state.tab]();
-    return h("main", {}, bar, content);
+    return h("main", { class: state.tab === "flow" ? "wide" : "" }, bar, content);
   }
   const textOf = (number) => number === null || number === undefined
     ? "# nothing to show here" : texts[number];
@@ -364,7 +367,7 @@
       h("b", {}, "Graph break"), line ? ` at ${place(line.file, line.line)}` : "",
       line && line.text ? [h("br"), h("code", {}, line.text)] : null,
       h("div", {}, event.reason),
-      event.explanation ? h("div", { class: "soft" }, event.explanation) : null,
+      event.explanation ? h("div", { class: "soft" }, rich(event.explanation)) : null,
       event.hints ? bullets(event.hints) : null,
       /^https:\/\//.test(event.link || "")
         ? h("a", { href: event.link, rel: "noreferrer" }, "torch's page on it") : null);
@@ -423,119 +426,138 @@
     }))];
   }
 
-  // ---- the flow chart -------------------------------------------------------------
-  const SIZE = { width: 172, height: 46, across: 46, down: 26 };
+  // ---- the flow chart: a column per function, down through its entries -------------
+  const SIZE = { width: 196, height: 42, across: 74, down: 22 };
   function flow(root) {
     const shapes = [];
     const lines = [];
     const drawn = new Set();
-    let right = 0;
-    let bottom = 0;
+    const edge = { right: 0, bottom: 0 };
+    const row = SIZE.height + SIZE.down;
+    const step = SIZE.width + SIZE.across;
+
     function box(kind, x, y, label, sub, open) {
       const { width, height } = SIZE;
-      right = Math.max(right, x + width);
-      bottom = Math.max(bottom, y + height);
+      edge.right = Math.max(edge.right, x + width);
+      edge.bottom = Math.max(edge.bottom, y + height);
       const shape = kind === "guard"
         ? svg("path", { class: "box", d: `M${x + 16} ${y}H${x + width - 16}` +
           `L${x + width} ${y + height / 2}L${x + width - 16} ${y + height}H${x + 16}` +
           `L${x} ${y + height / 2}Z` })
         : svg("rect", { class: "box", x, y, width, height,
-          rx: kind === "out" || kind === "call" ? 22 : 5 });
+          rx: kind === "out" || kind === "call" ? 21 : 5 });
       const middle = x + width / 2;
       shapes.push(svg("g", { class: `${kind} ${open ? "open" : ""}`, onclick: open,
         tabindex: open ? 0 : null },
         svg("title", {}, sub ? `${label} — ${sub}` : label), shape,
-        svg("text", { x: middle, y: y + (sub ? 20 : 28), "text-anchor": "middle" },
-          cut(label, 25)),
-        sub ? svg("text", { class: "sub", x: middle, y: y + 35,
-          "text-anchor": "middle" }, cut(sub, 30)) : null));
+        svg("text", { x: middle, y: y + (sub ? 18 : 26), "text-anchor": "middle" },
+          cut(label, 27)),
+        sub ? svg("text", { class: "sub", x: middle, y: y + 33,
+          "text-anchor": "middle" }, cut(sub, 33)) : null));
       return { x, y };
     }
-    function arrow(from, to, label, down) {
-      const { width, height } = SIZE;
-      const [x1, y1] = down ? [from.x + width / 2, from.y + height]
-        : [from.x + width, from.y + height / 2];
-      const [x2, y2] = down ? [to.x + width / 2, to.y] : [to.x, to.y + height / 2];
-      const bend = (x1 + x2) / 2;
-      lines.push(svg("path", { d: down || y1 === y2 ? `M${x1} ${y1}L${x2} ${y2}`
-        : `M${x1} ${y1}H${bend}V${y2}H${x2}` }));
-      lines.push(svg("path", { class: "head", d: down
-        ? `M${x2 - 4} ${y2 - 7}L${x2} ${y2}L${x2 + 4} ${y2 - 7}Z`
-        : `M${x2 - 7} ${y2 - 4}L${x2} ${y2}L${x2 - 7} ${y2 + 4}Z` }));
-      if (label) lines.push(svg("text", { class: "label",
-        x: down ? x2 + 6 : bend + 4, y: down ? y2 - 9 : y2 - 5 }, label));
+    function head(x, y, dx, dy) {
+      const across = dx ? [[-7 * dx, -4], [-7 * dx, 4]] : [[-4, -7 * dy], [4, -7 * dy]];
+      lines.push(svg("path", { class: "head", d: `M${x} ${y}` +
+        across.map(([a, b]) => `L${x + a} ${y + b}`).join("") + "Z" }));
     }
-    // Draws a frame with its call at (x, y); returns the y below everything of it.
-    function place_(frame, x, y, from, label) {
-      const step = SIZE.width + SIZE.across;
-      const row = SIZE.height + SIZE.down;
-      const open = () => go({ view: "frame", frame: frame.id, at: 0, tab: "code" });
-      const call = box("call", x, y, isResume(frame) ? title(frame) : `call ${title(frame)}`,
-        isResume(frame) ? resumeNote(frame) : place(frame.file, frame.first_line), open);
-      if (from) arrow(from, call, label);
-      if (drawn.has(frame.id)) return y + row;
+    function words(x, y, label, anchor) {
+      if (label) shapes.push(svg("text", { class: "label", x, y,
+        "text-anchor": anchor || "start" }, label));
+    }
+    function down(from, to, label) {
+      const x = from.x + SIZE.width / 2;
+      lines.push(svg("path", { d: `M${x} ${from.y + SIZE.height}V${to.y}` }));
+      head(x, to.y, 0, 1);
+      words(x + 7, from.y + SIZE.height + 14, label);
+    }
+    function over(from, to, label, lane) {
+      const [x1, y1] = [from.x + SIZE.width, from.y + SIZE.height / 2];
+      const [x2, y2] = [to.x, to.y + SIZE.height / 2];
+      const bend = x1 + 14 + 7 * (lane || 0);
+      lines.push(svg("path", { d: y1 === y2 ? `M${x1} ${y1}H${x2}`
+        : `M${x1} ${y1}H${bend}V${y2}H${x2}` }));
+      head(x2, y2, 1, 0);
+      words(x2 - 10, y2 - 5, label, "end");
+    }
+    // "no": down the left side, past what the entry above holds.
+    function past(from, to) {
+      const [y1, y2] = [from.y + SIZE.height / 2, to.y + SIZE.height / 2];
+      const left = from.x - 16;
+      lines.push(svg("path", { d: `M${from.x} ${y1}H${left}V${y2}H${to.x}` }));
+      head(to.x, y2, 1, 0);
+      words(left + 4, y1 - 5, "no");
+    }
+    // Draws a function with its call at (x, y); returns the y below all of it.
+    function column(frame, x, y, arrive) {
+      const again = drawn.has(frame.id);
+      const name = isResume(frame) ? title(frame) : `call ${title(frame)}`;
+      const note = isResume(frame) ? resumeNote(frame)
+        : place(frame.file, frame.first_line);
+      const call = box("call", x, y, name, again ? "drawn already" : note,
+        () => go({ view: "frame", frame: frame.id, at: 0, tab: "code" }));
+      if (arrive) arrive(call);
+      if (again) return y + row;
       drawn.add(frame.id);
-      let at = y;
+      let below = y + row;
       let above = null;
-      for (const { compilation, at: position } of entries(frame)) {
-        const show = (tab) => () =>
-          go({ view: "frame", frame: frame.id, at: position, tab });
-        const entry = compilation.entry;
-        const test = box("guard", x + step, at, "guards hold?",
-          `entry ${entry.index}, ${count((compilation.guards || []).length, "guard")}`,
-          show("guards"));
-        if (above) arrow(above, test, "no", true);
-        else arrow(call, test);
-        above = test;
-        const code = box("code", x + 2 * step, at, "transformed code",
-          `${entry.quality}${compilation.hits !== undefined
-            ? `, ${count(compilation.hits, "hit")}` : ""}`, show("code"));
-        arrow(test, code, "yes");
-        let last = code;
-        let column = 3;
-        for (const prefix of prefixes(compilation)) {
-          const graph = box("graph", x + column * step, at, prefix, captured(compilation),
-            show("code"));
-          arrow(last, graph);
-          last = graph;
-          column += 1;
-        }
-        let below = at + row;
-        const next = compilation.resume_functions || [];
-        const broke = (compilation.graph_breaks || [])[0];
-        if (next.length && broke) {
-          const line = (broke.user_stack || []).slice(-1)[0];
-          const stop = box("guard", x + column * step, at,
-            (line && line.text) || "graph break",
-            line ? place(line.file, line.line) : broke.reason, show("code"));
-          arrow(last, stop);
-          last = stop;
-          column += 1;
-        }
-        let child = at;
-        for (const resume of next) {
-          const target = byId[resume.frame];
-          const arm = (details(frame, position).arms || {})[resume.name];
-          if (target) child = place_(target, x + column * step, child, last, arm);
-          else {
-            arrow(last, box("miss", x + column * step, child, resume.name,
-              "never reached"), arm);
-            child += row;
-          }
-        }
-        if (!next.length) arrow(last, box("out", x + column * step, at, "return"));
-        below = Math.max(below, child);
-        at = below;
+      for (const each of entries(frame)) {
+        const drawnEntry = entryColumn(frame, each, x, below);
+        if (above) past(above, drawnEntry.test);
+        else down(call, drawnEntry.test);
+        above = drawnEntry.test;
+        below = drawnEntry.below;
       }
       const skipped = (frame.compilations || []).find((item) => item.skipped);
-      const miss = above ? box("miss", x + step, at, "compile again,", "or run the original")
-        : box("miss", x + step, at, "runs as it is", skipped ? skipped.skipped : "");
-      if (above) arrow(above, miss, "no", true);
-      else arrow(call, miss);
-      return at + row + 8;
+      const miss = above
+        ? box("miss", x, below, "compile again,", "or run the original")
+        : box("miss", x, below, "runs as it is", skipped ? skipped.skipped : "");
+      if (above) past(above, miss);
+      else down(call, miss);
+      return below + row;
     }
-    place_(root, 8, 8, null, null);
-    return svg("svg", { width: right + 16, height: bottom + 16, role: "img",
+    function entryColumn(frame, { compilation, at }, x, y) {
+      const entry = compilation.entry;
+      const show = (tab) => () => go({ view: "frame", frame: frame.id, at, tab });
+      const hits = compilation.hits !== undefined
+        ? `, ${count(compilation.hits, "hit")}` : "";
+      const test = box("guard", x, y, `entry ${entry.index}: guards hold?`,
+        count((compilation.guards || []).length, "guard"), show("guards"));
+      let last = box("code", x, y + row, "transformed code", `${entry.quality}${hits}`,
+        show("code"));
+      down(test, last, "yes");
+      let below = y + 2 * row;
+      const put = (kind, label, sub) => {
+        const next = box(kind, x, below, label, sub, show("code"));
+        down(last, next);
+        last = next;
+        below += row;
+      };
+      for (const prefix of prefixes(compilation))
+        put("graph", prefix, captured(compilation));
+      const links = compilation.resume_functions || [];
+      const broke = (compilation.graph_breaks || [])[0];
+      if (links.length && broke) {
+        const line = (broke.user_stack || []).slice(-1)[0];
+        put("guard", (line && line.text) || "graph break",
+          line ? `graph break, ${place(line.file, line.line)}` : broke.reason);
+      }
+      if (!links.length) over(last, box("out", x + step, last.y, "return"));
+      const arms = details(frame, at).arms || {};
+      let beside = Math.max(y, last.y - (links.length > 1 ? row : 0));
+      links.forEach((resume, lane) => {
+        const arrive = (call) => over(last, call, arms[resume.name], lane);
+        const target = byId[resume.frame];
+        if (target) beside = column(target, x + step, beside, arrive);
+        else {
+          arrive(box("miss", x + step, beside, resume.name, "never reached"));
+          beside += row;
+        }
+      });
+      return { test, below: Math.max(below, links.length ? beside : below) + 6 };
+    }
+    column(root, 30, 8, null);
+    return svg("svg", { width: edge.right + 20, height: edge.bottom + 16, role: "img",
       "aria-label": `Flow of ${title(root)}` }, lines, shapes);
   }
   const cut = (text, length) => text.length > length ? `${text.slice(0, length - 1)}…` : text;
@@ -620,7 +642,8 @@
   function draw() {
     const scrolled = (app.querySelector("nav") || {}).scrollTop || 0;
     const focused = document.activeElement === search;
-    app.replaceChildren(header, tree(), middle(), right());
+    const wide = state.view === "frame" && state.tab === "flow";
+    app.replaceChildren(header, tree(), middle(), ...(wide ? [] : [right()]));
     app.querySelector("nav").scrollTop = scrolled;
     if (focused) search.focus();
     remember();
