@@ -8,19 +8,23 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING, Callable, Dict, List, Mapping, Optional, Type, Union
+from typing import TYPE_CHECKING, Callable, Dict, List, Mapping, Optional, Tuple, Type, Union
 
 from depyf.errors import NothingDumpedError, ObsoleteUsageError
 
 if TYPE_CHECKING:
+    from types import CodeType
+
     from depyf.capture.boundary import FailureBoundary
     from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.capture.session import CaptureSession
     from depyf.model.run import Run
+    from depyf.stepping.session import SteppingSession
 
 __all__ = ["debug", "explain_compiled", "install", "prepare_debug", "uninstall"]
 
@@ -163,6 +167,7 @@ class _State:
         self.open_dumps: List[_Dump] = []
         self.last_directory: Optional[Path] = None
         self.installed: List[prepare_debug] = []
+        self.debugging = 0
 
 
 _STATE = _State()
@@ -215,6 +220,129 @@ def uninstall() -> None:
 def _uninstall_all() -> None:
     while _STATE.installed:
         uninstall()
+
+
+# --- debugging ----------------------------------------------------------------------
+
+
+class debug:  # noqa: N801  # used like a function: `with debug():`
+    """Pauses, so that breakpoints can be set in the dumped files, then runs the block.
+
+    Inside the block nothing new is compiled: a call that fits no compiled version runs
+    as plain Python, and one line on stderr says why (inside `prepare_debug` compiling
+    and dumping go on instead). Nested blocks pause once.
+
+    Raises:
+        NothingDumpedError: on entering, if this process has dumped nothing yet.
+    """
+
+    def __init__(self) -> None:
+        self._stepping: Optional[SteppingSession] = None
+
+    def __enter__(self) -> None:
+        if _STATE.last_directory is None:
+            raise NothingDumpedError(
+                "depyf.debug() needs dumped files to debug: run the code inside "
+                "`with depyf.prepare_debug(directory):` first, then again inside "
+                "`with depyf.debug():`"
+            )
+        _STATE.debugging += 1
+        if _STATE.debugging > 1:
+            return
+        try:
+            self._stepping = _start_stepping(_STATE.last_directory)
+            # Now set breakpoints in the files of the dump directory, then continue.
+            sys.breakpointhook()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+
+    def __exit__(
+        self,
+        error_type: Optional[Type[BaseException]] = None,
+        error: Optional[BaseException] = None,
+        traceback: Optional[TracebackType] = None,
+    ) -> None:
+        _STATE.debugging -= 1
+        stepping, self._stepping = self._stepping, None
+        if stepping is not None:
+            stepping.close()
+
+
+def _start_stepping(directory: Path) -> Optional[SteppingSession]:
+    from depyf.capture.boundary import FailureBoundary, logger
+    from depyf.capture.guard_source import why_not
+    from depyf.capture.torch_compat import run_misses_eagerly
+    from depyf.stepping.session import SteppingSession, pause_is_wanted
+    from depyf.stepping.sources import refresh
+
+    for dump in _STATE.open_dumps:
+        dump.session.graphs.make_steppable()
+    refresh(directory)
+    if pause_is_wanted():
+        logger().info("paused; set breakpoints in the files of %s", directory)
+    if _STATE.open_dumps:
+        return None
+    boundary = FailureBoundary()
+
+    def reasons(
+        code: CodeType, frame_locals: Mapping[str, object]
+    ) -> Tuple[str, ...]:
+        found = boundary.call(
+            "finding out why a call does not fit",
+            "the reason is not known",
+            lambda: tuple(why_not(code, frame_locals)),
+        )
+        return found or ()
+
+    stepping = SteppingSession(run_misses_eagerly, reasons, logger())
+    stepping.open()
+    return stepping
+
+
+# --- a function that has already run -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is known of a compiled function: prints as its full story.
+
+    Attributes:
+        run: the structured picture.
+        full_code: guards, transformed code and dispatch, resume functions, as Python.
+    """
+
+    run: Run
+    full_code: str
+
+    def __str__(self) -> str:
+        return self.full_code
+
+    def __repr__(self) -> str:
+        roots = ", ".join(
+            f"{frame.qualified_name}: {len(frame.entries)} entries"
+            for frame in self.run.roots
+        )
+        return f"<Explanation of {roots or 'nothing compiled'}>"
+
+
+def explain_compiled(fn: object) -> Explanation:
+    """Return guards and code of a compiled function that has already run.
+
+    Args:
+        fn: what `torch.compile` returned, or the function or module it was given.
+
+    Raises:
+        TypeError: `fn` holds no Python code.
+    """
+    from depyf.capture.entry_source import entry_events
+    from depyf.model.build import fold
+    from depyf.render.full_code import full_code
+
+    run = fold(entry_events(fn))
+    texts = [full_code(run, root) for root in run.roots if root.entries]
+    nothing = "# Nothing has been compiled for this function yet.\n"
+    return Explanation(run, "\n\n".join(texts) or nothing)
 
 
 # --- what older programs reach for ---------------------------------------------------

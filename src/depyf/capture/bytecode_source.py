@@ -7,17 +7,15 @@ names and exception table stay Dynamo's.
 
 from __future__ import annotations
 
-import inspect
-import textwrap
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable, Dict, Iterator, Mapping, Optional
+from typing import TYPE_CHECKING, Callable, Dict, Optional
 
-from depyf.bytecode.line_table import line_ranges, relocate
+from depyf.bytecode.line_table import relocate
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
+from depyf.capture.entry_event import all_names, entry_event, qualified_name
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
-from depyf.model.events import LineLink, ResumeLink, TransformedCode
 from depyf.model.file_names import transformed_file, transformed_stem
 
 if TYPE_CHECKING:
@@ -25,10 +23,8 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.decompiler import Decompiled
+    from depyf.model.events import TransformedCode
 
-GRAPH_NAME = "__compiled_fn_"
-RESUME_NAME = "__resume_at_"
-RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
 _NO_FILE = "its __transformed_code file is missing; Dynamo's code runs as it is"
 
 
@@ -54,108 +50,50 @@ class BytecodeSource:
         )
 
     def _show(self, original: CodeType, new: CodeType) -> Optional[CodeType]:
-        context = self._context
-        rename = shown_names(sorted(set(_all_names(new))))
-        recompiled = context.options.run == "recompiled"
-        # Names stay torch's where the shown text itself is to run.
-        renamed = {} if recompiled else rename
+        context, options = self._context, self._context.options
+        rename = shown_names(sorted(set(all_names(new))))
+        recompiled = options.run == "recompiled"
         name = original.co_name
         index = context.attribution.next_number("entry", name)
         stem = transformed_stem(name, index)
-        view = not (context.options.plain or recompiled)
-        decompiled = decompile_code(new, name=stem, view=view, rename=renamed)
+        decompiled = decompile_code(
+            new,
+            name=stem,
+            view=not (options.plain or recompiled),
+            # Where the shown text itself is to run, names stay torch's.
+            rename=None if recompiled else rename,
+        )
         shown = transformed_file_text(
             stem,
             decompiled,
             free_names=new.co_freevars,
-            subject=f"{_qualified_name(original)} "
+            subject=f"{qualified_name(original)} "
             f"({original.co_filename}:{original.co_firstlineno})",
         )
         file_name = transformed_file(name, index)
         path = str(context.directory.write(file_name, shown.text))
         event = replace(
-            self._event(original, new, decompiled, rename),
+            entry_event(
+                context.compile_id(),
+                original,
+                new,
+                decompiled,
+                rename=rename,
+                namespace=torch_compat.compiled_frame_globals(),
+                attribution=context.attribution,
+            ),
             index=index,
             file=file_name,
         )
-        context.user_lines.add(path, original.co_filename, _lines(shown, event))
+        context.user_lines.add(path, original.co_filename, _user_lines(shown, event))
         result: Optional[CodeType] = None
         if recompiled:
             result = _recompiled(new, decompiled, path, shown)
-        elif context.options.relocate:
+        elif options.relocate:
             result = relocated(new, path, decompiled, shown)
         self._on_entry(event, result or new)
         context.record(event)
         return result
-
-    def _event(
-        self,
-        original: CodeType,
-        new: CodeType,
-        decompiled: Decompiled,
-        rename: Mapping[str, str],
-    ) -> TransformedCode:
-        source, quality = self._original_source(original)
-        names = [rename.get(name, name) for name in _all_names(new)]
-        return TransformedCode(
-            self._context.compile_id(),
-            co_name=original.co_name,
-            source=decompiled.source,
-            quality=decompiled.quality.value,
-            diagnostics=tuple(decompiled.diagnostics),
-            hidden_instructions=decompiled.hidden_instructions,
-            total_instructions=decompiled.total_instructions,
-            qualified_name=_qualified_name(original),
-            original_file=original.co_filename,
-            original_first_line=original.co_firstlineno,
-            original_source=source,
-            original_quality=quality,
-            code_key=self._context.attribution.code_key(original),
-            names={short: long for long, short in rename.items()},
-            global_names=tuple(dict.fromkeys(names)),
-            graph_calls=tuple(n for n in names if n.startswith(GRAPH_NAME)),
-            resumes=tuple(self._resume_links(new, rename)),
-            lines=tuple(_line_links(new, decompiled)),
-            free_names=tuple(new.co_freevars),
-        )
-
-    def _original_source(self, original: CodeType) -> tuple[str, str]:
-        """Return the user's own text, or what decompiling a resume function gives."""
-        if original.co_name.startswith(RESUME_CODE_NAMES):
-            decompiled = decompile_code(original)
-            return decompiled.source, decompiled.quality.value
-        try:
-            return textwrap.dedent(inspect.getsource(original)), ""
-        except (OSError, TypeError, IndexError, SyntaxError):
-            decompiled = decompile_code(original)
-            return decompiled.source, decompiled.quality.value
-
-    def _resume_links(
-        self, new: CodeType, rename: Mapping[str, str]
-    ) -> Iterator[ResumeLink]:
-        namespace = torch_compat.compiled_frame_globals()
-        for full_name in new.co_names:
-            if not full_name.startswith(RESUME_NAME):
-                continue
-            code = getattr(namespace.get(full_name), "__code__", None)
-            if code is not None:
-                yield self._resume_link(
-                    rename.get(full_name, full_name), full_name, code
-                )
-        for constant in new.co_consts:  # with free variables it is made on the spot
-            name = getattr(constant, "co_name", "")
-            if isinstance(name, str) and name.startswith(RESUME_CODE_NAMES):
-                yield self._resume_link(name, name, constant)
-
-    def _resume_link(self, name: str, full_name: str, code: CodeType) -> ResumeLink:
-        return ResumeLink(
-            name=name,
-            full_name=full_name,
-            co_name=code.co_name,
-            code_key=self._context.attribution.code_key(code),
-            file=code.co_filename,
-            first_line=code.co_firstlineno,
-        )
 
 
 def relocated(
@@ -184,33 +122,7 @@ def _recompiled(
     )
 
 
-def _all_names(code: CodeType) -> Iterator[str]:
-    waiting = [code]
-    while waiting:
-        current = waiting.pop()
-        yield from current.co_names
-        waiting += [item for item in current.co_consts if inspect.iscode(item)]
-
-
-def _qualified_name(code: CodeType) -> str:
-    name = getattr(code, "co_qualname", code.co_name)
-    return name if isinstance(name, str) else code.co_name
-
-
-def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
-    """Yield which lines of the user's program each shown line stands for."""
-    user_line: Dict[int, int] = {}
-    for start, end, line in line_ranges(code):
-        if line is not None:
-            user_line.update(dict.fromkeys(range(start, end, 2), line))
-    for number in range(1, decompiled.source.count("\n") + 2):
-        offsets = decompiled.line_map.offsets_of_line(number)
-        lines = sorted({user_line[o] for o in offsets if o in user_line})
-        if lines:
-            yield LineLink(number, tuple(lines))
-
-
-def _lines(shown: TransformedFile, event: TransformedCode) -> Dict[int, int]:
+def _user_lines(shown: TransformedFile, event: TransformedCode) -> Dict[int, int]:
     return {
         link.line + shown.lines_before: link.user_lines[-1] for link in event.lines
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Tuple
+from typing import TYPE_CHECKING, Iterator, Mapping, Tuple
 
 from depyf.capture import torch_compat
 from depyf.model.events import GuardsReported
@@ -32,10 +32,8 @@ def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
     return GuardsReported(compile_id, parts=parts, tree="" if parts else tree)
 
 
-def why_not(code: CodeType, frame_locals: object) -> Iterator[str]:
+def why_not(code: CodeType, frame_locals: Mapping[str, object]) -> Iterator[str]:
     """Yield, for each cache entry of `code`, why this call cannot use it."""
-    if not isinstance(frame_locals, dict):
-        return
     for entry in torch_compat.cache_entries(code):
         manager = torch_compat.guards_of_entry(entry)
         if manager is None:

@@ -186,6 +186,18 @@ def code_of(target: object) -> Optional[CodeType]:
     return code if isinstance(code, types.CodeType) else None
 
 
+def globals_of(target: object) -> Dict[str, object]:
+    """Return the module globals under a (compiled) function, method or module."""
+    innermost = getattr(eval_frame, "innermost_fn", None)
+    if isinstance(target, torch.nn.Module):
+        target = getattr(target, "_orig_mod", target).forward
+    if innermost is not None and callable(target):
+        target = innermost(target)
+    target = getattr(target, "__func__", target)
+    found = getattr(target, "__globals__", None)
+    return found if isinstance(found, dict) else {}
+
+
 # --- guards -------------------------------------------------------------------------
 
 
@@ -420,10 +432,15 @@ def run_misses_eagerly(report: MissReport) -> Optional[Restore]:
     Needs a stance callback and a return value that does not mark the code object as
     skipped for ever (2.7+); None without them.
     """
+    from torch._dynamo import trace_rules
+    from torch._dynamo import types as dynamo_types
+
     original = getattr(eval_frame, "_callback_from_stance", None)
     decision = _skip_once()
     if original is None or decision is None:
         return None
+    skip_for_ever = dynamo_types.ConvertFrameReturn
+    has_tensor = getattr(convert_frame, "has_tensor_in_frame", lambda _frame: True)
 
     def callback_from_stance(callback: Any) -> Any:
         chosen = original(callback)
@@ -431,6 +448,9 @@ def run_misses_eagerly(report: MissReport) -> Optional[Restore]:
             return chosen
 
         def miss(frame: Any, *_args: Any, **_kwargs: Any) -> Any:
+            # What torch never compiles: the debugger's own functions among them.
+            if trace_rules.check(frame.f_code) or not has_tensor(frame):
+                return skip_for_ever()
             report(frame.f_code, frame.f_locals)
             return decision
 

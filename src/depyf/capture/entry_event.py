@@ -1,0 +1,132 @@
+"""What there is to say about one cache entry: its code, shown, with its original."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from types import CodeType
+from typing import TYPE_CHECKING, Dict, Iterator, Mapping, Optional, Tuple
+
+from depyf.bytecode.line_table import line_ranges
+from depyf.decompiler import decompile_code
+from depyf.model.events import LineLink, ResumeLink, TransformedCode
+
+if TYPE_CHECKING:
+    from depyf.capture.attribution import Attribution
+    from depyf.decompiler import Decompiled
+    from depyf.model.ids import CompileId
+
+GRAPH_NAME = "__compiled_fn_"
+RESUME_NAME = "__resume_at_"
+RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
+
+
+def entry_event(
+    compile_id: Optional[CompileId],
+    original: CodeType,
+    new: CodeType,
+    decompiled: Decompiled,
+    *,
+    rename: Mapping[str, str],
+    namespace: Mapping[str, object],
+    attribution: Attribution,
+) -> TransformedCode:
+    """Return the event of an entry, without the number and file it may have.
+
+    Args:
+        compile_id: the compilation that made it.
+        original: the code as it was written.
+        new: what Dynamo made of it.
+        decompiled: `new`, shown.
+        rename: torch's long names -> the shown ones.
+        namespace: the globals in which the code runs.
+        attribution: names code objects.
+    """
+    source, quality = _original_source(original)
+    names = [rename.get(name, name) for name in all_names(new)]
+    resumes = tuple(
+        ResumeLink(
+            name=rename.get(name, name),
+            full_name=name,
+            co_name=code.co_name,
+            code_key=attribution.code_key(code),
+            file=code.co_filename,
+            first_line=code.co_firstlineno,
+        )
+        for name, code in resume_codes(new, namespace)
+    )
+    return TransformedCode(
+        compile_id,
+        co_name=original.co_name,
+        source=decompiled.source,
+        quality=decompiled.quality.value,
+        diagnostics=tuple(decompiled.diagnostics),
+        hidden_instructions=decompiled.hidden_instructions,
+        total_instructions=decompiled.total_instructions,
+        qualified_name=qualified_name(original),
+        original_file=original.co_filename,
+        original_first_line=original.co_firstlineno,
+        original_source=source,
+        original_quality=quality,
+        code_key=attribution.code_key(original),
+        names={short: long for long, short in rename.items()},
+        global_names=tuple(dict.fromkeys(names)),
+        graph_calls=tuple(name for name in names if name.startswith(GRAPH_NAME)),
+        resumes=resumes,
+        lines=tuple(_line_links(new, decompiled)),
+        free_names=tuple(new.co_freevars),
+    )
+
+
+def all_names(code: CodeType) -> Iterator[str]:
+    """Yield the names that a code object and the code nested in it refer to."""
+    waiting = [code]
+    while waiting:
+        current = waiting.pop()
+        yield from current.co_names
+        waiting += [item for item in current.co_consts if isinstance(item, CodeType)]
+
+
+def qualified_name(code: CodeType) -> str:
+    """Return ``Class.method`` where Python knows it (3.11+), else the bare name."""
+    name = getattr(code, "co_qualname", code.co_name)
+    return name if isinstance(name, str) else code.co_name
+
+
+def resume_codes(
+    new: CodeType, namespace: Mapping[str, object]
+) -> Iterator[Tuple[str, CodeType]]:
+    """Yield name and code of the resume functions that transformed code may call."""
+    for name in new.co_names:
+        if name.startswith(RESUME_NAME):
+            code = getattr(namespace.get(name), "__code__", None)
+            if isinstance(code, CodeType):
+                yield name, code
+    for constant in new.co_consts:  # with free variables it is made on the spot
+        if isinstance(constant, CodeType):
+            if constant.co_name.startswith(RESUME_CODE_NAMES):
+                yield constant.co_name, constant
+
+
+def _original_source(original: CodeType) -> Tuple[str, str]:
+    """Return the user's own text, else what decompiling gives and its quality."""
+    if not original.co_name.startswith(RESUME_CODE_NAMES):
+        try:
+            return textwrap.dedent(inspect.getsource(original)), ""
+        except (OSError, TypeError, IndexError, SyntaxError):
+            pass
+    decompiled = decompile_code(original)
+    return decompiled.source, decompiled.quality.value
+
+
+def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
+    """Yield which lines of the user's program each shown line stands for."""
+    user_line: Dict[int, int] = {}
+    for start, end, line in line_ranges(code):
+        if line is not None:
+            user_line.update(dict.fromkeys(range(start, end, 2), line))
+    for number in range(1, decompiled.source.count("\n") + 2):
+        offsets = decompiled.line_map.offsets_of_line(number)
+        lines = sorted({user_line[o] for o in offsets if o in user_line})
+        if lines:
+            yield LineLink(number, tuple(lines))

@@ -1,0 +1,88 @@
+"""What can be said of a compiled function that has already run: its cache entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterator, Mapping, Optional, Set
+
+from depyf.capture import torch_compat
+from depyf.capture.attribution import Attribution, shown_names
+from depyf.capture.entry_event import all_names, entry_event, resume_codes
+from depyf.capture.guard_source import guard_parts
+from depyf.decompiler import decompile_code
+from depyf.model.events import GuardsReported
+from depyf.model.file_names import transformed_stem
+from depyf.model.ids import CompileId
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from depyf.model.events import Event
+
+
+def entry_events(target: object) -> Iterator[Event]:
+    """Yield the entries and guards of a compiled function and its resume functions.
+
+    Oldest first, as far as torch's ids tell.
+
+    Raises:
+        TypeError: `target` is no function, method or module.
+    """
+    code = torch_compat.code_of(target)
+    if code is None:
+        raise TypeError(f"{type(target).__name__} object has no Python code")
+    reader = _EntryReader(torch_compat.globals_of(target))
+    yield from reader.events(code)
+
+
+class _EntryReader:
+    """Walks from a code object to its entries and on to their resume functions."""
+
+    def __init__(self, namespace: Mapping[str, object]) -> None:
+        self._namespace = namespace
+        self._attribution = Attribution()
+        self._seen: Set[int] = set()
+
+    def events(self, code: CodeType) -> Iterator[Event]:
+        waiting = [code]
+        while waiting:
+            current = waiting.pop(0)
+            if id(current) in self._seen:
+                continue
+            self._seen.add(id(current))
+            entries = torch_compat.cache_entries(current)
+            for entry in sorted(entries, key=_age):
+                yield from self._of_entry(current, entry)
+                found = resume_codes(entry.code, self._namespace)
+                waiting += [resume for _, resume in found]
+
+    def _of_entry(self, original: CodeType, entry: object) -> Iterator[Event]:
+        new: CodeType = entry.code  # type: ignore[attr-defined]
+        compile_id = CompileId.parse(torch_compat.entry_name(entry))
+        rename = shown_names(sorted(set(all_names(new))))
+        index = self._attribution.next_number("entry", original.co_name)
+        stem = transformed_stem(original.co_name, index)
+        decompiled = decompile_code(new, name=stem, view=True, rename=rename)
+        event = entry_event(
+            compile_id,
+            original,
+            new,
+            decompiled,
+            rename=rename,
+            namespace=self._namespace,
+            attribution=self._attribution,
+        )
+        # No file: nothing is written. Lines of ours say nothing about the user's.
+        same_file = new.co_filename == original.co_filename
+        yield replace(event, index=index, lines=event.lines if same_file else ())
+        manager = torch_compat.guards_of_entry(entry)
+        if manager is not None:
+            yield GuardsReported(compile_id, parts=guard_parts(manager))
+
+
+def _age(entry: object) -> tuple[int, int]:
+    """Sort by compile id; torch keeps the most recently used entry first."""
+    compile_id: Optional[CompileId] = CompileId.parse(torch_compat.entry_name(entry))
+    if compile_id is None:
+        return (0, 0)
+    return (compile_id.compile or 0, compile_id.attempt)

@@ -1,0 +1,1 @@
+"""Stepping through dumped files with a debugger."""
