@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from depyf.model.events import GuardPart, SourceLine
+from depyf.model.python_text import parsed_expression
 
+_NEW_LINE = re.compile(r"[\n\r\f\v]")
 _LOCATION = re.compile(r"^(?P<file>.+):(?P<line>\d+)(?: in (?P<function>.+))?$")
 _SOURCE = re.compile(r"[LG]\[(?:'[^']*'|\"[^\"]*\")\](?:\.\w+|\[[^\[\]]*\])*")
 # What torch appends to an expression for the reader: it is not Python.
@@ -39,14 +40,7 @@ def guard_part(text: str, kind: str = "") -> GuardPart:
 
 def is_expression(text: str) -> bool:
     """Return whether `text` is one Python expression on one line, without a comment."""
-    if "\n" in text or "\r" in text:
-        return False
-    try:
-        ast.parse(text, mode="eval")
-        ast.parse(f"({text})", mode="eval")  # a comment would swallow the parenthesis
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return True
+    return not _NEW_LINE.search(text) and parsed_expression(text) is not None
 
 
 def _split_comment(text: str) -> tuple[str, SourceLine | None]:

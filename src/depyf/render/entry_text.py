@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Iterable
 
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
+from depyf.model.python_text import parsed_expression
 from depyf.render.places import (
     captured_place,
     lower_first,
@@ -57,7 +58,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode) -> str:
 
 
 def _operand(expression: str) -> str:
-    node = ast.parse(expression, mode="eval").body
+    node = parsed_expression(expression)
     return f"({expression})" if isinstance(node, _LOOSE) else expression
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import graph_file, kernel_file
+from depyf.model.python_text import parsed
 from depyf.model.stages import (
     AFTER_POST_GRAD,
     BEFORE_PRE_GRAD,
@@ -85,12 +86,11 @@ def kernel_links(compilation: Compilation) -> list[FileLink]:
 def branches(source: str, names: set[str]) -> dict[str, str]:
     r"""Return for the two arms of one test which resume function each calls.
 
-    >>> branches("def f():\\n  if t: return r1()\\n  return r2()", {"r1", "r2"})
+    >>> branches("def f():\n  if t: return r1()\n  return r2()", {"r1", "r2"})
     {'r1': 'true', 'r2': 'false'}
     """
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    tree = parsed(source)
+    if tree is None:
         return {}
     tests = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
     if len(tests) != 1 or len(names) < 2:  # noqa: PLR2004  # two arms of one test

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import safe_name, transformed_stem
+from depyf.model.python_text import compiles
 from depyf.render.entry_text import (
     compiled_functions,
     guard_name,
@@ -22,7 +23,6 @@ from depyf.render.source_text import (
     comment,
     function_of,
     inert,
-    parses,
     signature,
 )
 
@@ -79,7 +79,7 @@ def full_code(run: Run, root: Frame) -> str:
     parts += _resume_parts(run, frames, dispatchers, names)
     parts += _graph_parts(run, frames, names)
     text = "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
-    return text if parses(text) else comment(text) + "\n"
+    return text if compiles(text) else comment(text) + "\n"
 
 
 def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
@@ -194,7 +194,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
         lines.append("    # No entry fits: compile again, or run the original.")
     lines.append(f"    return {original}({shape.forward})" if original else "    ...")
     text = "\n".join(lines)
-    return text if parses(text) else f"{comment(text)}\n"
+    return text if compiles(text) else f"{comment(text)}\n"
 
 
 def _resume_parts(

@@ -6,11 +6,11 @@ text, and the printed graph above it as comments, so that a debugger stops in it
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from depyf.model.python_text import compiles
 from depyf.render.places import one_line
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def graph_text(graph: Graph) -> GraphText:
         body, verbatim = graph.runnable.rstrip("\n"), True
     else:
         body, verbatim = printed, False
-    body = body if verbatim and _parses(body) else parseable(body)
+    body = body if verbatim and compiles(body) else parseable(body)
     text = f"{header}{body}\n{tensor_table(graph.text)}"
     return GraphText(text, header.count("\n") + 1)
 
@@ -112,10 +112,10 @@ def parseable(text: str) -> str:
     class GraphModule(torch.nn.Module):
         pass
     """
-    if _parses(text):
+    if compiles(text):
         return text
     renamed = _CLASS_NAME.sub(r"\1class GraphModule(", text)
-    if _parses(renamed):
+    if compiles(renamed):
         return renamed
     return "# torch's text of this graph is not Python:\n" + _as_comment(text)
 
@@ -136,14 +136,6 @@ def tensor_table(text: str) -> str:
         cells = (cell.ljust(width) for cell, width in zip(row, widths))
         lines.append("#   " + "  ".join(cells).rstrip())
     return "\n".join(lines) + "\n"
-
-
-def _parses(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return True
 
 
 def _as_comment(text: str) -> str:

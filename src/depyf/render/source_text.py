@@ -12,6 +12,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Mapping, Union
 
+from depyf.model.python_text import compiles, parsed
 from depyf.render.places import one_line
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -27,15 +28,6 @@ class Signature:
     names: tuple[str, ...]
 
 
-def parses(text: str) -> bool:
-    """Return whether `text` compiles as a module, without running any of it."""
-    try:
-        compile(text, "<generated>", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-    return True
-
-
 def comment(text: str, indent: str = "") -> str:
     """Return `text` as comment lines."""
     lines = (one_line(line).rstrip() for line in text.split("\n"))
@@ -44,9 +36,8 @@ def comment(text: str, indent: str = "") -> str:
 
 def function_of(text: str) -> _Function | None:
     """Return the one function that `text` defines, or None."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    tree = parsed(text)
+    if tree is None:
         return None
     found = [
         node
@@ -123,10 +114,10 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
 
 
 def _same_code(text: str, reference: str) -> bool:
-    try:
-        return ast.dump(ast.parse(text)) == ast.dump(ast.parse(reference))
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    tree, wanted = parsed(text), parsed(reference)
+    if tree is None or wanted is None:
         return False
+    return ast.dump(tree) == ast.dump(wanted)
 
 
 def inert(text: str, name: str = "") -> str:
@@ -149,10 +140,10 @@ def inert(text: str, name: str = "") -> str:
     if name:
         body = renamed(body, name)
     result = "\n".join([*(comment(line) for line in lines[:head]), body])
-    if parses(result):
+    if compiles(result):
         return result
     wrapped = _in_closure(result)
-    return wrapped if parses(wrapped) else comment(text)
+    return wrapped if compiles(wrapped) else comment(text)
 
 
 def _without_defaults(text: str) -> str:
@@ -188,13 +179,10 @@ def _is_plain(node: ast.expr) -> bool:
 def _in_closure(text: str) -> str:
     """Return `text` inside a function that owns the names it calls nonlocal."""
     names: dict[str, None] = {}
-    try:
-        # "nonlocal" at the top parses; only compiling it is an error.
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Nonlocal):
-                names.update(dict.fromkeys(node.names))
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return text
+    tree = parsed(text)  # "nonlocal" at the top parses; only compiling it is an error
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Nonlocal):
+            names.update(dict.fromkeys(node.names))
     function = function_of(text)
     if not names or function is None:
         return text

@@ -1,0 +1,65 @@
+r"""Parses and compiles Python text without running it and without a warning.
+
+The compiler warns about other people's text (``"\d"``, ``x is 1``); such a warning must
+neither appear nor, where a program turns warnings into exceptions, hide the text.
+``warnings.catch_warnings`` would reset the program's once-per-location registry, so
+a filter that fits only our file name is put into the list and taken out again.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from contextlib import contextmanager, suppress
+from typing import Iterator, List, Tuple, cast
+
+_FILE = "<text shown by depyf>"
+_Filter = Tuple[str, object, type, object, int]
+_QUIET: _Filter = ("ignore", None, Warning, re.compile(re.escape(_FILE)), 0)
+_UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
+
+
+def parsed(text: str) -> ast.Module | None:
+    """Return the module that `text` is, or None where it is not Python."""
+    try:
+        with _quiet():
+            return ast.parse(text, _FILE)
+    except _UNREADABLE:
+        return None
+
+
+def parsed_expression(text: str) -> ast.expr | None:
+    """Return the expression that `text` is, or None where it is none.
+
+    A comment is not part of an expression here.
+    """
+    try:
+        with _quiet():
+            # A comment would swallow the second parenthesis.
+            ast.parse(f"({text})", _FILE, "eval")
+            tree = ast.parse(text, _FILE, "eval")
+    except _UNREADABLE:
+        return None
+    return tree.body if isinstance(tree, ast.Expression) else None
+
+
+def compiles(text: str) -> bool:
+    """Return whether `text` compiles as a module; none of it runs."""
+    try:
+        with _quiet():
+            compile(text, _FILE, "exec", dont_inherit=True)
+    except _UNREADABLE:
+        return False
+    return True
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    filters = cast("List[_Filter]", warnings.filters)
+    filters.insert(0, _QUIET)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # another thread may have reset the filters
+            filters.remove(_QUIET)
