@@ -7,6 +7,7 @@ from typing import Iterator, NamedTuple
 from depyf.ir.function import (
     BasicBlock,
     Branch,
+    EnterWith,
     Next,
     Raise,
     Reraise,
@@ -101,6 +102,8 @@ def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
         found = [terminator.exception, terminator.cause]
     elif isinstance(terminator, Reraise):
         found = [terminator.exception]
+    elif isinstance(terminator, EnterWith):
+        found = [terminator.context]
     return tuple(value for value in found if value is not None)
 
 
@@ -125,7 +128,7 @@ def may_raise(value: Value) -> bool:
 
 def terminator_may_raise(terminator: Terminator) -> bool:
     """True if the handler of its region may follow the terminator."""
-    if isinstance(terminator, (Branch, Next, Raise, Reraise)):
+    if isinstance(terminator, (Branch, Next, Raise, Reraise, EnterWith)):
         return True
     return any(may_raise(value) for value in terminator_values(terminator))
 
@@ -135,4 +138,6 @@ def next_definition(block: BasicBlock, target: int) -> Variable | None:
     end = block.terminator
     if isinstance(end, Next) and end.body == target and end.exhausted != target:
         return end.item
+    if isinstance(end, EnterWith) and end.body == target:
+        return end.target
     return None

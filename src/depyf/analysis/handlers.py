@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Dict, Set
-
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Function, Return, successors
 from depyf.ir.micro_op import MicroOp
@@ -13,14 +11,14 @@ class StructureError(Exception):
     """The control flow has no structured form that this package finds."""
 
 
-def handler_blocks(function: Function, entry: int) -> Set[int]:
+def handler_blocks(function: Function, entry: int) -> set[int]:
     """Blocks from a handler's entry to where it forgets its exception.
 
     A block that ends with the EXC_POP of this handler is the last on its way, but
     for a plain ``return`` that only follows it.
     """
     before = predecessors(flow_graph(function))
-    depth_at: Dict[int, int] = {entry: 0}
+    depth_at: dict[int, int] = {entry: 0}
     pending = [entry]
     while pending:
         block = function.blocks[pending.pop()]

@@ -17,7 +17,7 @@ from depyf.analysis.accesses import (
     terminator_reads,
 )
 from depyf.analysis.traversal import flow_graph, postorder
-from depyf.ir.function import BasicBlock, Function, Next, successors
+from depyf.ir.function import BasicBlock, Function, successors
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Variable
 
@@ -182,9 +182,11 @@ class ReachingDefinitions:
             end = block.terminator
             for variable in terminator_reads(end):
                 self._add(variable, ENTRY)
-            if isinstance(end, Next):
-                self._add(end.item, ENTRY)
-                self._add(end.item, Point(block_id, len(block.body)))
+            for target in successors(end):
+                defined = next_definition(block, target)
+                if defined is not None:
+                    self._add(defined, ENTRY)
+                    self._add(defined, Point(block_id, len(block.body)))
 
     def _add(self, variable: Variable, point: Point) -> None:
         if (variable, point) in self._numbers:

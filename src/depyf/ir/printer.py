@@ -5,6 +5,8 @@ from __future__ import annotations
 from depyf.ir.function import (
     BasicBlock,
     Branch,
+    EnterTry,
+    EnterWith,
     Function,
     Jump,
     Next,
@@ -64,8 +66,7 @@ def _print_payload(payload: object) -> str:
     if isinstance(payload, ImportName):
         return payload.name
     if isinstance(payload, FunctionParts):
-        name = getattr(payload.code, "name", None)
-        label = name if isinstance(name, str) else type(payload.code).__name__
+        label = str(getattr(payload.code, "name", "?"))
         return " ".join((label, *payload.parts))
     return str(payload)
 
@@ -103,6 +104,13 @@ def print_terminator(terminator: Terminator) -> str:
     if isinstance(terminator, Reraise):
         flag = " (lasti)" if terminator.restores_lasti else ""
         return f"reraise {print_value(terminator.exception)}{flag}"
+    if isinstance(terminator, EnterTry):
+        return f"{terminator.kind} {terminator.body} : {terminator.handler}"
+    if isinstance(terminator, EnterWith):
+        context = print_value(terminator.context)
+        if terminator.target is not None:
+            context += f" as {print_variable(terminator.target)}"
+        return f"with {context} {terminator.body} : {terminator.suppressed}"
     parts = [terminator.exception, terminator.cause]
     text = " from ".join(print_value(part) for part in parts if part)
     return f"raise {text}".rstrip()

@@ -1,0 +1,73 @@
+"""Compares what two code units say about themselves, their bodies left out."""
+
+from __future__ import annotations
+
+from depyf.bytecode.code_unit import (
+    CO_ASYNC_GENERATOR,
+    CO_COROUTINE,
+    CO_GENERATOR,
+    CO_NEWLOCALS,
+    CO_OPTIMIZED,
+    CO_VARARGS,
+    CO_VARKEYWORDS,
+    CodeUnit,
+)
+
+_ITERABLE_COROUTINE = 0x100
+# The flags that change what calling the function does.
+_COMPARED_FLAGS = (
+    CO_OPTIMIZED
+    | CO_NEWLOCALS
+    | CO_VARARGS
+    | CO_VARKEYWORDS
+    | CO_GENERATOR
+    | CO_COROUTINE
+    | CO_ASYNC_GENERATOR
+    | _ITERABLE_COROUTINE
+)
+
+
+def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str | None:
+    """What differs, None if nothing does.
+
+    Args:
+        original: the code as it is.
+        recompiled: the code of the shown text.
+        nested: both are made by a function, so that name and closure count, too.
+            A text may name the outermost function as it likes.
+    """
+    compared = [
+        ("flags", original.flags & _COMPARED_FLAGS, recompiled.flags & _COMPARED_FLAGS),
+        ("parameter counts", _counts(original), _counts(recompiled)),
+        ("docstring", original.docstring, recompiled.docstring),
+    ]
+    names = _parameter_names(original, recompiled)
+    compared.append(("parameters", *names))
+    if nested:
+        compared.append(("name", original.name, recompiled.name))
+        compared.append(("closure", original.freevars, recompiled.freevars))
+    for what, ours, theirs in compared:
+        if ours != theirs:
+            return f"{what}: {ours!r} and {theirs!r}"
+    return None
+
+
+def renamed_parameters(original: CodeUnit, recompiled: CodeUnit) -> dict[str, str]:
+    """Parameters that no source can name (``.0``), to the names the text gives."""
+    return {
+        ours: theirs
+        for ours, theirs in zip(original.parameters, recompiled.parameters)
+        if ours != theirs and not ours.isidentifier()
+    }
+
+
+def _counts(code: CodeUnit) -> tuple[int, int, int]:
+    return code.argcount, code.posonlyargcount, code.kwonlyargcount
+
+
+def _parameter_names(
+    original: CodeUnit, recompiled: CodeUnit
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    renamed = renamed_parameters(original, recompiled)
+    ours = tuple(renamed.get(name, name) for name in original.parameters)
+    return ours, recompiled.parameters

@@ -1,0 +1,397 @@
+"""Walks an original and its recompiled text together, event by event."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from dataclasses import dataclass
+from typing import Callable, Hashable, Tuple
+
+from depyf.validate.classes import (
+    MAYBE_UNBOUND,
+    UNBOUND,
+    Class,
+    ClassTuple,
+    Environment,
+    FreshClasses,
+    Join,
+    Matcher,
+    substitute,
+)
+from depyf.validate.steps import (
+    EXCEPTION_SLOT,
+    OUTSIDE,
+    Kind,
+    Side,
+    Step,
+)
+from depyf.validate.walk import (
+    EmptySlotError,
+    Position,
+    Slots,
+    State,
+    Stop,
+    Walker,
+    read_operands,
+)
+
+Pair = Tuple[int, int, int, int]
+
+
+class MismatchError(Exception):
+    """The sides differ: reason, and the step each of them is at."""
+
+    def __init__(
+        self,
+        reason: str,
+        original: Step | None = None,
+        recompiled: Step | None = None,
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.original = original
+        self.recompiled = recompiled
+
+
+@dataclass
+class _Item:
+    """A pair of positions to go on from."""
+
+    original: Position
+    recompiled: Position
+    state: State
+
+
+@dataclass
+class Comparison:
+    """What the two sides are compared by.
+
+    Args:
+        same_kind: compares what new objects are made from.
+        slot_name: names of the shared slots, for messages.
+        spend: called once a pair; raises `MismatchError` when there were too many.
+        same_raw: compares the raw operations of two events; None compares nothing.
+    """
+
+    same_kind: Callable[[Hashable, Hashable], bool]
+    slot_name: Callable[[int], str]
+    spend: Callable[[], None]
+    same_raw: Callable[[Step, Step], bool] | None = None
+
+
+class Simulation:
+    """The product of two sides."""
+
+    def __init__(self, original: Side, recompiled: Side, by: Comparison) -> None:
+        self._sides = (original, recompiled)
+        self._by = by
+        self._fresh = FreshClasses()
+        self._walkers = (
+            Walker(original, self._fresh),
+            Walker(recompiled, self._fresh),
+        )
+        self._matcher = Matcher(by.same_kind, self._fresh)
+        self._seen: dict[Pair, State] = {}
+        self._heap: list[tuple[int, int, int, _Item]] = []
+        self._count = itertools.count()
+
+    def run(self, parameters: list[int], locals_: list[int]) -> None:
+        """Compares from the entries on.
+
+        Args:
+            parameters: shared slots that are bound on entry.
+            locals_: all shared slots.
+
+        Raises:
+            MismatchError: the sides may behave differently.
+        """
+        start: Environment = Slots.fromkeys(locals_, UNBOUND)
+        for slot in parameters:
+            start[slot] = self._fresh.unknown()
+        first, second = (side.entry for side in self._sides)
+        state = State(Slots(start), Slots(start))
+        self._push(Position(first, 0), Position(second, 0), state)
+        while self._heap:
+            self._follow(heapq.heappop(self._heap)[-1])
+
+    def _push(self, original: Position, recompiled: Position, state: State) -> None:
+        first, second = self._sides
+        heapq.heappush(
+            self._heap,
+            (
+                first.blocks[original.block].order,
+                second.blocks[recompiled.block].order,
+                next(self._count),
+                _Item(original, recompiled, state),
+            ),
+        )
+
+    def _is_later(self, here: Position, there: Position) -> bool:
+        """True if other ways to this pair may still be waiting."""
+        first, second = self._sides
+        order = first.blocks[here.block].order, second.blocks[there.block].order
+        return bool(self._heap) and self._heap[0][:2] < order
+
+    def _follow(self, item: _Item) -> None:
+        """Goes on from one pair until the ways are pushed or known."""
+        here, there, state = item.original, item.recompiled, item.state
+        arrived = True
+        last_raised: tuple[int, int, State] | None = None
+        while True:
+            try:
+                crossed = self._to_events(here, there, state)
+            except EmptySlotError as error:
+                first, second = self._steps(here, there)
+                message = f"an empty stack slot is read ({error})"
+                raise MismatchError(message, first, second) from None
+            if crossed is None:
+                return
+            if crossed and not arrived and self._is_later(here, there):
+                self._push(here, there, state)
+                return
+            if arrived or crossed:
+                joined = self._record(here, there, state)
+                if joined is None:
+                    return
+                state = joined
+                last_raised = None
+            arrived = False
+            self._by.spend()
+            first, second = self._steps(here, there)
+            self._match(first, second, state)
+            if first.raises or second.raises:
+                last_raised = self._raise(here, there, state, last_raised)
+            if not self._finish(first, second, here, there, state):
+                return
+
+    def _to_events(self, here: Position, there: Position, state: State) -> bool | None:
+        """Runs both sides to their next events; None if there is nothing to match."""
+        first, fork, crossed = self._walkers[0].run(here, state.original, state)
+        if first is Stop.FORK:
+            self._fork(here, there, state, fork)
+            return None
+        second, fork, also = self._walkers[1].run(there, state.recompiled, state)
+        if second is Stop.FORK:
+            self._fork(here, there, state, fork)
+            return None
+        if Stop.DIVERGES in (first, second):
+            if first is second:
+                return None
+            which = "original" if first is Stop.DIVERGES else "text"
+            steps = self._steps(here, there)
+            raise MismatchError(f"only the {which} loops for ever", *steps)
+        return crossed or also
+
+    def _fork(
+        self, here: Position, there: Position, state: State, test: Class | None
+    ) -> None:
+        assert test is not None
+        for value in (True, False):
+            variant = state.copy()
+            variant.facts[test] = value
+            self._push(
+                Position(here.block, here.index),
+                Position(there.block, there.index),
+                variant,
+            )
+
+    def _steps(self, here: Position, there: Position) -> tuple[Step, Step]:
+        first, second = self._sides
+        return (
+            first.blocks[here.block].steps[here.index],
+            second.blocks[there.block].steps[there.index],
+        )
+
+    # Matching
+
+    def _match(self, first: Step, second: Step, state: State) -> None:
+        """Checks that both sides do the same now, and are seen to be the same."""
+        if first.label != second.label:
+            raise MismatchError("different operations", first, second)
+        ours = read_operands(state.original, first)
+        theirs = read_operands(state.recompiled, second)
+        if len(ours) != len(theirs):
+            raise MismatchError("different numbers of operands", first, second)
+        if self._by.same_raw is not None and not self._by.same_raw(first, second):
+            raise MismatchError("different raw operations", first, second)
+        pairs: dict[Class, Class] = {}
+        for number, (one, other) in enumerate(zip(ours, theirs)):
+            if one != other and not self._matcher.match(one, other, pairs):
+                message = f"operand {number} differs"
+                raise MismatchError(message, first, second)
+        for slot in state.dirty:
+            one, other = state.original[slot], state.recompiled[slot]
+            if one != other and not self._matcher.match(one, other, pairs):
+                message = f"local {self._by.slot_name(slot)} differs"
+                raise MismatchError(message, first, second)
+        state.dirty.clear()
+        if pairs:
+            substitute(state.original, pairs)
+            substitute(state.recompiled, pairs)
+
+    def _finish(
+        self,
+        first: Step,
+        second: Step,
+        here: Position,
+        there: Position,
+        state: State,
+    ) -> bool:
+        """Sets the results; True if both sides simply go on."""
+        if first.ends:
+            return False
+        if first.kind is Kind.CHECK:
+            return self._bind(first, here, there, state)
+        if first.exits:
+            # Only the first exit of an iteration has an item.
+            self._push(
+                Position(first.exits[1], 0),
+                Position(second.exits[1], 0),
+                state.copy(),
+            )
+        self._set_results(first, second, state)
+        if first.exits:
+            self._push(Position(first.exits[0], 0), Position(second.exits[0], 0), state)
+            return False
+        here.index += 1
+        there.index += 1
+        return True
+
+    def _bind(self, step: Step, here: Position, there: Position, state: State) -> bool:
+        """After a check the value is there; False if it never is."""
+        (item,) = read_operands(state.original, step)
+        if not isinstance(item, int):
+            return False
+        pairs: dict[Class, Class] = {item: item & ~MAYBE_UNBOUND}
+        substitute(state.original, pairs)
+        substitute(state.recompiled, pairs)
+        here.index += 1
+        there.index += 1
+        return True
+
+    def _set_results(self, first: Step, second: Step, state: State) -> None:
+        for ours, theirs in zip(first.targets, second.targets):
+            result = self._fresh.unknown(first.flags)
+            state.original[ours] = result
+            state.recompiled[theirs] = result
+            for slot in (ours, theirs):
+                if slot > 0:
+                    state.dirty.add(slot)
+
+    # Exceptions
+
+    def _raise(
+        self,
+        here: Position,
+        there: Position,
+        state: State,
+        last: tuple[int, int, State] | None,
+    ) -> tuple[int, int, State] | None:
+        """Pushes the pair of handlers, unless it was pushed with the same state."""
+        ours = self._sides[0].blocks[here.block].handler
+        theirs = self._sides[1].blocks[there.block].handler
+        if ours == theirs == OUTSIDE:
+            return last
+        raised = State(
+            _pruned(self._sides[0], ours, 0, state.original),
+            _pruned(self._sides[1], theirs, 0, state.recompiled),
+            state.facts,
+        )
+        if last is not None and last[:2] == (ours, theirs):
+            before = last[2]
+            same = before.original == raised.original
+            if same and before.recompiled == raised.recompiled:
+                return last
+        pushed = raised.copy()
+        exception = self._fresh.unknown()
+        pushed.original[EXCEPTION_SLOT] = exception
+        pushed.recompiled[EXCEPTION_SLOT] = exception
+        self._push(Position(ours, 0), Position(theirs, 0), pushed)
+        return ours, theirs, raised
+
+    # States seen before
+
+    def _record(self, here: Position, there: Position, state: State) -> State | None:
+        """Joins with what was known here; None if that says nothing new."""
+        key = (here.block, here.index, there.block, there.index)
+        original = _pruned(self._sides[0], *key[:2], state.original)
+        recompiled = _pruned(self._sides[1], *key[2:], state.recompiled)
+        self._pair_objects(original, recompiled)
+        classes = set(original.values()) | set(recompiled.values())
+        facts = {
+            item: value
+            for item, value in state.facts.items()
+            if item in classes or ("not", item) in classes
+        }
+        arriving = State(original, recompiled, facts, state.dirty)
+        stored = self._seen.get(key)
+        if stored is None:
+            self._seen[key] = arriving.copy()
+            return arriving
+        joined = _joined(stored, arriving, self._fresh)
+        if joined is None:
+            return None
+        self._seen[key] = joined
+        return joined.copy()
+
+    def _pair_objects(self, original: Environment, recompiled: Environment) -> None:
+        """Pairs new objects that are alive on both sides where ways may meet.
+
+        Inside a straight line that waits until an object is used, as the sides may
+        make them in any order. Of several that look the same the order decides.
+        """
+        waiting = _new_objects(recompiled)
+        pairs: Dict[Class, Class] = {}
+        for item in _new_objects(original) if waiting else ():
+            for other in waiting:
+                trial: Dict[Class, Class] = dict(pairs)
+                if self._matcher.match(item, other, trial):
+                    pairs = trial
+                    waiting.remove(other)
+                    break
+        if pairs:
+            substitute(original, pairs)
+            substitute(recompiled, pairs)
+
+
+def _new_objects(slots: Environment) -> List[ClassTuple]:
+    """Objects that only this side has seen, those of named locals first."""
+    found = {
+        item: None
+        for slot, item in sorted(slots.items(), key=lambda pair: -pair[0])
+        if isinstance(item, tuple) and item[0] == "new"
+    }
+    return list(found)
+
+
+def _pruned(side: Side, block: int, index: int, slots: Environment) -> Environment:
+    """Without the private slots that nobody reads any more."""
+    live = side.live_before(block, index)
+    return Slots(
+        (slot, item) for slot, item in slots.items() if slot > 0 or live >> -slot & 1
+    )
+
+
+def _joined(stored: State, arriving: State, fresh: FreshClasses) -> State | None:
+    """What holds in both states; None if that is all of the stored one."""
+    join = Join(fresh)
+    sides = []
+    changed = not arriving.dirty <= stored.dirty
+    for known, new in (
+        (stored.original, arriving.original),
+        (stored.recompiled, arriving.recompiled),
+    ):
+        slots = Slots()
+        for slot, item in known.items():
+            if slot in new:
+                slots[slot] = join.join(item, new[slot])
+        changed = changed or len(slots) != len(known)
+        sides.append(slots)
+    facts: dict[Class, bool] = {}
+    for item, value in stored.facts.items():
+        image = join.image(item)
+        if image is not None and arriving.facts.get(image) == value:
+            facts[item] = value
+    if not (changed or join.changed or len(facts) != len(stored.facts)):
+        return None
+    return State(sides[0], sides[1], facts, stored.dirty | arriving.dirty)

@@ -1,0 +1,152 @@
+"""One side of a validation: a `Function` as steps over numbered slots.
+
+A step does one thing. Most are silent (they only move values or make immutable
+ones); the others are events, which both sides have to take together. Slots above
+zero are named locals, numbered alike on both sides; slots below zero belong to one
+side (stack slots, results, locals that only carry values of the shown text).
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Hashable, Tuple, Union
+
+if TYPE_CHECKING:
+    from depyf.validate.classes import Class
+
+#: A slot number, or what a leaf that is no variable is known to be.
+Operand = Union[int, Tuple[Hashable, ...]]
+
+EXCEPTION_SLOT = -1
+PREVIOUS_EXCEPTION_SLOT = -2
+FIRST_PRIVATE_SLOT = -3
+
+#: Block id of the place outside where an exception that nobody handles goes.
+OUTSIDE = -(1 << 40)
+
+
+class Kind(enum.IntEnum):
+    """What a step does."""
+
+    MOVE = 0  # target = operand
+    PURE = 1  # target = label(operands), a value that has no identity
+    IDENTITY = 2  # target = operand is operand
+    NEW = 3  # target = a new object of kind label
+    UNBIND = 4  # target becomes unbound
+    NOT = 5  # target = not operand, a boolean
+    JUMP = 6  # to targets[0]
+    DECIDE = 7  # on a boolean operand to targets[0] or targets[1]
+    RERAISE = 8  # operand goes to the handler
+    CHECK = 9  # an event where operand may be unbound
+    TRUTH = 10  # an event unless the truth of operand is known
+    COMPARE = 11  # an event unless both operands are simple constants
+    EVENT = 12  # always an event
+
+
+SILENT_BELOW = Kind.CHECK
+
+
+@dataclass
+class Step:
+    """One step.
+
+    Args:
+        kind: what it does.
+        targets: slots it sets (events: one per result); block ids of a jump.
+        operands: what it works on.
+        label: what has to be equal on the other side (kind of operation, payload).
+        raises: an exception may leave it.
+        ends: nothing follows it but the exception (``return``, ``raise``).
+        flags: facts about its results.
+        origins: offsets of its instructions.
+        exits: block ids it goes to, with the results set on the first only.
+    """
+
+    kind: Kind
+    targets: tuple[int, ...] = ()
+    operands: tuple[Operand, ...] = ()
+    label: Hashable = None
+    raises: bool = False
+    ends: bool = False
+    flags: int = 0
+    origins: frozenset[int] = frozenset()
+    exits: tuple[int, ...] = ()
+
+
+@dataclass
+class StepBlock:
+    """The steps of a basic block; the last one leaves it."""
+
+    id: int
+    steps: list[Step]
+    handler: int = OUTSIDE
+    order: int = 0
+    live_in: int = 0
+
+
+@dataclass
+class Side:
+    """A function in steps.
+
+    Args:
+        entry: id of the entry block.
+        blocks: by id, `OUTSIDE` included.
+        start: what the slots hold on entry.
+    """
+
+    entry: int
+    blocks: dict[int, StepBlock]
+    start: dict[int, Class] = field(default_factory=dict)
+    _live: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def live_before(self, block_id: int, index: int) -> int:
+        """Private slots (bit ``-slot``) whose value may still be read."""
+        found = self._live.get((block_id, index))
+        if found is None:
+            block = self.blocks[block_id]
+            found = live_through(self.blocks, block, index)
+            self._live[block_id, index] = found
+        return found
+
+
+def exits_of(block: StepBlock) -> tuple[int, ...]:
+    """Ids of the blocks that may follow, the handler left out."""
+    last = block.steps[-1]
+    if last.kind in (Kind.JUMP, Kind.DECIDE):
+        return last.targets
+    return last.exits
+
+
+def live_through(blocks: dict[int, StepBlock], block: StepBlock, start: int) -> int:
+    """Private slots live before step ``start`` of ``block``, as bits."""
+    handler = 0
+    if block.id != OUTSIDE:
+        handler = blocks[block.handler].live_in & ~(1 << -EXCEPTION_SLOT)
+    live = 0
+    for target in exits_of(block):
+        live |= blocks[target].live_in
+    for step in reversed(block.steps[start:]):
+        if step.kind not in (Kind.JUMP, Kind.DECIDE):
+            for slot in step.targets:
+                if slot < 0:
+                    live &= ~(1 << -slot)
+        for operand in step.operands:
+            if isinstance(operand, int) and operand < 0:
+                live |= 1 << -operand
+        if step.kind >= SILENT_BELOW or step.kind is Kind.RERAISE:
+            live |= handler
+    return live
+
+
+def solve_liveness(side: Side) -> None:
+    """Fills ``live_in`` of all blocks."""
+    pending = sorted(side.blocks.values(), key=lambda block: -block.order)
+    changed = True
+    while changed:
+        changed = False
+        for block in pending:
+            live = live_through(side.blocks, block, 0)
+            if live != block.live_in:
+                block.live_in = live
+                changed = True

@@ -1,0 +1,203 @@
+"""Accepts or rejects a recompiled text as a translation of the original."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Callable, Hashable, Mapping
+
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.ir.function import Function
+from depyf.ir.value import FunctionParts
+from depyf.validate.signature import difference, renamed_parameters
+from depyf.validate.simulate import Comparison, MismatchError, Simulation
+from depyf.validate.step_builder import StepBuilder
+from depyf.validate.value_steps import (
+    SideOptions,
+    SlotNames,
+    UnsupportedError,
+)
+
+if TYPE_CHECKING:
+    from depyf.validate.steps import Step
+
+DEFAULT_BUDGET = 200_000
+
+Lift = Callable[[object], Function]
+RawLabel = Callable[[object, "frozenset[int]"], Hashable]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer of `validate`.
+
+    Attributes:
+        equivalent: the text has the same control flow, order of effects and locals.
+        reason: why not; empty if it is.
+        original_offset: where the original was when they parted.
+        recompiled_offset: where the recompiled text was.
+        pairs: pairs of events that were compared.
+    """
+
+    equivalent: bool
+    reason: str = ""
+    original_offset: int | None = None
+    recompiled_offset: int | None = None
+    pairs: int = 0
+
+
+def validate(
+    original: Function,
+    recompiled: Function,
+    *,
+    lift: Lift,
+    temporaries: Callable[[str], bool] = lambda name: False,
+    rename: Mapping[str, str] | None = None,
+    constants: Mapping[str, object] | None = None,
+    raw_label: RawLabel | None = None,
+    budget: int = DEFAULT_BUDGET,
+) -> Verdict:
+    """Tells whether the recompiled text is the same program as the original.
+
+    Args:
+        original: the lifted original, view passes applied where the text is a view.
+        recompiled: the shown text, compiled and lifted.
+        lift: lifts a nested code unit (of either side).
+        temporaries: tells names of locals of the text that the original need not
+            have: they carry values and are not compared by name.
+        rename: global names of the original, to those of the text.
+        constants: global names of the text that stand for constants.
+        raw_label: gives what else must be equal of two events, from the code unit
+            and the event's offsets (the raw opcode with allowed alternates folded).
+        budget: the number of pairs after which it gives up (and rejects).
+    """
+    session = _Session(
+        lift=lift,
+        temporaries=temporaries,
+        rename=rename or {},
+        constants=constants or {},
+        raw_label=raw_label,
+        budget=budget,
+        verdicts={},
+    )
+    return session.compare(original, recompiled, nested=False)
+
+
+@dataclass
+class _Session:
+    """One call of `validate`, with all nested functions."""
+
+    lift: Lift
+    temporaries: Callable[[str], bool]
+    rename: Mapping[str, str]
+    constants: Mapping[str, object]
+    raw_label: RawLabel | None
+    budget: int
+    verdicts: dict[tuple[int, int], Verdict]
+    pairs: int = 0
+    nested_reason: str = ""
+
+    def compare(
+        self, original: Function, recompiled: Function, *, nested: bool
+    ) -> Verdict:
+        """Compares two functions."""
+        ours, theirs = original.code, recompiled.code
+        renamed: dict[str, str] = {}
+        if isinstance(ours, CodeUnit) and isinstance(theirs, CodeUnit):
+            differs = difference(ours, theirs, nested=nested)
+            if differs is not None:
+                return Verdict(False, differs, pairs=self.pairs)
+            renamed = renamed_parameters(ours, theirs)
+        try:
+            self._simulate(original, recompiled, renamed)
+        except MismatchError as error:
+            return self._rejection(error)
+        except UnsupportedError as error:
+            return Verdict(False, str(error), pairs=self.pairs)
+        return Verdict(True, pairs=self.pairs)
+
+    def _simulate(
+        self, original: Function, recompiled: Function, renamed: Mapping[str, str]
+    ) -> None:
+        names = SlotNames(renamed)
+        ours = SideOptions(names, lambda name: False, self.rename, {})
+        theirs = SideOptions(names, self.temporaries, {}, self.constants)
+        first = StepBuilder(original, ours).build()
+        second = StepBuilder(recompiled, theirs).build()
+        parameters = []
+        if isinstance(original.code, CodeUnit):
+            parameters = [names.number(name) for name in original.code.parameters]
+        simulation = Simulation(
+            first,
+            second,
+            Comparison(
+                same_kind=self._same_kind,
+                slot_name=names.name,
+                spend=self._spend,
+                same_raw=self._raw_test(original.code, recompiled.code),
+            ),
+        )
+        simulation.run(parameters, names.numbers)
+
+    def _spend(self) -> None:
+        self.pairs += 1
+        if self.pairs > self.budget:
+            raise MismatchError(f"not decided within {self.budget} pairs")
+
+    def _raw_test(
+        self, ours: object, theirs: object
+    ) -> Callable[[Step, Step], bool] | None:
+        label = self.raw_label
+        if label is None:
+            return None
+
+        def same(first: Step, second: Step) -> bool:
+            return label(ours, first.origins) == label(theirs, second.origins)
+
+        return same
+
+    def _same_kind(self, one: Hashable, other: Hashable) -> bool:
+        """Compares what new objects are made from; functions by their code."""
+        if isinstance(one, FunctionParts) and isinstance(other, FunctionParts):
+            return one.parts == other.parts and self._same_code(one.code, other.code)
+        return one == other
+
+    def _same_code(self, original: object, recompiled: object) -> bool:
+        key = id(original), id(recompiled)
+        verdict = self.verdicts.get(key)
+        if verdict is None:
+            verdict = self.compare(
+                self.lift(original), self.lift(recompiled), nested=True
+            )
+            self.verdicts[key] = verdict
+        if not verdict.equivalent:
+            name = getattr(original, "name", "a function")
+            self.nested_reason = f" (in {name}: {_explained(verdict)})"
+        return verdict.equivalent
+
+    def _rejection(self, error: MismatchError) -> Verdict:
+        first, second = error.original, error.recompiled
+        reason = error.reason
+        if first is not None and second is not None:
+            reason += f": {_described(first)} and {_described(second)}"
+        reason, self.nested_reason = reason + self.nested_reason, ""
+        return Verdict(False, reason, _offset(first), _offset(second), pairs=self.pairs)
+
+
+def _explained(verdict: Verdict) -> str:
+    offsets = f"{verdict.original_offset} and {verdict.recompiled_offset}"
+    if verdict.original_offset is None and verdict.recompiled_offset is None:
+        return verdict.reason
+    return f"{verdict.reason}, at offsets {offsets}"
+
+
+def _described(step: Step) -> str:
+    label = step.label
+    parts = label if isinstance(label, tuple) else (label,)
+    texts = [str(getattr(part, "value", part)) for part in parts if part is not None]
+    return " ".join(texts) or step.kind.name.lower()
+
+
+def _offset(step: Step | None) -> int | None:
+    if step is None or not step.origins:
+        return None
+    return min(step.origins)
