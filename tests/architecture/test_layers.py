@@ -25,13 +25,14 @@ MAY_IMPORT = {
     "structure": {"ir", "analysis"},
     "emit": {"ir"},
     "validate": {"bytecode", "lift", "ir", "analysis"},
-    "decompiler": CORE,
+    "pipeline": CORE,
+    "decompiler": CORE | {"pipeline"},
     "model": set(),
     "capture": {"bytecode", "decompiler", "model"},
     "render": {"model"},
     "stepping": {"bytecode", "model", "capture.torch_compat"},
-    "workflow": CORE | TORCH_SIDE | {"decompiler"},
-    "cli": CORE | TORCH_SIDE | {"decompiler", "workflow"},
+    "workflow": CORE | TORCH_SIDE | {"decompiler", "pipeline"},
+    "cli": CORE | TORCH_SIDE | {"decompiler", "pipeline", "workflow"},
 }
 for old in OLD_NAMES:
     MAY_IMPORT[old] = CORE | TORCH_SIDE | OLD_NAMES | {"decompiler", "workflow"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_a_module_behaves_as_it_does_alone(folder):
 def test_a_program_that_compiles_nothing_leaves_no_directory(folder):
     (folder / "program.py").write_text("print('hello')\n")
     result = run(["-m", "depyf", "run", "--out", "dump", "program.py"], folder)
-    assert "depyf: the program compiled nothing" in result.stderr
+    assert "depyf: the program compiled nothing to show" in result.stderr
     assert not (folder / "dump").exists()
 
 
@@ -132,6 +133,24 @@ def test_a_compiling_program_is_captured_and_otherwise_untouched(folder):
     assert (folder / "dump" / "index.md").is_file()
     assert list((folder / "dump").glob("__transformed_code_0_for_toy.py"))
     assert "depyf: open dump/index.md first" in watched.stderr.replace("\\", "/")
+
+
+@pytest.mark.torch
+def test_the_demonstration_shows_a_break_a_backward_and_a_recompile(tmp_path):
+    pytest.importorskip("torch")
+    program = Path(__file__).resolve().parents[2] / "examples" / "train.py"
+    watched = run(["-m", "depyf", "run", "--out", "dump", str(program)], tmp_path)
+    assert watched.returncode == 0, watched.stderr
+    assert watched.stderr.splitlines()[-1].startswith("depyf: open dump")
+    dump = tmp_path / "dump"
+    index = (dump / "index.md").read_text(encoding="utf-8")
+    assert "graph break" in index
+    assert "recompile" in index
+    for stage in ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph"):
+        assert list(dump.glob(f"__compiled_fn_*.{stage}.0.py")), stage
+    assert (dump / "full_code_for_loss_of_0.py").is_file()
+    for file in dump.glob("*.py"):
+        compile(file.read_text(encoding="utf-8"), str(file), "exec")
 
 
 def test_torch_is_not_imported_before_the_program_does(folder):

@@ -152,7 +152,7 @@ def _tell_where(shown: str, directory: Path) -> None:
         print(f"depyf: the result is in {shown}", file=sys.stderr)
         print(f"depyf: open {Path(shown) / 'index.md'} first", file=sys.stderr)
     else:
-        print("depyf: the program compiled nothing", file=sys.stderr)
+        print("depyf: the program compiled nothing to show", file=sys.stderr)
 
 
 def _when_imported(name: str, action: Callable[[], None]) -> None:
