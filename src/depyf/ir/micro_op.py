@@ -108,7 +108,6 @@ class MicroOp(enum.Enum):
     ASSIGN = "assign"  # (value, target, target...), None
     AUGMENT = "augment"  # (target, value), "+" ...
     TARGET = "target"  # (), Variable: a variable stored to, inside ASSIGN
-    FROM_IMPORT = "from_import"  # (), FromImport
     ANNOTATE = "annotate"  # (target, annotation[, value]), None
     DEFINE = "define"  # (decorators..., function or class), Variable
 
@@ -181,7 +180,6 @@ STATEMENTS: FrozenSet[MicroOp] = frozenset(
         MicroOp.ASSIGN,
         MicroOp.AUGMENT,
         MicroOp.ANNOTATE,
-        MicroOp.FROM_IMPORT,
         MicroOp.DEFINE,
     }
 )

@@ -66,8 +66,8 @@ def _print_payload(payload: object) -> str:
     if isinstance(payload, ImportName):
         return payload.name
     if isinstance(payload, FunctionParts):
-        label = str(getattr(payload.code, "name", "?"))
-        return " ".join((label, *payload.parts))
+        parts = [str(getattr(payload.code, "name", "?")), *payload.parts]
+        return " ".join(parts)
     return str(payload)
 
 

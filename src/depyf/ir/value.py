@@ -118,16 +118,6 @@ class ImportName:
 
 
 @dataclass(frozen=True)
-class FromImport:
-    """``from module import name as variable, ...``; ``level`` counts the dots."""
-
-    module: str
-    level: int
-    names: Tuple[Tuple[str, Variable], ...]
-    lazy: bool = False
-
-
-@dataclass(frozen=True)
 class FunctionParts:
     """A nested function. ``parts[i]`` names operand ``i``.
 

@@ -91,8 +91,19 @@ def copy(block: BlockLifter) -> None:
 def _copy(block: BlockLifter, depth: int) -> None:
     if not 0 < depth <= len(block.stack):
         raise block.fail("the stack is too short")
-    block.push(block.stack[-depth])
+    leaf = block.stack[-depth]
+    if not _is_temporary(leaf):
+        # Both slots hold one evaluation of the source; two equal leaves would not
+        # tell that, and a chained comparison is one only because of it.
+        leaf = block.stack[-depth] = block.keep(leaf)
+    block.push(leaf)
     block.skip()
+
+
+def _is_temporary(leaf: Value) -> bool:
+    if leaf.op is not MicroOp.LOAD:
+        return leaf.op in (MicroOp.NULL, MicroOp.PREVIOUS_EXCEPTION)
+    return leaf.variable.is_temporary
 
 
 @action

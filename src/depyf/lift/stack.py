@@ -215,6 +215,14 @@ class BlockLifter:
         else:
             self.skip()
 
+    def keep(self, leaf: Value) -> Value:
+        """Stores a leaf in a new TEMP; returns its read, which may be dropped."""
+        temp = self.names.temp()
+        self.body.append(store(temp, leaf))
+        kept = load(temp)
+        self.mark_consumed(kept)
+        return kept
+
     def mark_consumed(self, leaf: Value) -> None:
         """Makes dropping ``leaf`` silent."""
         self._consumed.add(id(leaf))

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, successors
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Terminator, successors
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable
+from depyf.passes.commute import summarize
 from depyf.passes.usage import Usage, read, terminator_values, written
 
 
@@ -38,18 +39,22 @@ class Shape:
             and block is not source
         )
 
-    def set_terminator(self, block: BasicBlock, terminator: object) -> None:
+    def set_terminator(self, block: BasicBlock, terminator: Terminator) -> None:
         """Replaces a terminator and keeps the predecessors right."""
-        for target in set(successors(block.terminator)):
-            self.before[target] = [s for s in self.before[target] if s != block.id]
-        block.terminator = terminator  # type: ignore[assignment]
+        self._forget(block)
+        block.terminator = terminator
         for target in dict.fromkeys(successors(block.terminator)):
             self.before[target].append(block.id)
 
+    def _forget(self, block: BasicBlock) -> None:
+        for target in set(successors(block.terminator)):
+            if target in self.before:
+                sources = self.before[target]
+                self.before[target] = [s for s in sources if s != block.id]
+
     def remove(self, block: BasicBlock) -> None:
         """Drops a block that nothing reaches any more."""
-        for target in set(successors(block.terminator)):
-            self.before[target] = [s for s in self.before[target] if s != block.id]
+        self._forget(block)
         del self.function.blocks[block.id]
         del self.before[block.id]
 
@@ -103,14 +108,26 @@ def is_load_of(value: Value, variable: Variable) -> bool:
     return value.op is MicroOp.LOAD and value.payload == variable
 
 
-def last_definition(block: BasicBlock) -> Optional[Tuple[Variable, Value]]:
-    """``(t, e)`` if the body ends with ``t = e`` for a temporary."""
-    for statement in reversed(block.body):
+def last_definition(
+    block: BasicBlock, tested: Optional[Variable] = None
+) -> Optional[Tuple[Variable, Value]]:
+    """``(t, e)`` if the body ends with ``t = e`` for a temporary.
+
+    With ``tested``: its definition, moved to the end of the body if all that
+    follows it cannot be told apart in another order.
+    """
+    for index in range(len(block.body) - 1, -1, -1):
+        statement = block.body[index]
         if statement.op is MicroOp.ORIGIN:
             continue
-        if statement.op is MicroOp.STORE and statement.variable.is_temporary:
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return None
+        if tested is None or statement.variable == tested:
+            block.body.append(block.body.pop(index))
             return statement.variable, statement.operands[0]
-        return None
+        summary = summarize(statement)
+        if summary.is_ordered or tested in summary.reads:
+            return None
     return None
 
 

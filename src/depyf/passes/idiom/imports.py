@@ -17,7 +17,7 @@ from typing import List, Optional, Tuple
 
 from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, FromImport, ImportName, Value, Variable
+from depyf.ir.value import Constant, ImportName, Value, Variable
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage
 
@@ -77,15 +77,9 @@ def _from_import(
         first.variable
     ] != len(wanted):
         return 1, None
-    level = module.operands[0].payload
-    depth = level.value if isinstance(level, Constant) else 0
-    payload = FromImport(
-        module.payload.name,
-        depth if isinstance(depth, int) else 0,
-        tuple(names),
-        module.payload.lazy,
-    )
-    return position - index, Value(MicroOp.FROM_IMPORT, (), payload, origins)
+    targets = tuple(Value(MicroOp.TARGET, (), variable) for _, variable in names)
+    folded = Value(MicroOp.INTRINSIC, (module, *targets), "from_import", origins)
+    return position - index, folded
 
 
 def _names(fromlist: Value) -> Tuple[str, ...]:

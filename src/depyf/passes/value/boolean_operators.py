@@ -55,13 +55,22 @@ def negate(value: Value) -> Value:
 
 
 def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
-    """``left op right``, flat on the left side; a chain if it is one."""
+    """``left op right``, flat; neighbouring links of a chain become one."""
     if op is MicroOp.AND:
-        linked = chain(left, right, shape)
+        rest: Tuple[Value, ...] = ()
+        first = right
+        if right.op is MicroOp.AND:
+            first, rest = right.operands[0], right.operands[1:]
+        linked = chain(left, first, shape)
         if linked is not None:
-            return linked
+            operands = linked.operands if linked.op is op else (linked,)
+            if not rest and len(operands) == 1:
+                return linked
+            return Value(op, operands + rest, None, left.origins | right.origins)
+    origins = left.origins | right.origins
     operands = left.operands if left.op is op else (left,)
-    return Value(op, (*operands, right), None, left.origins | right.origins)
+    operands += right.operands if right.op is op else (right,)
+    return Value(op, operands, None, origins)
 
 
 def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
@@ -111,8 +120,10 @@ def _merged_test(
 def _collapse_value(shape: Shape, block: BasicBlock) -> bool:
     """``t = a; branch t`` where one arm only says ``t = b`` before the join."""
     end = branch_of(block)
-    defined = last_definition(block)
-    if end is None or defined is None or not is_load_of(end.test, defined[0]):
+    if end is None or end.test.op is not MicroOp.LOAD:
+        return False
+    defined = last_definition(block, end.test.variable)
+    if defined is None:
         return False
     variable, left = defined
     for arm_id, join, op in (

@@ -31,14 +31,15 @@ def chain(left: Value, right: Value, shape: Shape) -> Optional[Value]:
         rest = left.operands[:-1]
         return Value(MicroOp.AND, (*rest, last), None, left.origins | last.origins)
     ends = _links(left)
-    if ends is None or right.op not in _LINKS:
+    following = _links(right)
+    if ends is None or following is None:
         return None
-    middle = _shared(ends[0][-1], right.operands[0], shape)
+    middle = _shared(ends[0][-1], following[0][0], shape)
     if middle is None:
         return None
     shape.usage.reads[middle] -= 1
-    operands = (*ends[0], right.operands[1])
-    links = (*ends[1], (right.op, right.payload))
+    operands = (*ends[0], *following[0][1:])
+    links = (*ends[1], *following[1])
     return Value(MicroOp.CHAIN, operands, links, left.origins | right.origins)
 
 

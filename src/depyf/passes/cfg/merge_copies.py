@@ -1,0 +1,143 @@
+"""Merges blocks that CPython copied: loop tests and short ends of a function.
+
+Before (a ``while`` loop of 3.10-3.13)::
+
+    0: branch a -> 1, 9
+    1: body                -> 2
+    2: branch a -> 1, 9
+
+After::
+
+    0: branch a -> 1, 9
+    1: body                -> 0
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Tuple
+
+from depyf.analysis.dominators import DominatorTree
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return, retarget
+from depyf.ir.micro_op import MicroOp
+from depyf.passes.arms import statements
+from depyf.passes.bisimulation import Renaming, equal_values
+from depyf.passes.blocks import split
+from depyf.passes.cfg import simplify
+from depyf.passes.usage import read, terminator_values, written
+
+
+def run(function: Function) -> bool:
+    """Merges loop tests, then ends; True if anything changed."""
+    changed = False
+    while _merge_test(function) or _merge_end(function):
+        simplify.run(function)
+        changed = True
+    return changed
+
+
+def _equal_blocks(one: BasicBlock, other: BasicBlock) -> bool:
+    names = Renaming()
+    left, right = statements(one), statements(other)
+    if len(left) != len(right) or type(one.terminator) is not type(other.terminator):
+        return False
+    values = terminator_values(one.terminator), terminator_values(other.terminator)
+    pairs = [*zip(left, right), *zip(*values)]
+    return len(values[0]) == len(values[1]) and all(
+        equal_values(a, b, names) for a, b in pairs
+    )
+
+
+def _common_test(one: BasicBlock, other: BasicBlock) -> Optional[int]:
+    """How many statements before equal tests belong to the tests, None if unequal.
+
+    As few as possible: those that define what the test reads.
+    """
+    for count in range(min(len(one.body), len(other.body)) + 1):
+        tails = [block.body[len(block.body) - count :] for block in (one, other)]
+        names = Renaming()
+        pairs = list(zip(*tails))
+        pairs += zip(
+            terminator_values(one.terminator), terminator_values(other.terminator)
+        )
+        if not all(equal_values(a, b, names) for a, b in pairs):
+            return None
+        if _is_closed(one, count) and _is_closed(other, count):
+            return count
+    return None
+
+
+def _is_closed(block: BasicBlock, count: int) -> bool:
+    """True if the last statements and the test read no temporary made before them."""
+    cut = len(block.body) - count
+    made = {v for s in block.body[:cut] for v in written(s) if v.is_temporary}
+    later = [*block.body[cut:], *terminator_values(block.terminator)]
+    return not any(variable in made for value in later for variable in read(value))
+
+
+def _merge_test(function: Function) -> bool:
+    """A test at the bottom of a loop that repeats the one in front of the loop."""
+    graph = flow_graph(function)
+    tree = DominatorTree(graph, function.entry)
+    for bottom in function.blocks.values():
+        end = bottom.terminator
+        if not isinstance(end, Branch) or bottom.id not in tree.position:
+            continue
+        for header in (end.if_true, end.if_false):
+            if header not in tree.parent or not tree.dominates(header, bottom.id):
+                continue
+            top = function.blocks[tree.parent[header]]
+            if (
+                top is bottom
+                or top.region != bottom.region
+                or not _same_targets(top, bottom)
+            ):
+                continue
+            count = _common_test(top, bottom)
+            if count is not None:
+                test = split(function, top, len(top.body) - count)
+                bottom.body = bottom.body[: len(bottom.body) - count]
+                bottom.terminator = Jump(test.id, end.origins)
+                return True
+    return False
+
+
+def _same_targets(one: BasicBlock, other: BasicBlock) -> bool:
+    a, b = one.terminator, other.terminator
+    return (
+        isinstance(a, Branch)
+        and isinstance(b, Branch)
+        and (a.if_true, a.if_false) == (b.if_true, b.if_false)
+    )
+
+
+def _merge_end(function: Function) -> bool:
+    """Ends of the function with equal statements; bare returns stay copies."""
+    groups: Dict[Tuple[int, object], List[BasicBlock]] = {}
+    for block in sorted(function.blocks.values(), key=lambda item: item.id):
+        if isinstance(block.terminator, (Return, Raise)) and _worth(block):
+            groups.setdefault((len(statements(block)), block.region), []).append(block)
+    handlers = {region.handler for region in function.regions.values()}
+    for blocks in groups.values():
+        for index, first in enumerate(blocks):
+            for second in blocks[index + 1 :]:
+                if not {first.id, second.id} & handlers and _equal_blocks(
+                    first, second
+                ):
+                    _replace(function, first.id, second.id)
+                    return True
+    return False
+
+
+def _worth(block: BasicBlock) -> bool:
+    body = statements(block)
+    return bool(body) and not any(
+        value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH) for value in body
+    )
+
+
+def _replace(function: Function, old: int, new: int) -> None:
+    for source in predecessors(flow_graph(function))[old]:
+        retarget(function.blocks[source].terminator, old, new)
+    if function.entry == old:
+        function.entry = new
