@@ -79,7 +79,7 @@ def print_value(value: Value) -> str:
         return _print_payload(value.payload)
     if value.op is MicroOp.STORE:
         return f"{print_variable(value.variable)} = {print_value(value.operands[0])}"
-    text = value.op.value
+    text: str = value.op.value
     if value.payload is not None:
         text += f"[{_print_payload(value.payload)}]"
     if value.operands:

@@ -35,8 +35,8 @@ _SIMPLE_TYPES = frozenset(
     {int, bool, str, bytes, float, complex, type(None), type(Ellipsis), tuple}
 )
 _BOOLEAN_HEADS = frozenset({"is", "not"})
-# Heads whose items are no classes.
-_OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
+#: Heads whose items are no classes.
+OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
 
 
 class FreshClasses:
@@ -170,7 +170,7 @@ class Matcher:
             return True
         if isinstance(one, int) or isinstance(other, int):
             return False
-        if one[0] != other[0] or len(one) != len(other) or one[0] in _OPAQUE_HEADS:
+        if one[0] != other[0] or len(one) != len(other) or one[0] in OPAQUE_HEADS:
             return False
         if one[0] == "new":
             if not self._same_kind(one[2], other[2]):
@@ -207,7 +207,7 @@ def substitute(environment: Environment, pairs: dict[Class, Class]) -> None:
 def _replaced(item: Class, pairs: dict[Class, Class]) -> Class:
     if item in pairs:
         return pairs[item]
-    if isinstance(item, int) or item[0] in _OPAQUE_HEADS:
+    if isinstance(item, int) or item[0] in OPAQUE_HEADS:
         return item
     parts: list[Hashable] = []
     changed = False
@@ -245,7 +245,7 @@ class Join:
         """The arriving class that goes with a stored one that kept its name."""
         if isinstance(stored, int) or stored[0] == "new":
             return self._primary.get(stored)
-        if stored[0] in _OPAQUE_HEADS:
+        if stored[0] in OPAQUE_HEADS:
             return stored
         parts: list[Hashable] = []
         for part in stored[1:]:
@@ -257,7 +257,7 @@ class Join:
 
     def _joined(self, stored: Class, arriving: Class) -> Class:
         if isinstance(stored, tuple) and isinstance(arriving, tuple):
-            if stored == arriving and stored[0] in _OPAQUE_HEADS:
+            if stored == arriving and stored[0] in OPAQUE_HEADS:
                 return stored
             if stored[0] == arriving[0] and len(stored) == len(arriving):
                 structured = self._joined_structure(stored, arriving)
@@ -268,7 +268,7 @@ class Join:
     def _joined_structure(
         self, stored: ClassTuple, arriving: ClassTuple
     ) -> Class | None:
-        if stored[0] in _OPAQUE_HEADS:
+        if stored[0] in OPAQUE_HEADS:
             return None
         if stored[0] == "new":
             return self._joined_object(stored, arriving)

@@ -9,6 +9,7 @@ from typing import Callable, Hashable, Tuple
 
 from depyf.validate.classes import (
     MAYBE_UNBOUND,
+    OPAQUE_HEADS,
     UNBOUND,
     Class,
     ClassTuple,
@@ -341,10 +342,10 @@ class Simulation:
         make them in any order. Of several that look the same the order decides.
         """
         waiting = _new_objects(recompiled)
-        pairs: Dict[Class, Class] = {}
+        pairs: dict[Class, Class] = {}
         for item in _new_objects(original) if waiting else ():
             for other in waiting:
-                trial: Dict[Class, Class] = dict(pairs)
+                trial: dict[Class, Class] = dict(pairs)
                 if self._matcher.match(item, other, trial):
                     pairs = trial
                     waiting.remove(other)
@@ -354,13 +355,16 @@ class Simulation:
             substitute(recompiled, pairs)
 
 
-def _new_objects(slots: Environment) -> List[ClassTuple]:
+def _new_objects(slots: Environment) -> list[ClassTuple]:
     """Objects that only this side has seen, those of named locals first."""
-    found = {
-        item: None
-        for slot, item in sorted(slots.items(), key=lambda pair: -pair[0])
-        if isinstance(item, tuple) and item[0] == "new"
-    }
+    ordered = sorted(slots.items(), key=lambda pair: -pair[0])
+    pending = [item for _, item in ordered if isinstance(item, tuple)]
+    found: dict[ClassTuple, None] = {}
+    for item in pending:
+        if item[0] == "new":
+            found[item] = None
+        elif item[0] not in OPAQUE_HEADS:
+            pending.extend(part for part in item[1:] if isinstance(part, tuple))
     return list(found)
 
 
