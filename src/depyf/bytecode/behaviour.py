@@ -40,7 +40,7 @@ class Behaviour:
         truth_tested_twice: ``a and b or c`` as a value tests a false ``a`` twice.
         docstring_is_flagged: CO_HAS_DOCSTRING tells; otherwise constant 0 does.
         generator_expression_iterates: a generator expression calls iter itself.
-        special_exit_slots: stack slots of a context manager's exit method.
+        branches_test_truth: conditional jumps test the truth of any object.
     """
 
     version: Version
@@ -60,7 +60,7 @@ class Behaviour:
     truth_tested_twice: bool
     docstring_is_flagged: bool
     generator_expression_iterates: bool
-    special_exit_slots: int
+    branches_test_truth: bool
 
 
 def _line_table(version: Version) -> str:
@@ -96,5 +96,5 @@ def behaviour_of(version: Version) -> Behaviour:
         truth_tested_twice=(3, 12) <= version < (3, 14),
         docstring_is_flagged=version >= (3, 14),
         generator_expression_iterates=version >= (3, 15),
-        special_exit_slots=2 if version >= (3, 14) else 1,
+        branches_test_truth=version < (3, 13),
     )

@@ -45,7 +45,10 @@ class _Layout:
         self._reach(found)
         marks = self.targets | self.handlers
         self.regions = close_gaps(
-            steps, found, [step.start in marks for step in steps]
+            steps,
+            found,
+            [step.start in marks for step in steps],
+            branches_raise=unit.behaviour.branches_test_truth,
         )
         self.leaders = self._leaders()
 

@@ -14,12 +14,12 @@ cover belongs to what covers *them*:
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Dict, List, NamedTuple, Optional, Sequence
+from typing import Dict, FrozenSet, List, NamedTuple, Optional, Sequence
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.disassemble import Instruction
 from depyf.bytecode.exception_table import ExceptionEntry
-from depyf.lift.steps import TERMINATORS, Step
+from depyf.lift.steps import FALLS, TERMINATORS, Step
 
 
 class RegionKey(NamedTuple):
@@ -106,10 +106,17 @@ _TRANSPARENT = frozenset(
 )
 
 
+#: From 3.13 on TO_BOOL or the comparison tests the truth before the jump.
+_BRANCHES = frozenset({"branch", "branch_none"})
+_NO_WAY_ON = TERMINATORS - FALLS
+
+
 def close_gaps(
     steps: Sequence[Step],
     found: Sequence[Optional[RegionKey]],
     leaders: Sequence[bool],
+    *,
+    branches_raise: bool,
 ) -> List[Optional[RegionKey]]:
     """Returns the regions with what cannot raise put where its neighbours are.
 
@@ -121,7 +128,9 @@ def close_gaps(
         steps: all steps.
         found: the region of each step, as the table has it.
         leaders: for each step, whether a jump or a handler leads to it.
+        branches_raise: a conditional jump tests the truth itself.
     """
+    quiet = _TRANSPARENT if branches_raise else _TRANSPARENT | _BRANCHES
     regions = list(found)
     for position in range(1, len(steps)):
         before = regions[position - 1]
@@ -129,9 +138,9 @@ def close_gaps(
             before is not None
             and regions[position] != before
             and not leaders[position]
-            and steps[position - 1].action not in TERMINATORS
+            and steps[position - 1].action not in _NO_WAY_ON
         ):
-            end = _gap_end(steps, regions, leaders, position)
+            end = _gap_end(steps, regions, leaders, position, quiet)
             regions[position:end] = [before] * (end - position)
     return regions
 
@@ -141,6 +150,7 @@ def _gap_end(
     regions: Sequence[Optional[RegionKey]],
     leaders: Sequence[bool],
     begin: int,
+    quiet: FrozenSet[str],
 ) -> int:
     """Returns the end of the gap that opens at ``begin``, ``begin`` if it is none."""
     before = regions[begin - 1]
@@ -149,7 +159,7 @@ def _gap_end(
             break
         if regions[position] == before:
             return position
-        if steps[position].action not in _TRANSPARENT:
+        if steps[position].action not in quiet:
             break
         if steps[position].action in TERMINATORS:
             return position + 1

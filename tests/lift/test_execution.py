@@ -1,0 +1,128 @@
+"""A lifted function does what CPython does: same effects, in the same order."""
+
+from __future__ import annotations
+
+import builtins
+import types
+import warnings
+from typing import Any, Callable, Dict, Iterator, List, Tuple
+
+import pytest
+
+from depyf.bytecode.behaviour import RUNNING
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.lift import lift
+
+from tests.lift.interpreter import Frame, interpret, run_plain
+from tests.lift.probe import (
+    FirstError,
+    Probe,
+    SecondError,
+    Tape,
+    ThirdError,
+    describe,
+)
+from tests.lift.programs import PROGRAMS, Program
+
+SEEDS = range(40)
+NAMES = "a b c d e".split()
+
+
+def _codes(unit: CodeUnit, code: types.CodeType) -> Iterator[Tuple[int, Any]]:
+    yield id(unit), code
+    inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
+    for child, nested in zip(unit.children, inner):
+        yield from _codes(child, nested)
+
+
+def _compile(program: Program) -> types.CodeType:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module = compile(program.source, "program.py", "exec")
+    return next(c for c in module.co_consts if isinstance(c, types.CodeType))
+
+
+def _namespace(tape: Tape) -> Dict[str, Any]:
+    space: Dict[str, Any] = {
+        name: Probe(tape, name.upper()) for name in "ghi"
+    }
+    space.update(
+        E=FirstError, F=SecondError, G=ThirdError, P=Pattern, __name__="program",
+        __builtins__=dict(vars(builtins)),
+    )
+    if RUNNING >= (3, 11):
+        space["X"] = builtins.ExceptionGroup
+    return space
+
+
+class Pattern:
+    """A base class, and a class pattern that some probes match."""
+
+    __match_args__ = ("y",)
+
+
+def _drive(start: Callable[[], Any], tape: Tape, kind: str) -> List[str]:
+    """Runs to the end, answering yields at random; returns everything observable."""
+    try:
+        running = start()
+        if kind == "plain":
+            tape.log.append("returned " + describe(running))
+            return tape.log
+        message: Any = None
+        while True:
+            if message == "throw":
+                got = running.throw(FirstError("thrown"))
+            else:
+                got = running.send(message)
+            tape.log.append("yielded " + describe(got))
+            message = tape.random.choice([None, None, 1, "throw"])
+            if tape.log[-1:] == ["yielded None"] and message is None:
+                message = 2
+    except StopIteration as stop:
+        tape.log.append("returned " + describe(stop.value))
+    except (FirstError, ThirdError, KeyboardInterrupt) as error:
+        tape.log.append(f"raised {describe(error)} from {describe(error.__cause__)}")
+    except (TypeError, ValueError, AssertionError, NameError, RuntimeError) as error:
+        text = "" if isinstance(error, NameError) else f" {len(error.args)}"
+        kind_name = "NameError" if isinstance(error, NameError) else type(error).__name__
+        if isinstance(error, AssertionError):
+            text = describe(error)
+            assert "read before" not in text
+        tape.log.append(f"raised {kind_name}{text}")
+    except Exception as error:  # noqa: BLE001 - exception groups, where they exist
+        if type(error).__name__ != "ExceptionGroup":
+            raise
+        tape.log.append(f"raised group of {sorted(map(describe, error.exceptions))}")
+    return tape.log
+
+
+def _arguments(tape: Tape) -> Dict[str, Any]:
+    return {name: Probe(tape, name) for name in NAMES}
+
+
+def _genuine(program: Program, code: types.CodeType, seed: int) -> List[str]:
+    tape = Tape(seed, raising=0.04 if seed % 2 else 0)
+    function = types.FunctionType(code, _namespace(tape))
+    arguments = _arguments(tape)
+    return _drive(lambda: function(**arguments), tape, program.kind)
+
+
+def _lifted(program: Program, code: types.CodeType, seed: int) -> List[str]:
+    tape = Tape(seed, raising=0.04 if seed % 2 else 0)
+    unit = CodeUnit.from_code(code)
+    frame = Frame(
+        lift(unit), dict(_codes(unit, code)), _namespace(tape), _arguments(tape), {}
+    )
+    run = run_plain if program.kind == "plain" else interpret
+    return _drive(lambda: run(frame), tape, program.kind)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [program for program in PROGRAMS if program.since <= RUNNING],
+    ids=lambda program: program.source.split("\n")[1].strip()[:40],
+)
+def test_lifted_code_has_the_same_effects(program: Program) -> None:
+    code = _compile(program)
+    for seed in SEEDS:
+        assert _lifted(program, code, seed) == _genuine(program, code, seed)
