@@ -41,7 +41,7 @@ def parsed_expression(text: str) -> ast.expr | None:
             tree = ast.parse(text, _FILE, "eval")
     except _UNREADABLE:
         return None
-    return tree.body if isinstance(tree, ast.Expression) else None
+    return tree.body
 
 
 def compiles(text: str) -> bool:

@@ -200,7 +200,8 @@ def _break(event: GraphBreak, indent: str, *, known: bool = False) -> list[str]:
     reason = plain(lower_first(event.reason or "torch gave no reason"))
     if known:
         return [f"{indent}- graph break{where}: {reason}, as before"]
-    link = f" ([torch's page]({quote(event.link, safe=':/')}))" if event.link else ""
+    safe = event.link.startswith("https://")
+    link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
     lines += [f"{indent}  - Hint: {_sentence(hint)}" for hint in event.hints]
     return lines

@@ -1,0 +1,224 @@
+"""Folding: which event ends up where, whatever its order and company."""
+
+from __future__ import annotations
+
+import random
+
+from depyf.model import events as ev
+from depyf.model.build import fold
+from depyf.model.ids import CompileId
+
+FIRST = CompileId(0, 0)
+SECOND = CompileId(0, 1)
+RESUME = CompileId(1, 0)
+FULL = "__compiled_fn_1_f7d7e5b6_02db_46da_b157_4ed9208bf4dd"
+
+
+def entry(compile_id, co_name="f", index=0, **more):
+    values = {
+        "co_name": co_name,
+        "index": index,
+        "file": f"__transformed_code_{index}_for_{co_name}.py",
+        "source": f"def {co_name}():\n    pass\n",
+        "quality": "exact",
+        "original_file": "/home/user/a.py",
+        "original_first_line": 3,
+        "code_key": co_name,
+        **more,
+    }
+    return ev.TransformedCode(compile_id, **values)
+
+
+def graph(compile_id, stage="Captured_Graph", text="g", **more):
+    return ev.GraphReported(compile_id, stage=stage, text=text, **more)
+
+
+def test_entries_of_one_code_object_make_one_frame():
+    run = fold([entry(FIRST), entry(SECOND, index=1)])
+    (frame,) = run.frames
+    assert [c.entry.index for c in frame.compilations] == [0, 1]
+    assert frame.full_code_index == 0
+
+
+def test_two_functions_of_one_name_stay_apart_and_are_numbered():
+    run = fold(
+        [
+            entry(FIRST, "forward", 0, code_key="k1"),
+            entry(CompileId(1, 0), "forward", 1, code_key="k2"),
+        ]
+    )
+    assert [frame.full_code_index for frame in run.frames] == [0, 1]
+
+
+def test_an_id_used_again_after_a_reset_is_another_compilation():
+    again = CompileId(0, 0, generation=1)
+    run = fold([entry(FIRST), entry(again, index=1)])
+    (frame,) = run.frames
+    assert [c.id for c in frame.compilations] == [FIRST, again]
+
+
+def test_what_a_dead_attempt_made_is_dropped_but_not_why_it_died():
+    restarted = CompileId(0, 0, attempt=1)
+    run = fold(
+        [
+            ev.FrameStarted(FIRST, co_name="f"),
+            graph(FIRST, text="dead"),
+            ev.GraphBreak(FIRST, reason="print"),
+            ev.FrameStarted(restarted, co_name="f"),
+            graph(restarted, text="alive"),
+            ev.GraphBreak(restarted, reason="print"),
+            entry(restarted),
+        ]
+    )
+    (compilation,) = run.compilations
+    assert compilation.attempts == 2
+    assert [g.text for g in compilation.graphs] == ["alive"]
+    assert [b.reason for b in compilation.breaks] == ["print"]
+
+
+def test_a_backward_compiled_later_belongs_to_its_forward():
+    # torch reports it with attempt 0, whatever the attempt that succeeded.
+    restarted = CompileId(0, 0, attempt=1)
+    run = fold(
+        [
+            ev.FrameStarted(FIRST),
+            ev.FrameStarted(restarted),
+            entry(restarted, graph_calls=("__compiled_fn_1",)),
+            ev.FrameStarted(CompileId(1, 0)),
+            entry(CompileId(1, 0), "g", graph_calls=("__compiled_fn_5",)),
+            graph(FIRST, "AFTER_POST_GRAD", "... tangents_1 ..."),
+            ev.Kernel(FIRST, text="k", backward=True),
+        ]
+    )
+    compilation = run.frames[0].compilations[0]
+    assert compilation.prefixes == ("__compiled_fn_1",)
+    assert compilation.graphs[0].backward
+    assert compilation.kernels[0].backward
+    assert compilation.trains
+
+
+def test_one_graph_reported_by_both_sources_is_one_graph():
+    run = fold(
+        [
+            graph(FIRST, text="from the hook", origin="hook", compiled_fn=FULL),
+            graph(FIRST, text="from the trace"),
+            graph(FIRST, "AFTER_POST_GRAD", "forward", origin="hook"),
+            graph(FIRST, "AFTER_POST_GRAD", "forward with strides"),
+            graph(FIRST, "AFTER_POST_GRAD", "backward", origin="hook"),
+            entry(FIRST),
+        ]
+    )
+    graphs = run.compilations[0].graphs
+    assert [(g.stage, g.index, g.text) for g in graphs] == [
+        ("Captured_Graph", 0, "from the trace"),
+        ("AFTER_POST_GRAD", 0, "forward with strides"),
+        ("AFTER_POST_GRAD", 1, "backward"),
+    ]
+    assert {g.prefix for g in graphs} == {"__compiled_fn_1"}
+
+
+def test_the_text_that_runs_joins_its_graph():
+    run = fold(
+        [
+            graph(FIRST, "Forward_graph", "printed", compiled_fn=FULL),
+            ev.RunnableGraph(FIRST, stage="Forward_graph", text="code", boxed=True),
+            entry(FIRST),
+        ]
+    )
+    (found,) = run.compilations[0].graphs
+    assert (found.text, found.runnable, found.boxed) == ("printed", "code", True)
+
+
+def test_resume_functions_hang_on_the_frame_that_calls_them():
+    link = ev.ResumeLink("__resume_at_2_1", "g", code_key="g")
+    never = ev.ResumeLink("__resume_at_9_2", "h", code_key="h")
+    run = fold([entry(FIRST, resumes=(link, never)), entry(RESUME, "g")])
+    outer, inner = run.frames
+    assert inner.parent == outer.key
+    assert inner.full_code_index is None
+    assert [r.frame for r in outer.compilations[0].resumes] == [inner.key, None]
+
+
+def test_resume_functions_that_call_each_other_give_no_cycle():
+    to_g = ev.ResumeLink("__resume_at_2_1", "g", code_key="g")
+    to_f = ev.ResumeLink("__resume_at_4_2", "f", code_key="f")
+    run = fold(
+        [
+            entry(FIRST, resumes=(to_g, to_f)),
+            entry(RESUME, "g", resumes=(to_f, to_g)),
+        ]
+    )
+    assert [frame.parent for frame in run.frames] == [None, "f"]
+
+
+def test_a_frame_that_got_no_entry_says_why():
+    run = fold(
+        [
+            ev.FrameStarted(FIRST, co_name="loop", file="/a.py", first_line=4),
+            ev.Metrics(
+                FIRST, made_entry=False, fail_type="Unsupported", fail_reason="a break"
+            ),
+        ]
+    )
+    (frame,) = run.frames
+    assert frame.co_name == "loop"
+    assert frame.full_code_index is None
+    assert frame.compilations[0].skipped.reason == "Unsupported: a break"
+
+
+def test_a_failed_recompile_stays_with_its_function():
+    run = fold([entry(FIRST), ev.FrameStarted(SECOND, co_name="f", file="x", stack=())])
+    (frame,) = run.frames
+    assert len(frame.compilations) == 2
+    assert frame.qualified_name == "f"
+
+
+def test_graphs_outside_any_compilation_are_kept():
+    run = fold(
+        [graph(None, "Compiled_autograd_graph", "ca"), ev.Kernel(None, text="k")]
+    )
+    assert run.unattributed[0].prefix == "unattributed"
+    assert run.unattributed_kernels[0].text == "k"
+
+
+def test_unknown_records_are_kept_where_they_belong():
+    run = fold(
+        [
+            ev.RawAttachment(FIRST, name="new_kind", text="1"),
+            ev.RawAttachment(None, name="other", text="2"),
+            entry(FIRST),
+        ]
+    )
+    assert run.compilations[0].attachments[0].name == "new_kind"
+    assert run.attachments[0].name == "other"
+
+
+def test_the_last_count_of_hits_is_the_count():
+    run = fold([entry(FIRST), ev.Hits(FIRST, 3), ev.Hits(FIRST, 100)])
+    assert run.compilations[0].hits == 100
+
+
+def test_no_events_give_an_empty_run():
+    assert fold([]).frames == ()
+
+
+def test_any_order_of_events_folds():
+    link = ev.ResumeLink("__resume_at_2_1", "g", code_key="g")
+    everything = [
+        ev.RunStarted(None),
+        ev.FrameStarted(FIRST, co_name="f"),
+        graph(FIRST),
+        entry(FIRST, resumes=(link,)),
+        ev.GuardsReported(FIRST),
+        entry(RESUME, "g"),
+        ev.Recompile(SECOND, (ev.RecompileReason("size", FIRST),)),
+        ev.CacheLookup(FIRST, "fx_graph", "hit"),
+        ev.Failure(None, "a", "b"),
+        ev.CompiledBefore(None, "h"),
+        ev.RunEnded(None, 1.0),
+    ]
+    shuffle = random.Random(7)
+    for _ in range(50):
+        shuffle.shuffle(everything)
+        run = fold(everything)
+        assert {frame.co_name for frame in run.frames} == {"f", "g"}

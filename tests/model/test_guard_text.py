@@ -1,0 +1,88 @@
+"""Guards as torch prints them, old and new."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.model.guard_text import guard_part
+from depyf.model.python_text import compiles, parsed_expression
+
+
+def test_the_user_line_is_split_off():
+    part = guard_part(
+        "hasattr(L['a'], '_dynamo_dynamic_indices') == False           "
+        "# x = a / (torch.abs(a) + 1)  # me/x.py:11 in toy_example",
+        "DIMENSION_DYNAMIC_MARKING_GUARD",
+    )
+    assert part.expression == "hasattr(L['a'], '_dynamo_dynamic_indices') == False"
+    assert part.python
+    assert part.source == "L['a']"
+    assert part.kind == "DIMENSION_DYNAMIC_MARKING_GUARD"
+    line = part.user_line
+    assert (line.file, line.line, line.function, line.text) == (
+        "me/x.py",
+        11,
+        "toy_example",
+        "x = a / (torch.abs(a) + 1)",
+    )
+
+
+def test_a_location_without_a_source_line():
+    line = guard_part("L['n'] == 3  # _dynamo/output_graph.py:1135 in init").user_line
+    assert (line.file, line.line, line.text) == ("_dynamo/output_graph.py", 1135, "")
+
+
+def test_a_source_line_that_has_a_comment_itself():
+    part = guard_part("L['n'] == 3   # y = n  # the size  # x.py:4 in f")
+    assert part.expression == "L['n'] == 3"
+    assert part.user_line.text == "y = n  # the size"
+
+
+@pytest.mark.parametrize(
+    ("text", "expression", "remark"),
+    [
+        (
+            "___check_type_id(L['d'], 1396), type=<class 'dict'>",
+            "___check_type_id(L['d'], 1396)",
+            "type=<class 'dict'>",
+        ),
+        (
+            '___check_global_state() against {"grad_mode":true}',
+            "___check_global_state()",
+            'against {"grad_mode":true}',
+        ),
+        ("len(L['d']) == 2 (HINT: type dict)", "len(L['d']) == 2", "(HINT: type dict)"),
+    ],
+)
+def test_what_torch_adds_for_the_reader_leaves_an_expression(text, expression, remark):
+    part = guard_part(text)
+    assert (part.expression, part.remark, part.python) == (expression, remark, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "torch._functorch.aot_autograd.utils.top_saved_tensors_hooks ids == None",
+        "L['x'] is <unknown>",
+        "check_tensor(L['a'], Tensor",
+        "a) or (b",
+        "x\n== 1",
+        "",
+    ],
+)
+def test_what_is_no_expression_is_said_to_be_none(text):
+    assert not guard_part(text).python
+
+
+def test_a_hash_inside_a_string_is_no_comment():
+    part = guard_part("L['#'] == 'a # b'")
+    assert part.python
+    assert part.expression == "L['#'] == 'a # b'"
+
+
+def test_text_that_the_compiler_warns_about_gives_no_warning(recwarn):
+    # Here warnings are errors: with one, none of these would hold.
+    assert parsed_expression("L['x'] is 1") is not None
+    assert parsed_expression("re.match('\\d', x)") is not None
+    assert compiles("'\\d'; x is 1")
+    assert not recwarn.list

@@ -1,0 +1,100 @@
+"""Recorded and hand-written journals, and the runs they fold into."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from depyf.model import events as ev
+from depyf.model.build import fold
+from depyf.model.guard_text import guard_part
+from depyf.model.ids import CompileId
+from depyf.model.serialize import event_from_json
+from depyf.render.files import generated_files
+
+HERE = Path(__file__).parent
+ACCEPT = bool(os.environ.get("DEPYF_ACCEPT"))
+
+
+def recorded(name):
+    """Return the run of a recorded journal."""
+    text = (HERE / "journals" / f"{name}.jsonl").read_text(encoding="utf-8")
+    return fold(event_from_json(json.loads(line)) for line in text.splitlines())
+
+
+def texts(run):
+    """Return all files of a run."""
+    return {name: make_text() for name, make_text in generated_files(run)}
+
+
+def check_golden(name, text):
+    """Compare with the accepted text; DEPYF_ACCEPT=1 accepts what is there now."""
+    path = HERE / "goldens" / name
+    if ACCEPT:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    assert text == path.read_text(encoding="utf-8")
+
+
+NASTY = "</script><img src=x onerror=alert(1)>`$(rm -rf ~)`*_[x](y)"
+NASTY_FILE = f"/home/us er/{NASTY}\n# evil = 1.py"
+
+
+def entry(compile_id, co_name, index, source, **more):
+    values = {
+        "co_name": co_name,
+        "index": index,
+        "file": f"__transformed_code_{index}_for_x.py",
+        "source": source,
+        "quality": "exact",
+        "original_file": "/home/user/a.py",
+        "original_first_line": 1,
+        "code_key": f"{co_name}{compile_id.frame}",
+        **more,
+    }
+    return ev.TransformedCode(compile_id, **values)
+
+
+def nasty_run():
+    """Return a run whose every text is out to break out of where it is put."""
+    first, second = CompileId(0, 0), CompileId(0, 1)
+    stack = (ev.SourceLine(NASTY_FILE, 3, NASTY, f"if {NASTY}:\nprint()"),)
+    return fold(
+        [
+            ev.RunStarted(None, program=NASTY_FILE, torch_version=NASTY),
+            entry(
+                first,
+                NASTY,
+                0,
+                "def f(x):\n    g = __compiled_fn_1(x)\n    return 'a\\'</script>'\n",
+                qualified_name=NASTY,
+                original_file=NASTY_FILE,
+                original_source=f"@{NASTY}\ndef f(x):\n    return '''{NASTY}'''\n",
+                diagnostics=(NASTY, "two\nlines"),
+                names={"__compiled_fn_1": NASTY},
+                graph_calls=("__compiled_fn_1",),
+            ),
+            ev.GuardsReported(
+                first,
+                (
+                    guard_part(f"{NASTY} is <odd>  # {NASTY}  # a.py:3 in f"),
+                    guard_part(f"L['x'] == {NASTY!r}"),
+                    guard_part("L['x'] or L['y']  # x  # a.py:3 in f"),
+                    guard_part("two\nlines"),
+                ),
+            ),
+            ev.GraphReported(first, stage="Captured_Graph", text=f"class {NASTY}:"),
+            ev.GraphReported(
+                first, stage="Forward_graph", text="class <lambda>(M):\n 1"
+            ),
+            ev.GraphBreak(first, NASTY, NASTY, (NASTY,), NASTY, stack, "javascript:x"),
+            ev.Kernel(first, text="x = 1", names=(NASTY,), path=NASTY),
+            ev.Recompile(second, (ev.RecompileReason(NASTY, first),)),
+            ev.FrameSkipped(second, NASTY, NASTY_FILE, 3, NASTY),
+            ev.ShapeSymbol(first, NASTY, NASTY, NASTY, NASTY),
+            ev.CompiledBefore(None, NASTY, NASTY, NASTY_FILE, 1, 2),
+            ev.Failure(None, NASTY, NASTY, NASTY),
+            ev.Note(None, NASTY, NASTY),
+        ]
+    )

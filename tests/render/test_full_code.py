@@ -1,0 +1,204 @@
+"""``full_code_*``: it reads from call to return, compiles, and does nothing."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+from depyf.model import events as ev
+from depyf.model.build import fold
+from depyf.model.guard_text import guard_part
+from depyf.model.ids import CompileId
+from depyf.render.full_code import full_code
+from depyf.render.source_text import inert, signature, with_comments
+
+from .journal import NASTY, check_golden, entry, nasty_run, recorded, texts
+
+FIRST = CompileId(0, 0)
+
+
+def code_of(*events):
+    run = fold(events)
+    text = full_code(run, run.roots[0])
+    compile(text, "full_code", "exec", dont_inherit=True)
+    return text
+
+
+def functions(text):
+    return [n.name for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)]
+
+
+def test_the_toy_in_training_reads_as_agreed():
+    files = texts(recorded("toy_training"))
+    check_golden(
+        "full_code_for_toy_example_0.py", files["full_code_for_toy_example_0.py"]
+    )
+
+
+def test_the_order_is_guard_code_dispatch_original_then_resumes_then_graphs():
+    names = functions(texts(recorded("toy_training"))["full_code_for_toy_example_0.py"])
+    assert names[:6] == [
+        "__guard_0_for_toy_example",
+        "__transformed_code_0_for_toy_example",
+        "__guard_1_for_toy_example",
+        "__transformed_code_1_for_toy_example",
+        "transformed_toy_example",
+        "toy_example",
+    ]
+    assert names[-1].startswith("__compiled_fn_")
+    assert names.index("transformed_torch_dynamo_resume_in_toy_example_at_5") > 6
+    assert len(names) == len(set(names))
+
+
+def test_the_transformed_code_of_the_toy_has_at_most_eight_lines():
+    tree = ast.parse(texts(recorded("toy_training"))["full_code_for_toy_example_0.py"])
+    function = next(
+        node
+        for node in tree.body
+        if getattr(node, "name", "") == "__transformed_code_0_for_toy_example"
+    )
+    assert function.end_lineno - function.lineno <= 8
+
+
+@pytest.mark.parametrize(
+    "run", [recorded("toy_training"), nasty_run()], ids=["toy", "?"]
+)
+def test_importing_it_needs_no_torch_and_does_nothing(run, tmp_path):
+    for name, text in texts(run).items():
+        if name.startswith("full_code"):
+            (tmp_path / "shown.py").write_text(text, encoding="utf-8")
+            result = subprocess.run(
+                [sys.executable, "-I", "-W", "error", str(tmp_path / "shown.py")],
+                check=False,
+                capture_output=True,
+                timeout=60,
+            )
+            assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
+
+
+def test_an_original_with_decorators_and_defaults_is_made_inert():
+    original = (
+        "    @torch.compile(backend=print('ran'))\n"
+        "    def f(self, x: Tensor = torch.zeros(3), n=(1, 'é'), *, k=len) -> Tensor:\n"
+        "        return x\n"
+    )
+    text = inert(original)
+    namespace = {}
+    exec(compile("from __future__ import annotations\n" + text, "t", "exec"), namespace)
+    assert namespace["f"].__defaults__ == (..., (1, "é"))
+    assert namespace["f"].__kwdefaults__ == {"k": ...}
+    assert text.startswith("# @torch.compile(backend=print('ran'))\ndef f(")
+
+
+def test_an_original_with_nonlocal_gets_a_closure():
+    text = code_of(
+        entry(
+            FIRST,
+            "f",
+            0,
+            "def f():\n    return g()",
+            original_source="def f():\n    nonlocal n\n    n += 1\n",
+        )
+    )
+    assert "nonlocal n" in text
+    assert "__closure_of_f" in text
+
+
+@pytest.mark.parametrize(
+    "original",
+    [
+        "compiled = torch.compile(lambda x: x + 1)",
+        "(",
+        "",
+        "def f(:",
+        "\tdef f(): pass",
+    ],
+)
+def test_an_original_that_is_no_function_leaves_the_file_whole(original):
+    source = "def lam(x):\n    return x"
+    text = code_of(entry(FIRST, "<lambda>", 0, source, original_source=original))
+    assert "def transformed_lambda(x):" in text
+
+
+def test_a_listing_is_shown_too():
+    source = 'def f(x):\n    "0 RESUME 0"\n    "2 LOAD_FAST x"\n    return None\n'
+    text = code_of(entry(FIRST, "f", 0, source, quality="listing"))
+    assert '"2 LOAD_FAST x"' in text
+    assert "__transformed_code_0_for_f: listing" in text
+
+
+def test_no_graph_at_all_and_unknown_guards():
+    text = code_of(entry(FIRST, "f", 0, "def f(x):\n    return x"))
+    assert "torch did not tell the guards" in text
+    assert "__compiled_fn" not in text
+
+
+def test_guards_that_bind_loosely_get_parentheses():
+    parts = tuple(
+        guard_part(text)
+        for text in ("L['a'] or L['b']", "no Python", "L['c'] if 1 else 0")
+    )
+    text = code_of(
+        entry(FIRST, "f", 0, "def f(a):\n    return a"), ev.GuardsReported(FIRST, parts)
+    )
+    assert "        (L['a'] or L['b'])\n        and (L['c'] if 1 else 0)\n" in text
+    assert "#   no Python" in text
+    scope = {}
+    exec(compile(text, "t", "exec"), scope)
+    guard = scope["__guard_0_for_f"]
+    assert guard({"a": 0, "b": 1, "c": 1}, {})
+    assert not guard({"a": 0, "b": 0, "c": 1}, {})
+
+
+def test_guards_of_which_none_is_python():
+    text = code_of(
+        entry(FIRST, "f", 0, "def f(a):\n    return a"),
+        ev.GuardsReported(FIRST, (guard_part("a b"), guard_part("c\nd"))),
+    )
+    assert "    #   a b\n    #   c\\nd\n    return True\n" in text
+
+
+def test_thousands_of_guards_still_compile():
+    parts = tuple(guard_part(f"L['x{i}'] == {i}") for i in range(5000))
+    text = code_of(
+        entry(FIRST, "f", 0, "def f():\n    pass"), ev.GuardsReported(FIRST, parts)
+    )
+    assert text.count(" and ") >= 4999
+
+
+def test_two_resume_functions_of_one_name_get_two_dispatchers():
+    text = texts(recorded("toy_training"))["full_code_for_toy_example_0.py"]
+    names = functions(text)
+    name = "transformed_torch_dynamo_resume_in_toy_example_at_5"
+    assert {name, f"{name}_1"} <= set(names)
+    assert f"def __resume_at_112_3(*args):\n    return {name}_1(*args)" in text
+
+
+def test_every_kind_of_parameter_is_forwarded():
+    shape = signature("def f(a, b, *c, d, **e): pass")
+    assert shape.parameters == "a, b, *c, d, **e"
+    assert shape.forward == "a, b, *c, d=d, **e"
+    assert shape.names == ("a", "b", "c", "d", "e")
+    assert signature("def f(*, d): pass").parameters == "*, d"
+    assert signature("no function").forward == "*args, **kwargs"
+
+
+def test_a_comment_never_lands_in_a_string_or_after_a_backslash():
+    text = 'x = """a\nb"""\ny = 1 + \\\n    2\nz = 3'
+    numbered = dict.fromkeys(range(1, 6), "here\nand more")
+    changed = with_comments(text, numbered)
+    assert ast.dump(ast.parse(changed)) == ast.dump(ast.parse(text))
+    assert changed.count("# here\\nand more") == 3
+
+
+def test_nasty_names_stay_inside_comments():
+    for name, text in texts(nasty_run()).items():
+        if name.startswith("full_code"):
+            compile(text, name, "exec", dont_inherit=True)
+            tree = ast.parse(text)
+            kinds = {type(node) for node in tree.body}
+            assert kinds <= {ast.ImportFrom, ast.FunctionDef}
+            assert NASTY in text

@@ -1,0 +1,137 @@
+"""``index.html``: one offline file from which no data can break out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+
+import pytest
+
+from depyf.render.html import escaped_json, report_html
+
+from .journal import NASTY, nasty_run, recorded
+
+RUNS = {"toy": recorded("toy_training"), "nasty": nasty_run()}
+
+
+class Elements(HTMLParser):
+    """The elements of a page, and the text of its data element."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags = []
+        self.data = ""
+        self.inside = False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self.inside = dict(attrs).get("id") == "data"
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.data += data
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_page_holds_no_element_but_its_own(name):
+    tags = [tag for tag, _ in Elements(report_html(RUNS[name])).tags]
+    assert tags == [
+        "html",
+        "head",
+        "meta",
+        "meta",
+        "meta",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "div",
+        "noscript",
+        "script",
+        "script",
+    ]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_page_asks_for_nothing(name):
+    for tag, attributes in Elements(report_html(RUNS[name])).tags:
+        assert not {"src", "href", "srcset", "action"} & set(attributes), tag
+    style = report_html(RUNS[name]).split("</style>")[0]
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "default-src 'none'" in style
+
+
+def test_data_comes_back_as_it_was():
+    data = json.loads(Elements(report_html(RUNS["nasty"])).data)
+    assert data["frames"][0]["co_name"] == NASTY
+    assert data["torch"] == NASTY
+
+
+def test_text_is_stored_once():
+    data = json.loads(Elements(report_html(RUNS["toy"])).data)
+    assert len(data["texts"]) == len(set(data["texts"]))
+    original = data["details"]["f0"]["source"]
+    assert data["details"]["f1"]["source"] == original
+
+
+def test_large_reports_are_packed(monkeypatch):
+    monkeypatch.setattr("depyf.render.html._COMPRESS_ABOVE", 1000)
+    text = report_html(RUNS["toy"])
+    data = json.loads(Elements(text).data)
+    assert "packed_texts" in data
+    assert "texts" not in data
+
+
+def test_nothing_in_the_data_can_end_the_script_element():
+    assert "<" not in escaped_json({"a": ["</script>", "<!--"]})
+
+
+def test_the_script_never_makes_markup_of_data():
+    script = report_html(RUNS["toy"]).rsplit("<script>", 1)[1]
+    for way in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval("):
+        assert way not in script
+    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|import\(", script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_browser_draws_it(tmp_path, monkeypatch, packed):
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("no browser here")
+    if packed:
+        monkeypatch.setattr("depyf.render.html._COMPRESS_ABOVE", 1000)
+    for name, run in RUNS.items():
+        page = tmp_path / f"{name}.html"
+        page.write_text(report_html(run), encoding="utf-8")
+        for place in ("", "#f0/0/code", "#f0/0/guards", "#f0/0/flow", "#f0/0/full"):
+            result = subprocess.run(
+                [
+                    browser,
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-background-networking",
+                    f"--user-data-dir={tmp_path / 'profile'}",
+                    "--enable-logging=stderr",
+                    "--virtual-time-budget=2000",
+                    "--dump-dom",
+                    f"file://{page}{place}",
+                ],
+                check=False,
+                capture_output=True,
+                text=True,
+                timeout=120,
+            )
+            assert "CONSOLE" not in result.stderr
+            assert "<header>" in result.stdout
+            assert "<img" not in result.stdout
+            assert ("<svg" in result.stdout) == place.endswith("flow")

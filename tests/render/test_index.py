@@ -1,0 +1,114 @@
+"""``index.md`` and ``summary.json``: everything is named, every absence explained."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import unquote
+
+from depyf.model import events as ev
+from depyf.model.build import fold
+from depyf.model.ids import CompileId
+from depyf.render.index import code, index_md, plain
+
+from .journal import check_golden, entry, nasty_run, recorded, texts
+
+FIRST = CompileId(0, 0)
+
+
+def test_the_index_of_the_toy_in_training_reads_as_agreed():
+    check_golden("index.md", texts(recorded("toy_training"))["index.md"])
+
+
+def test_the_summary_of_the_toy_in_training_is_stable():
+    check_golden("summary.json", texts(recorded("toy_training"))["summary.json"])
+
+
+def test_every_link_leads_to_a_file_of_the_run():
+    run = recorded("toy_training")
+    files = texts(run)
+    transformed = {c.entry.file for c in run.compilations}
+    targets = [unquote(t) for t in re.findall(r"\]\(([^)]+)\)", files["index.md"])]
+    assert targets
+    for target in targets:
+        assert target in files or target in transformed or target.startswith("https:")
+
+
+def test_every_graph_and_kernel_file_is_linked():
+    files = texts(recorded("toy_training"))
+    for name in files:
+        if name.startswith("__compiled_fn"):
+            assert f"({name})" in files["index.md"]
+
+
+def test_a_function_compiled_before_is_named_with_the_reason():
+    text = index_md(fold([ev.CompiledBefore(None, "f", "M.f", "/a.py", 1, 2)]))
+    assert "Nothing was compiled here" in text
+    assert "`M.f`: compiled before depyf looked (2 cache entries)" in text
+
+
+def test_nothing_at_all_is_said_too():
+    text = index_md(fold([]))
+    assert "Nothing was compiled" in text
+    assert text.rstrip().endswith("- nothing missing")
+
+
+def test_a_cache_hit_explains_the_graphs_it_leaves_out():
+    run = fold(
+        [
+            entry(FIRST, "f", 0, "def f(): pass", graph_calls=("__compiled_fn_1",)),
+            ev.GuardsReported(FIRST),
+            ev.GraphReported(FIRST, stage="Captured_Graph", text="x"),
+            ev.GraphReported(FIRST, stage="AFTER_POST_GRAD", text="x"),
+            ev.Kernel(FIRST, text="k"),
+            ev.CacheLookup(FIRST, "aot_autograd", "hit"),
+        ]
+    )
+    text = index_md(run)
+    assert "BEFORE_PRE_GRAD; the AOTAutograd cache had the result" in text
+
+
+def test_a_skipped_frame_says_why_it_runs_as_it_is():
+    run = fold([ev.FrameSkipped(FIRST, "loop", "/a.py", 4, "a break in a loop")])
+    text = index_md(run)
+    assert "no entry (0/0), runs as it is: a break in a loop" in text
+    assert "`loop` (0/0): no cache entry" in text
+
+
+def test_failures_inside_depyf_are_shown():
+    text = index_md(
+        fold([ev.Failure(None, "writing x", "OSError: full", "x is missing")])
+    )
+    assert "writing x: OSError: full. x is missing" in text
+
+
+def test_no_graph_is_explained():
+    run = fold([entry(FIRST, "f", 0, "def f(): pass"), ev.GuardsReported(FIRST)])
+    assert "it has no graph" in index_md(run)
+
+
+def test_nasty_text_stays_text():
+    text = texts(nasty_run())["index.md"]
+    # What is neither escaped nor in a code span.
+    outside = re.sub(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+    assert "<img" not in outside
+    assert "<script" not in outside
+    assert "[x](y)" not in outside
+    assert "javascript" not in outside
+
+
+def test_markdown_is_escaped_where_it_would_be_markup():
+    assert plain("a_b __c__ <i>") == "a_b \\_\\_c\\_\\_ \\<i\\>"
+    assert code("a`b") == "``a`b``"
+    assert code("`") == "`` ` ``"
+
+
+def test_the_summary_holds_full_names_and_no_keys():
+    summary = json.loads(texts(recorded("toy_training"))["summary.json"])
+    assert summary["schema"] == 1
+    assert summary["totals"]["graph_breaks"] == 1
+    first = summary["frames"][0]
+    graph = first["compilations"][0]["graphs"][0]
+    assert graph["full_name"].startswith("__compiled_fn_1_")
+    assert [frame.get("resumes") for frame in summary["frames"]] == [None, "f0", "f0"]
+    assert "code0" not in json.dumps(summary)
