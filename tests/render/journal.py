@@ -30,10 +30,10 @@ def texts(run):
 
 def check_golden(name, text):
     """Compare with the accepted text; DEPYF_ACCEPT=1 accepts what is there now."""
-    path = HERE / "goldens" / name
+    path = HERE / "goldens" / f"{name}.txt"  # .txt: not ours to lint or format
     if ACCEPT:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(text.encode("utf-8"))
     assert text == path.read_text(encoding="utf-8")
 
 
