@@ -1,0 +1,72 @@
+"""Runs whole programs under depyf, each in a process of its own.
+
+torch keeps process-wide state (compile ids, caches, hooks): a test that shares a
+process with another would test both.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+SECONDS = 300
+
+
+@dataclass
+class Finished:
+    """What a program left behind."""
+
+    code: int
+    stdout: str
+    stderr: str
+    directory: Path
+
+    @property
+    def told(self):
+        """The last line of stdout, as JSON: what the program says about itself."""
+        return json.loads(self.stdout.strip().splitlines()[-1])
+
+    @property
+    def from_depyf(self):
+        """What depyf said on stderr."""
+        return [line for line in self.stderr.splitlines() if "depyf" in line]
+
+    def files(self, pattern="*", dump="dump"):
+        return sorted(path.name for path in (self.directory / dump).glob(pattern))
+
+    def read(self, name, dump="dump"):
+        return (self.directory / dump / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def run_program(tmp_path):
+    """Returns a function that runs a program in an empty directory."""
+
+    def run(source, *args, env=None, stdin="", expect=0, name="program.py"):
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(source), encoding="utf-8")
+        environment = {**os.environ, **(env or {})}
+        old = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SOURCE), old]))
+        done = subprocess.run(
+            [sys.executable, str(path), *args],
+            cwd=tmp_path,
+            env=environment,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == expect, done.stderr + done.stdout
+        return Finished(done.returncode, done.stdout, done.stderr, tmp_path)
+
+    return run

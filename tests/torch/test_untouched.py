@@ -1,0 +1,224 @@
+"""The run is what it would be without depyf, and nothing of depyf stays behind."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.torch
+
+RESULTS = """
+import hashlib, json, sys
+import torch
+
+backend, capture = sys.argv[1:]
+
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(6, 6)
+
+    def forward(self, x, scale=2.0):
+        y = torch.relu(self.linear(x)) * scale
+        if y.sum() > 3:
+            y = y + x
+        return y.cos(), {"mean": y.mean()}
+
+torch.manual_seed(0)
+layer = Layer()
+compiled = torch.compile(layer, backend=backend)
+
+def main():
+    digest = hashlib.sha256()
+    for size in (4, 4, 7):
+        x = torch.randn(size, 6, requires_grad=True)
+        layer.zero_grad()
+        out, extra = compiled(x)
+        (out.sum() + extra["mean"]).backward()
+        for tensor in (out, extra["mean"], x.grad, layer.linear.weight.grad):
+            digest.update(tensor.detach().numpy().tobytes())
+    print(json.dumps(digest.hexdigest()))
+
+if capture == "yes":
+    import depyf
+    with depyf.prepare_debug("dump"):
+        main()
+else:
+    main()
+"""
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+def test_results_and_gradients_are_bitwise_equal(run_program, backend):
+    with_depyf = run_program(RESULTS, backend, "yes")
+    without = run_program(RESULTS, backend, "no")
+    assert with_depyf.stdout == without.stdout
+    assert with_depyf.stderr == without.stderr
+
+
+IDENTITY = """
+import json
+import torch
+from torch._dynamo.convert_frame import register_bytecode_hook
+from torch._dynamo.eval_frame import _debug_get_cache_entry_list
+import depyf
+
+made = []
+register_bytecode_hook(lambda original, new: made.append((original, new)) and None)
+
+def inner(x, flag):
+    k = torch.ones(3)
+    def body(y):
+        return y * k
+    out = body(x)
+    if out.sum() > 0:
+        out = out + 1
+    try:
+        return out * 2 if flag else [out, k]
+    finally:
+        out = None
+
+def outer(x):
+    with torch.no_grad():
+        y = x + 1
+        torch._dynamo.graph_break()
+        y = y * 2
+    return y - x
+
+with depyf.prepare_debug("dump"):
+    for f, args in ((inner, (torch.ones(3), True)), (inner, (-torch.ones(3), False)),
+                    (outer, (torch.ones(3),))):
+        torch.compile(f, backend="eager")(*args)
+
+report = []
+for original, new in made:
+    for entry in _debug_get_cache_entry_list(original):
+        code = entry.code
+        if code.co_code == new.co_code and code.co_consts == new.co_consts:
+            same = all(
+                getattr(code, name, None) == getattr(new, name, None)
+                for name in ("co_names", "co_exceptiontable", "co_varnames",
+                             "co_freevars", "co_cellvars", "co_name", "co_flags",
+                             "co_stacksize", "co_argcount")
+            )
+            report.append([same, code.co_filename, original.co_name])
+            break
+    else:
+        report.append([False, "", original.co_name])
+print(json.dumps([len(made), report]))
+"""
+
+
+def test_the_code_in_each_cache_entry_is_dynamos_but_for_file_and_lines(run_program):
+    done = run_program(IDENTITY)
+    assert done.from_depyf == []
+    made, report = done.told
+    assert made == len(report) >= 4
+    for same, filename, name in report:
+        assert same, name
+        assert "__transformed_code_" in filename
+
+
+HOOKS = """
+import gc, json, logging, sys
+import torch
+import torch._dynamo.utils
+from torch._dynamo import convert_frame, eval_frame
+from torch._inductor.codecache import PyCodeCache
+import depyf
+
+def state():
+    formatter = torch._dynamo.utils.lazy_format_graph_code
+    monitoring = getattr(sys, "monitoring", None)
+    return [
+        list(convert_frame._bytecode_hooks),
+        [type(h).__name__ for h in logging.getLogger("torch.__trace").handlers],
+        formatter.__code__.co_filename,
+        repr(formatter.__defaults__),
+        sorted(name for name in formatter.__globals__ if "depyf" in name),
+        repr(PyCodeCache.__dict__["load_by_key_path"].__func__.__qualname__),
+        eval_frame._callback_from_stance.__module__,
+        [monitoring.get_tool(n) for n in range(6)] if monitoring else None,
+    ]
+
+@torch.compile(backend="aot_eager")
+def f(x):
+    y = x.sin()
+    if y.sum() > 0:
+        return y + 1
+    return y - 1
+
+logging.getLogger("torch.__trace").debug("", extra={"metadata": {}, "payload": None})
+before = state()
+with depyf.prepare_debug("dump"):
+    f(torch.ones(3))
+    inside = state()
+after = state()
+with depyf.debug():
+    f(torch.ones(3))
+    f(torch.ones(2, 2))
+last = state()
+try:
+    with depyf.prepare_debug("dump"):
+        raise KeyError("mine")
+except KeyError as error:
+    assert error.args == ("mine",)
+print(json.dumps([before == after == last == state(), before == inside, before, after]))
+"""
+
+
+def test_no_hook_remains_after_the_block(run_program):
+    done = run_program(HOOKS, env={"PYTHONBREAKPOINT": "0"})
+    same, untouched_inside, before, after = done.told
+    assert same, (before, after)
+    assert not untouched_inside
+
+
+SECOND = """
+import torch
+import depyf
+
+def make(operation):
+    @torch.compile(backend="eager")
+    def same_name(x):
+        return getattr(x, operation)() + 1
+    return same_name
+
+with depyf.prepare_debug("dump"):
+    first = make("sin")
+    first(torch.ones(3))
+outside = make("cos")
+outside(torch.ones(3))
+with depyf.prepare_debug("dump"):
+    make("tan")(torch.ones(3))
+    first(torch.ones(3))
+    outside(torch.ones(3))
+"""
+
+
+def test_a_second_block_goes_on_counting_and_keeps_the_first_ones_files(run_program):
+    done = run_program(SECOND)
+    assert done.from_depyf == []
+    assert done.files("__transformed_code_*_for_same_name.py") == [
+        "__transformed_code_0_for_same_name.py",
+        "__transformed_code_1_for_same_name.py",
+    ]
+    assert len(done.files("__compiled_fn_*.Captured_Graph.0.py")) == 2
+
+
+def test_a_function_compiled_before_the_block_is_named_in_the_index(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        @torch.compile(backend="eager")
+        def compiled_too_early(x):
+            return x + 1
+
+        compiled_too_early(torch.ones(3))
+        with depyf.prepare_debug("dump"):
+            compiled_too_early(torch.ones(3))
+        """
+    )
+    assert done.from_depyf == []
+    absent = done.read("index.md").split("Not here")[-1]
+    assert "compiled_too_early" in absent
