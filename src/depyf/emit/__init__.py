@@ -1,0 +1,1 @@
+"""From the statement tree to text: names, expressions, layout, lines."""

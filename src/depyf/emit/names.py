@@ -1,0 +1,271 @@
+"""Names that the text uses: legal, unique, and the same wherever they are meant.
+
+`NameTable` is shared by a root and all functions nested in it; `Names` belongs to one
+of them and knows its temporaries and the class around it.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import Mapping
+
+from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
+from depyf.emit.settings import EmitError, EmitSettings
+from depyf.emit.traversal import (
+    declared_names,
+    node_variables,
+    nodes,
+    own_values,
+    own_variables,
+    statements_below,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import (
+    Constant,
+    FunctionParts,
+    UnpackShape,
+    Value,
+    Variable,
+    VariableKind,
+)
+
+_GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
+
+#: What a temporary holds -> the stem of its name.
+_STEMS: Mapping[MicroOp, str] = {
+    MicroOp.ITER: "iterator",
+    MicroOp.AITER: "iterator",
+    MicroOp.EXCEPTION: "exception",
+    MicroOp.PREVIOUS_EXCEPTION: "exception",
+    MicroOp.SAVE_LOCAL: "saved",
+    MicroOp.SPECIAL: "method",
+}
+
+
+def is_legal(name: str) -> bool:
+    """True if ``name`` can be written as a variable."""
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def legal_form(name: str) -> str:
+    """Returns an identifier that reminds of ``name``."""
+    form = re.sub(r"\W", "_", name).strip("_") or "name"
+    if form[0].isdigit():
+        form = f"_{form}"
+    return form if is_legal(form) else f"{form}_"
+
+
+def unmangled(name: str, class_name: str | None) -> str:
+    """Returns ``name`` as it is written inside a class, private names plain."""
+    plain_class = (class_name or "").lstrip("_")
+    if not plain_class:
+        return name
+    prefix = f"_{plain_class}__"
+    if not name.startswith(prefix) or name.endswith("__"):
+        return name
+    return name[len(prefix) - 2 :]
+
+
+class Children:
+    """The texts of nested code, each asked for once."""
+
+    def __init__(self, source: ChildSource) -> None:
+        self._source = source
+        self._texts: dict[int, FunctionText] = {}
+
+    def text(self, code: object) -> FunctionText:
+        """Returns the text of a code unit."""
+        if id(code) not in self._texts:
+            self._texts[id(code)] = self._source(code)
+        return self._texts[id(code)]
+
+
+class NameTable:
+    """Names taken anywhere below a root, and the globals that the text adds.
+
+    Attributes:
+        globals: names given to constants that are not literals.
+    """
+
+    def __init__(self, settings: EmitSettings) -> None:
+        self.settings = settings
+        self.taken: set[str] = set()
+        self.globals: dict[str, object] = {}
+        self._constants: dict[Constant, str] = {}
+        self._legal: dict[str, str] = {}
+
+    def reserve(self, text: FunctionText, children: Children) -> None:
+        """Takes all names of ``text`` and of everything nested in it."""
+        pending = [text]
+        seen: set[int] = set()
+        while pending:
+            one = pending.pop()
+            if id(one) in seen:
+                continue
+            seen.add(id(one))
+            self.taken.update(parameter.name for parameter in one.parameters)
+            codes = self._reserve_body(one)
+            pending.extend(children.text(code) for code in codes)
+
+    def _reserve_body(self, text: FunctionText) -> list[object]:
+        codes: list[object] = []
+        extra = list(text.annotations.values())
+        for parameter in text.type_parameters:
+            extra += [v for v in (parameter.bound, parameter.default) if v is not None]
+        for statement in statements_below(text.body):
+            variables = own_variables(statement)
+            self.taken.update(one.name for one in variables)
+            self.taken.update(declared_names(statement))
+            extra += own_values(statement)
+        for value in extra:
+            for node in nodes(value):
+                self.taken.update(
+                    one.name for one in node_variables(node) if not one.is_temporary
+                )
+                if isinstance(node.payload, FunctionParts):
+                    codes.append(node.payload.code)
+        return codes
+
+    def fresh(self, stem: str, also: set[str], plain_first: bool = False) -> str:
+        """Takes and returns a free name: ``stem``, ``stem_0``, ``stem_1``, ..."""
+        if plain_first and is_legal(stem) and stem not in self.taken | also:
+            return stem
+        number = 0
+        while f"{stem}_{number}" in self.taken or f"{stem}_{number}" in also:
+            number += 1
+        return f"{stem}_{number}"
+
+    def constant(self, constant: Constant) -> str:
+        """Returns the global name of a constant that has no literal."""
+        name = self._constants.get(constant)
+        if name is None:
+            own = getattr(constant.value, "__name__", None)
+            is_named = isinstance(own, str) and is_legal(own)
+            stem = own if is_named and isinstance(own, str) else "constant"
+            name = self.fresh(stem, set(), plain_first=is_named)
+            self.taken.add(name)
+            self._constants[constant] = name
+            self.globals[name] = constant.value
+        return name
+
+    def legal(self, name: str) -> str:
+        """Returns ``name``, or the identifier that stands for it everywhere."""
+        if is_legal(name):
+            return name
+        if name not in self._legal:
+            form = legal_form(name)
+            chosen = form if form not in self.taken else self.fresh(form, set())
+            self.taken.add(chosen)
+            self._legal[name] = chosen
+        return self._legal[name]
+
+    def global_name(self, name: str) -> str:
+        """Returns how a global is shown: its short name unless that is taken."""
+        short = self.settings.rename.get(name)
+        if short is None or (short in self.taken and short != name):
+            return name
+        return short
+
+
+class Names:
+    """The names of one function.
+
+    Args:
+        table: what is shared with the functions around and inside it.
+        class_name: innermost class around it, for private names.
+    """
+
+    def __init__(self, table: NameTable, class_name: str | None) -> None:
+        self.table = table
+        self.class_name = class_name
+        self._temporaries: dict[Variable, str] = {}
+        self._own: set[str] = set()
+
+    def prepare(self, text: FunctionText, children: Children) -> None:
+        """Names the temporaries of ``text``, in the order of its statements."""
+        for statement in statements_below(text.body):
+            for value in own_values(statement):
+                for node in nodes(value):
+                    self._name_temporaries(node, children)
+            for variable in own_variables(statement):
+                if variable.is_temporary:
+                    self._temporary(variable, "exception")
+
+    def _name_temporaries(self, node: Value, children: Children) -> None:
+        if node.op is MicroOp.STORE and node.variable.is_temporary:
+            self._temporary(node.variable, *_stem(node.operands[0], children))
+            return
+        stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
+        for variable in node_variables(node):
+            if variable.is_temporary and node.op is not MicroOp.LOAD:
+                self._temporary(variable, stem)
+
+    def _temporary(self, variable: Variable, stem: str, plain: bool = False) -> str:
+        name = self._temporaries.get(variable)
+        if name is None:
+            prefix = self.table.settings.temp_prefix
+            if prefix is None:
+                name = self.table.fresh(stem, self._own, plain_first=plain)
+            else:
+                name = self._prefixed(prefix)
+            self._own.add(name)
+            self._temporaries[variable] = name
+        return name
+
+    def _prefixed(self, prefix: str) -> str:
+        number = len(self._own) + 1
+        while f"{prefix}{number}" in self.table.taken | self._own:
+            number += 1
+        return f"{prefix}{number}"
+
+    def variable(self, variable: Variable) -> str:
+        """Returns the name to print for a variable."""
+        if variable.is_temporary:
+            return self._temporary(variable, "tmp")
+        if variable.kind is VariableKind.GLOBAL:
+            shown = self.table.global_name(variable.name)
+            if not is_legal(shown):
+                message = f"global {shown!r} is no identifier"
+                raise EmitError(message)
+            return self.plain(shown)
+        return self.local(variable.name)
+
+    def local(self, name: str) -> str:
+        """Returns the printed form of a local name or parameter."""
+        return self.table.legal(self.plain(name))
+
+    def plain(self, name: str) -> str:
+        """Returns a name with the mangling of the class around it undone."""
+        return unmangled(name, self.class_name)
+
+    def attribute(self, name: str) -> str | None:
+        """Returns an attribute's printed name, None if it is no identifier."""
+        return self.plain(name) if is_legal(name) else None
+
+    def inside(self, text: FunctionText) -> Names:
+        """Returns the (unprepared) names of a function or class nested here."""
+        is_class = text.kind is CodeKind.CLASS
+        return Names(self.table, text.name if is_class else self.class_name)
+
+
+def _stem(value: Value, children: Children) -> tuple[str, bool]:
+    """Returns what to call a temporary, and whether that may stand without number."""
+    if value.op is MicroOp.FUNCTION and isinstance(value.payload, FunctionParts):
+        text = children.text(value.payload.code)
+        if text.kind is CodeKind.FUNCTION:
+            return text.name, True
+        return "function", False
+    if value.op is MicroOp.CALL:
+        function = value.operands[0]
+        if function.op is MicroOp.BUILD_CLASS:
+            return "class", False
+        if function.op is MicroOp.LOAD and _GRAPH_FUNCTION.match(
+            function.variable.name
+        ):
+            return "graph_out", False
+    if value.op in (MicroOp.IMPORT, MicroOp.IMPORT_FROM):
+        return "module", False
+    if isinstance(value.payload, TypeAlias):
+        return "alias", False
+    return _STEMS.get(value.op, "tmp"), False

@@ -1,0 +1,188 @@
+"""Pieces of a printed statement and their layout into lines.
+
+A statement is printed as a flat list of pieces. `lay_out` puts them on one line if
+they fit; otherwise it breaks bracketed groups from the outside in, in the style of
+black: the contents go on one indented line, or each part on a line of its own with a
+trailing comma.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Sequence, Union
+
+COMMA = 2
+WORD = 1
+
+
+@dataclass(frozen=True)
+class Open:
+    """Opens a group; a ``hidden`` one prints its brackets only when broken."""
+
+    text: str
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Close:
+    """Closes a group; ``comma``: a broken one may end in a comma."""
+
+    text: str
+    comma: bool = False
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where a group may be broken: after commas first, then before words."""
+
+    priority: int = COMMA
+    flat: str = " "
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Instructions of a code object that are shown here."""
+
+    owner: object
+    origins: frozenset[int]
+
+
+Piece = Union[str, Open, Close, Break, Mark]
+
+
+def flat(pieces: Sequence[Piece]) -> str:
+    """Returns the pieces on one line."""
+    return "".join(_flat_text(piece) for piece in pieces)
+
+
+def _flat_text(piece: Piece) -> str:
+    if isinstance(piece, str):
+        return piece
+    if isinstance(piece, Break):
+        return piece.flat
+    if isinstance(piece, (Open, Close)):
+        return "" if piece.hidden else piece.text
+    return ""
+
+
+class _Layout:
+    """One statement being laid out."""
+
+    def __init__(self, pieces: Sequence[Piece], limit: int, step: int) -> None:
+        self.pieces = pieces
+        self.limit = limit
+        self.step = step
+        self.ends = _matching(pieces)
+        self.width = [0]
+        for piece in pieces:
+            self.width.append(self.width[-1] + len(_flat_text(piece)))
+        self.lines: list[str] = []
+        self.current: list[str] = []
+        self.column = 0
+
+    def text(self, text: str) -> None:
+        self.current.append(text)
+        self.column += len(text)
+
+    def newline(self, indent: int) -> None:
+        self.lines.append("".join(self.current).rstrip(" "))
+        self.current = [" " * indent]
+        self.column = indent
+
+    def between(self, start: int, stop: int) -> int:
+        return self.width[stop] - self.width[start]
+
+    def tail(self, start: int) -> int:
+        """Width of what must follow on the same line, up to the next chance."""
+        total = 0
+        for piece in self.pieces[start:]:
+            if isinstance(piece, Break):
+                break
+            total += len(_flat_text(piece))
+            if isinstance(piece, Open):
+                break
+        return total
+
+    def run(self, indent: int) -> list[str]:
+        self.text(" " * indent)
+        indents = [indent]
+        modes = [-1]
+        index = 0
+        while index < len(self.pieces):
+            piece = self.pieces[index]
+            if isinstance(piece, Open):
+                end = self.ends[index]
+                if self._fits(index, end):
+                    self.text(flat(self.pieces[index : end + 1]))
+                    index = end + 1
+                    continue
+                self.text(piece.text)
+                indents.append(indents[-1] + self.step)
+                modes.append(self._mode(index, end, indents[-1]))
+                self.newline(indents[-1])
+            elif isinstance(piece, Close):
+                indents.pop()
+                if modes.pop() == COMMA and piece.comma:
+                    self.text(",")
+                self.newline(indents[-1])
+                self.text(piece.text)
+            elif isinstance(piece, Break):
+                if piece.priority == modes[-1]:
+                    self.newline(indents[-1])
+                else:
+                    self.text(piece.flat)
+            else:
+                self.text(_flat_text(piece))
+            index += 1
+        self.lines.append("".join(self.current).rstrip(" "))
+        return self.lines
+
+    def _fits(self, start: int, end: int) -> bool:
+        if self.between(start + 1, end) == 0:
+            return True
+        needed = self.between(start, end + 1)
+        if self.column + needed > self.limit:
+            return False
+        return self.column + needed + self.tail(end + 1) <= self.limit
+
+    def _mode(self, start: int, end: int, indent: int) -> int:
+        """The priority of breaks that end a line in this group; -1 for none."""
+        priorities = []
+        index = start + 1
+        while index < end:
+            piece = self.pieces[index]
+            if isinstance(piece, Open):
+                index = self.ends[index]
+            elif isinstance(piece, Break):
+                priorities.append(piece.priority)
+            index += 1
+        if indent + self.between(start + 1, end) <= self.limit:
+            return -1
+        return max(priorities, default=-1)
+
+
+def _matching(pieces: Sequence[Piece]) -> dict[int, int]:
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, Open):
+            opened.append(index)
+        elif isinstance(piece, Close):
+            ends[opened.pop()] = index
+    return ends
+
+
+def lay_out(pieces: Sequence[Piece], indent: int, limit: int, step: int) -> list[str]:
+    """Returns the lines of one statement.
+
+    Args:
+        pieces: the statement.
+        indent: spaces before its first line.
+        limit: width that lines should not exceed.
+        step: spaces per level of broken brackets.
+    """
+    line = flat(pieces)
+    if indent + len(line) <= limit or not any(isinstance(p, Open) for p in pieces):
+        return [" " * indent + line]
+    return _Layout(pieces, limit, step).run(indent)

@@ -1,0 +1,62 @@
+"""What the printer is told, and the error that says it cannot print something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Mapping, Tuple
+
+Version = Tuple[int, int]
+
+
+class EmitError(ValueError):
+    """The tree holds something that no Python source can say.
+
+    The caller goes on with a lower quality; this never reaches a user.
+    """
+
+
+@dataclass(frozen=True)
+class EmitSettings:
+    """How text is printed.
+
+    Args:
+        version: the Python that the text is for.
+        indentation: spaces per level.
+        line_length: longer lines are broken where brackets allow it.
+        base_indent: spaces before every line; text that is going to be nested must
+            be printed where it will stand, since docstrings cannot be moved.
+        temp_prefix: prefix of all temporaries; None chooses readable names.
+        class_name: innermost class around the root, for private names.
+        rename: names of globals, long to short.
+        text_annotations: annotations are constants that hold their source text
+            (``from __future__ import annotations``).
+    """
+
+    version: Version
+    indentation: int = 4
+    line_length: int = 88
+    base_indent: int = 0
+    temp_prefix: str | None = None
+    class_name: str | None = None
+    rename: Mapping[str, str] = field(default_factory=dict)
+    text_annotations: bool = False
+
+    @property
+    def nested_quotes(self) -> bool:
+        """True where f-strings may nest any quote and backslash (PEP 701)."""
+        return self.version >= (3, 12)
+
+    @property
+    def strips_docstrings(self) -> bool:
+        """True where the compiler removes a docstring's common indentation."""
+        return self.version >= (3, 13)
+
+    @property
+    def stars_in_index(self) -> bool:
+        """True where ``a[*b]`` is allowed (PEP 646)."""
+        return self.version >= (3, 11)
+
+    @property
+    def exact_mixed_complex(self) -> bool:
+        """True where real and complex numbers mix without losing signed zeros."""
+        return self.version >= (3, 14)
