@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from types import CodeType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,8 +11,10 @@ from depyf.bytecode.behaviour import RUNNING
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.disassemble import disassemble
 from depyf.bytecode.opcodes import Arg, table_of
-
 from tests.bytecode.corpus import library_codes
+
+if TYPE_CHECKING:
+    from types import CodeType
 
 _JUMPS = (Arg.JUMP_FORWARD, Arg.JUMP_BACKWARD, Arg.JUMP_ABSOLUTE)
 
@@ -92,8 +94,8 @@ def test_lines_are_those_of_the_line_table() -> None:
 
 
 def test_nested_code_becomes_nested_units() -> None:
-    def outer(a):  # noqa: ANN001, ANN202
-        def inner():  # noqa: ANN202
+    def outer(a):
+        def inner():
             """Text."""
             return a
 

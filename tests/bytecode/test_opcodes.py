@@ -59,8 +59,10 @@ def test_operator_lists_are_those_of_this_python() -> None:
     ):
         names = getattr(opcode, attribute, [])
         short = [name[len(prefix) :].lower() for name in names]
-        assert [name.split("_", 1)[-1] if i == 0 and prefix else name
-                for i, name in enumerate(short)] == list(ours[: len(short)])
+        assert [
+            name.split("_", 1)[-1] if i == 0 and prefix else name
+            for i, name in enumerate(short)
+        ] == list(ours[: len(short)])
 
 
 @pytest.mark.skipif(RUNNING < (3, 14), reason="common constants came with 3.14")

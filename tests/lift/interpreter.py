@@ -1,3 +1,5 @@
+# ruff: noqa: SIM118 - a probe is no dict: keys() and iteration differ
+# ruff: noqa: F821, TRY301 - exception groups exist from 3.11 on only
 """Runs a lifted `Function`: the reference that says what the IR means.
 
 A generator function, whatever the code is: it yields what the code yields and returns
@@ -9,9 +11,14 @@ from __future__ import annotations
 import importlib
 import operator
 import types
-from typing import Any, Callable, Dict, Generator, List, Mapping, Optional
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Generator,
+    Mapping,
+)
 
-from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -23,7 +30,10 @@ from depyf.ir.function import (
     Return,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, VariableKind
+from depyf.ir.value import Value, Variable, VariableKind
+
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
 
 NULL = type("Null", (), {"__repr__": lambda self: "NULL"})()
 
@@ -59,7 +69,7 @@ class Frame:
         self,
         function: Function,
         codes: Mapping[int, types.CodeType],
-        namespace: Dict[str, Any],
+        namespace: dict[str, Any],
         arguments: Mapping[str, Any],
         closure: Mapping[str, Any],
     ) -> None:
@@ -67,11 +77,11 @@ class Frame:
         self.unit: CodeUnit = function.code
         self.codes = codes
         self.globals = namespace
-        self.values: Dict[Variable, Any] = {}
-        self.cells: Dict[str, Any] = dict(closure)
-        self.handled: List[BaseException] = []
-        self.depths: Dict[int, int] = {}
-        self.delivered: Optional[BaseException] = None
+        self.values: dict[Variable, Any] = {}
+        self.cells: dict[str, Any] = dict(closure)
+        self.handled: list[BaseException] = []
+        self.depths: dict[int, int] = {}
+        self.delivered: BaseException | None = None
         for name in self.unit.cellvars:
             self.cells[name] = types.CellType()
         for name, value in arguments.items():
@@ -129,8 +139,8 @@ class Frame:
         return _EVAL[value.op](self, value.payload, *operands)
 
     def call(self, shape: Any, function: Any, *arguments: Any) -> Any:
-        plain: List[Any] = []
-        words: Dict[str, Any] = {}
+        plain: list[Any] = []
+        words: dict[str, Any] = {}
         for kind, argument in zip(shape.arguments, arguments):
             if kind is None:
                 plain.append(argument)
@@ -195,7 +205,7 @@ class Frame:
         names = [f"v{number}" for number in range(len(shape.targets))]
         if shape.star is not None:
             names[shape.star] = "*" + names[shape.star]
-        space: Dict[str, Any] = {"source": source}
+        space: dict[str, Any] = {"source": source}
         exec(", ".join(names) + ("," if names else "[]") + " = source", space)
         for number, target in enumerate(shape.targets):
             self.write(target, space[f"v{number}"])
@@ -300,7 +310,7 @@ class Frame:
         raise error
 
 
-def _prep_reraise(original: BaseException, raised: List[Any]) -> Any:
+def _prep_reraise(original: BaseException, raised: list[Any]) -> Any:
     left = [error for error in raised if error is not None]
     if not left:
         return None
@@ -337,7 +347,7 @@ def _store(self: Frame, variable: Variable, value: Any) -> None:
     self.write(variable, value)
 
 
-_EVAL: Dict[MicroOp, Callable[..., Any]] = {
+_EVAL: dict[MicroOp, Callable[..., Any]] = {
     MicroOp.CONST: lambda f, p: p.value,
     MicroOp.LOAD: Frame.read,
     MicroOp.NULL: lambda f, p: NULL,
@@ -434,7 +444,7 @@ def interpret(frame: Frame) -> Generator[Any, Any, Any]:
             if isinstance(block.terminator, Return):
                 return frame.eval(block.terminator.value)
             current = yield from _terminate(frame, block.terminator)
-        except BaseException as error:  # noqa: BLE001 - what handlers are for
+        except BaseException as error:
             current = frame.dispatch(block, error)
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: PYI034, PYI036, N805 - probes are deliberately unusual
 """Objects that log what is done to them and decide at random what happens.
 
 The same seed gives the same decisions, so two ways of running one program can be
@@ -7,7 +8,7 @@ compared by their logs: any difference in the order or kind of effects shows.
 from __future__ import annotations
 
 import random
-from typing import Any, Callable, Iterator, List
+from typing import Any, Callable, Iterator
 
 
 class FirstError(Exception):
@@ -28,7 +29,7 @@ class Tape:
     def __init__(self, seed: int, raising: float) -> None:
         self.random = random.Random(seed)
         self.raising = raising
-        self.log: List[str] = []
+        self.log: list[str] = []
         self.budget = 400
 
     def note(self, event: str) -> None:
@@ -111,7 +112,7 @@ class Probe:
 
         return items()
 
-    def keys(self) -> List[str]:
+    def keys(self) -> list[str]:
         """Makes ``**probe`` work."""
         self._derive("keys")
         return ["k1"]
@@ -142,7 +143,7 @@ class Probe:
         class Items:
             left = count
 
-            async def __anext__(_self) -> Probe:  # noqa: N805
+            async def __anext__(_self) -> Probe:
                 await self
                 if not _self.left:
                     raise StopAsyncIteration

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, NamedTuple, Tuple
+from typing import NamedTuple, Tuple
 
 Version = Tuple[int, int]
 
@@ -15,7 +15,7 @@ class Program(NamedTuple):
     kind: str  # "plain", "generator", "coroutine"
 
 
-_TEXT = '''
+_TEXT = """
 return (a and b or c) and not (d or e)
 ---
 x = a < b <= c is not d in e
@@ -374,7 +374,7 @@ try:
     except G: c(); raise
 finally:
     d()
-'''
+"""
 
 
 def _program(text: str) -> Program:
@@ -392,4 +392,4 @@ def _program(text: str) -> Program:
     return Program(f"{start} f(a, b, c, d, e):\n{body}\n", since, kind)
 
 
-PROGRAMS: List[Program] = [_program(text) for text in _TEXT.split("\n---\n")]
+PROGRAMS: list[Program] = [_program(text) for text in _TEXT.split("\n---\n")]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import builtins
 import types
 import warnings
-from typing import Any, Callable, Dict, Iterator, List, Tuple
+from typing import Any, Callable, Iterator
 
 import pytest
 
 from depyf.bytecode.behaviour import RUNNING
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.lift import lift
-
 from tests.lift.interpreter import Frame, interpret, run_plain
 from tests.lift.probe import (
     FirstError,
@@ -25,10 +24,10 @@ from tests.lift.probe import (
 from tests.lift.programs import PROGRAMS, Program
 
 SEEDS = range(40)
-NAMES = "a b c d e".split()
+NAMES = ["a", "b", "c", "d", "e"]
 
 
-def _codes(unit: CodeUnit, code: types.CodeType) -> Iterator[Tuple[int, Any]]:
+def _codes(unit: CodeUnit, code: types.CodeType) -> Iterator[tuple[int, Any]]:
     yield id(unit), code
     inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
     for child, nested in zip(unit.children, inner):
@@ -42,12 +41,14 @@ def _compile(program: Program) -> types.CodeType:
     return next(c for c in module.co_consts if isinstance(c, types.CodeType))
 
 
-def _namespace(tape: Tape) -> Dict[str, Any]:
-    space: Dict[str, Any] = {
-        name: Probe(tape, name.upper()) for name in "ghi"
-    }
+def _namespace(tape: Tape) -> dict[str, Any]:
+    space: dict[str, Any] = {name: Probe(tape, name.upper()) for name in "ghi"}
     space.update(
-        E=FirstError, F=SecondError, G=ThirdError, P=Pattern, __name__="program",
+        E=FirstError,
+        F=SecondError,
+        G=ThirdError,
+        P=Pattern,
+        __name__="program",
         __builtins__=dict(vars(builtins)),
     )
     if RUNNING >= (3, 11):
@@ -61,7 +62,7 @@ class Pattern:
     __match_args__ = ("y",)
 
 
-def _drive(start: Callable[[], Any], tape: Tape, kind: str) -> List[str]:
+def _drive(start: Callable[[], Any], tape: Tape, kind: str) -> list[str]:
     """Runs to the end, answering yields at random; returns everything observable."""
     try:
         running = start()
@@ -84,30 +85,32 @@ def _drive(start: Callable[[], Any], tape: Tape, kind: str) -> List[str]:
         tape.log.append(f"raised {describe(error)} from {describe(error.__cause__)}")
     except (TypeError, ValueError, AssertionError, NameError, RuntimeError) as error:
         text = "" if isinstance(error, NameError) else f" {len(error.args)}"
-        kind_name = "NameError" if isinstance(error, NameError) else type(error).__name__
+        kind_name = (
+            "NameError" if isinstance(error, NameError) else type(error).__name__
+        )
         if isinstance(error, AssertionError):
             text = describe(error)
             assert "read before" not in text
         tape.log.append(f"raised {kind_name}{text}")
-    except Exception as error:  # noqa: BLE001 - exception groups, where they exist
+    except Exception as error:
         if type(error).__name__ != "ExceptionGroup":
             raise
         tape.log.append(f"raised group of {sorted(map(describe, error.exceptions))}")
     return tape.log
 
 
-def _arguments(tape: Tape) -> Dict[str, Any]:
+def _arguments(tape: Tape) -> dict[str, Any]:
     return {name: Probe(tape, name) for name in NAMES}
 
 
-def _genuine(program: Program, code: types.CodeType, seed: int) -> List[str]:
+def _genuine(program: Program, code: types.CodeType, seed: int) -> list[str]:
     tape = Tape(seed, raising=0.04 if seed % 2 else 0)
     function = types.FunctionType(code, _namespace(tape))
     arguments = _arguments(tape)
     return _drive(lambda: function(**arguments), tape, program.kind)
 
 
-def _lifted(program: Program, code: types.CodeType, seed: int) -> List[str]:
+def _lifted(program: Program, code: types.CodeType, seed: int) -> list[str]:
     tape = Tape(seed, raising=0.04 if seed % 2 else 0)
     unit = CodeUnit.from_code(code)
     frame = Frame(

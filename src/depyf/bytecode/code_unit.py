@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import CodeType
-from typing import Iterator, Tuple
+from typing import Iterator
 
 from depyf.bytecode.behaviour import RUNNING, Behaviour, Version, behaviour_of
 from depyf.bytecode.disassemble import Instruction, disassemble
@@ -61,13 +61,13 @@ class CodeUnit:
     kwonlyargcount: int
     flags: int
     stacksize: int
-    varnames: Tuple[str, ...]
-    cellvars: Tuple[str, ...]
-    freevars: Tuple[str, ...]
-    names: Tuple[str, ...]
-    consts: Tuple[object, ...]
-    instructions: Tuple[Instruction, ...]
-    exceptions: Tuple[ExceptionEntry, ...]
+    varnames: tuple[str, ...]
+    cellvars: tuple[str, ...]
+    freevars: tuple[str, ...]
+    names: tuple[str, ...]
+    consts: tuple[object, ...]
+    instructions: tuple[Instruction, ...]
+    exceptions: tuple[ExceptionEntry, ...]
     size: int
 
     @classmethod
@@ -94,9 +94,7 @@ class CodeUnit:
             names=tuple(code.co_names),
             consts=consts,
             instructions=disassemble(code, consts),
-            exceptions=parse_exception_table(
-                getattr(code, "co_exceptiontable", b"")
-            ),
+            exceptions=parse_exception_table(getattr(code, "co_exceptiontable", b"")),
             size=len(code.co_code),
         )
 
@@ -106,7 +104,7 @@ class CodeUnit:
         return behaviour_of(self.version)
 
     @property
-    def children(self) -> Tuple[CodeUnit, ...]:
+    def children(self) -> tuple[CodeUnit, ...]:
         """The nested code units, in the order of the constants."""
         return tuple(const for const in self.consts if isinstance(const, CodeUnit))
 
@@ -117,7 +115,7 @@ class CodeUnit:
             yield from child.walk()
 
     @property
-    def parameters(self) -> Tuple[str, ...]:
+    def parameters(self) -> tuple[str, ...]:
         """Names of all parameters: positional, keyword-only, ``*args``, ``**kw``."""
         stars = bool(self.flags & CO_VARARGS) + bool(self.flags & CO_VARKEYWORDS)
         return self.varnames[: self.argcount + self.kwonlyargcount + stars]

@@ -8,8 +8,13 @@ from `dis`, whose ``argval`` differs between versions.
 from __future__ import annotations
 
 import dis
-from types import CodeType
-from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Iterator,
+    NamedTuple,
+    Sequence,
+)
 
 from depyf.bytecode.behaviour import RUNNING, Behaviour, Version, behaviour_of
 from depyf.bytecode.line_table import lines_by_unit
@@ -24,14 +29,17 @@ from depyf.bytecode.opcodes import (
     table_of,
 )
 
+if TYPE_CHECKING:
+    from types import CodeType
+
 
 class Position(NamedTuple):
     """Where in the source an instruction comes from; what is unknown is None."""
 
-    line: Optional[int] = None
-    end_line: Optional[int] = None
-    column: Optional[int] = None
-    end_column: Optional[int] = None
+    line: int | None = None
+    end_line: int | None = None
+    column: int | None = None
+    end_column: int | None = None
 
 
 class Instruction(NamedTuple):
@@ -54,9 +62,9 @@ class Instruction(NamedTuple):
     start: int
     end: int
     opname: str
-    arg: Optional[int]
+    arg: int | None
     argval: object
-    line: Optional[int]
+    line: int | None
     position: Position
 
 
@@ -104,7 +112,7 @@ def raw_instructions(code: bytes) -> Iterator[RawInstruction]:
         start, prefix = position, 0
 
 
-def instruction_spans(code: CodeType) -> Iterator[Tuple[int, int, int]]:
+def instruction_spans(code: CodeType) -> Iterator[tuple[int, int, int]]:
     """Yields (first prefix, opcode, end after the caches) of each instruction."""
     for raw in raw_instructions(code.co_code):
         yield raw.start, raw.offset, raw.end
@@ -122,7 +130,7 @@ class Resolver:
         """
         self._facts: Behaviour = behaviour_of(version)
         self._table = table_of(version)
-        self._kinds: Dict[str, Arg] = {
+        self._kinds: dict[str, Arg] = {
             name: row.arg for name, row in self._table.items()
         }
         self._names = names
@@ -131,7 +139,25 @@ class Resolver:
             OLD_COMPARE_OPERATORS if version < (3, 9) else COMPARE_OPERATORS
         )
 
-    def argument(self, raw: RawInstruction) -> Tuple[Optional[int], object]:
+        self._resolve: dict[Arg, Callable[[RawInstruction], object]] = {
+            Arg.NUMBER: self._number,
+            Arg.CONST: self._const,
+            Arg.NAME: self._name,
+            Arg.NAME_SHIFT_1: self._name_shift_1,
+            Arg.NAME_SHIFT_2: self._name_shift_2,
+            Arg.LOCAL: self._local,
+            Arg.LOCAL_PAIR: self._local_pair,
+            Arg.FREE: self._free,
+            Arg.JUMP_FORWARD: self._forward,
+            Arg.JUMP_BACKWARD: self._backward,
+            Arg.JUMP_ABSOLUTE: self._absolute,
+            Arg.COMPARE: self._compare,
+            Arg.BINARY: self._binary,
+            Arg.SPECIAL: self._special,
+            Arg.COMMON: self._common,
+        }
+
+    def argument(self, raw: RawInstruction) -> tuple[int | None, object]:
         """Returns ``arg`` and ``argval`` of an instruction.
 
         An index that leads nowhere (no CPython writes one) is returned as it is.
@@ -140,7 +166,7 @@ class Resolver:
         if kind is Arg.NONE:
             return None, None
         try:
-            return raw.arg, _RESOLVE[kind](self, raw)
+            return raw.arg, self._resolve[kind](raw)
         except IndexError:
             return raw.arg, raw.arg
 
@@ -190,28 +216,9 @@ class Resolver:
         return COMMON_CONSTANTS[raw.arg]
 
 
-_RESOLVE: Dict[Arg, Callable[[Resolver, RawInstruction], object]] = {
-    Arg.NUMBER: Resolver._number,
-    Arg.CONST: Resolver._const,
-    Arg.NAME: Resolver._name,
-    Arg.NAME_SHIFT_1: Resolver._name_shift_1,
-    Arg.NAME_SHIFT_2: Resolver._name_shift_2,
-    Arg.LOCAL: Resolver._local,
-    Arg.LOCAL_PAIR: Resolver._local_pair,
-    Arg.FREE: Resolver._free,
-    Arg.JUMP_FORWARD: Resolver._forward,
-    Arg.JUMP_BACKWARD: Resolver._backward,
-    Arg.JUMP_ABSOLUTE: Resolver._absolute,
-    Arg.COMPARE: Resolver._compare,
-    Arg.BINARY: Resolver._binary,
-    Arg.SPECIAL: Resolver._special,
-    Arg.COMMON: Resolver._common,
-}
-
-
 def _variable_tables(
     facts: Behaviour, names: Names
-) -> Tuple[Sequence[str], Sequence[str]]:
+) -> tuple[Sequence[str], Sequence[str]]:
     """Returns what fast-local arguments and what cell arguments index."""
     if not facts.unified_locals:
         return names.varnames, (*names.cellvars, *names.freevars)
@@ -222,7 +229,7 @@ def _variable_tables(
     return unified, unified
 
 
-def positions_of(code: CodeType) -> List[Position]:
+def positions_of(code: CodeType) -> list[Position]:
     """Returns the position of each two-byte unit; columns from 3.11 on."""
     if RUNNING >= (3, 11):
         found = code.co_positions()  # type: ignore[attr-defined, unused-ignore]
@@ -235,7 +242,7 @@ def resolve_instructions(
     positions: Sequence[Position],
     version: Version,
     names: Names,
-) -> Tuple[Instruction, ...]:
+) -> tuple[Instruction, ...]:
     """Returns raw instructions with their arguments resolved.
 
     Args:
@@ -248,15 +255,13 @@ def resolve_instructions(
     found = []
     for raw, position in zip(raws, positions):
         arg, argval = resolver.argument(raw)
-        found.append(
-            Instruction(*raw[:4], arg, argval, position.line, position)
-        )
+        found.append(Instruction(*raw[:4], arg, argval, position.line, position))
     return tuple(found)
 
 
 def disassemble(
-    code: CodeType, consts: Optional[Sequence[object]] = None
-) -> Tuple[Instruction, ...]:
+    code: CodeType, consts: Sequence[object] | None = None
+) -> tuple[Instruction, ...]:
     """Returns the instructions of a code object of the running Python.
 
     Args:

@@ -7,7 +7,7 @@ says that more digits follow, bit 7 marks the first byte of an entry.
 
 from __future__ import annotations
 
-from typing import Iterable, Iterator, NamedTuple, Tuple
+from typing import Iterable, Iterator, NamedTuple
 
 _MORE = 0x40
 _FIRST = 0x80
@@ -43,14 +43,14 @@ def _number_bytes(number: int) -> bytearray:
     return digits
 
 
-def parse_exception_table(table: bytes) -> Tuple[ExceptionEntry, ...]:
+def parse_exception_table(table: bytes) -> tuple[ExceptionEntry, ...]:
     """Returns the entries of a ``co_exceptiontable``, in the table's order.
 
     Raises:
         ValueError: the table ends in the middle of an entry.
     """
     source = iter(table)
-    entries = []
+    entries: list[ExceptionEntry] = []
     while True:
         try:
             start = _read_number(source) * 2

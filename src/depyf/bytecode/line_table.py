@@ -7,16 +7,26 @@ instructions run: only file name, first line and line table of the code object c
 from __future__ import annotations
 
 import dis
-from types import CodeType
-from typing import Callable, Iterable, Iterator, List, NamedTuple, Optional, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Iterable,
+    Iterator,
+    NamedTuple,
+)
 
 from depyf.bytecode.behaviour import RUNNING, behaviour_of
+
+if TYPE_CHECKING:
+    from types import CodeType
 
 # Longest range, in bytes, that one entry of each format covers.
 _LNOTAB_MAX = 255
 _LINETABLE_MAX = 254
 _LOCATION_MAX_UNITS = 8
 _NO_LINE_DELTA = -128
+_MORE = 0x40
 _KIND_NO_COLUMNS = 13
 _KIND_NO_LOCATION = 15
 
@@ -26,28 +36,26 @@ class LineRange(NamedTuple):
 
     start: int
     end: int
-    line: Optional[int]
+    line: int | None
 
 
-def line_ranges(code: CodeType) -> Tuple[LineRange, ...]:
+def line_ranges(code: CodeType) -> tuple[LineRange, ...]:
     """Returns the ranges of a code object's line table, in order, without gaps."""
     if behaviour_of(RUNNING).line_table != "lnotab":
         triples = code.co_lines()  # type: ignore[attr-defined, unused-ignore]
         return tuple(LineRange(*triple) for triple in triples)
     starts = list(dis.findlinestarts(code))
     ends = [offset for offset, _ in starts[1:]] + [len(code.co_code)]
-    ranges = [
-        LineRange(start, end, line) for (start, line), end in zip(starts, ends)
-    ]
+    ranges = [LineRange(start, end, line) for (start, line), end in zip(starts, ends)]
     if not ranges or ranges[0].start:
         first = ranges[0].start if ranges else len(code.co_code)
         ranges.insert(0, LineRange(0, first, code.co_firstlineno))
     return tuple(ranges)
 
 
-def lines_by_unit(code: CodeType) -> List[Optional[int]]:
+def lines_by_unit(code: CodeType) -> list[int | None]:
     """Returns the line of each two-byte unit of a code object."""
-    lines: List[Optional[int]] = [None] * (len(code.co_code) // 2)
+    lines: list[int | None] = [None] * (len(code.co_code) // 2)
     for start, end, line in line_ranges(code):
         lines[start // 2 : end // 2] = [line] * ((end - start) // 2)
     return lines
@@ -61,7 +69,7 @@ def _chunks(length: int, limit: int) -> Iterator[int]:
     yield length
 
 
-def _signed_steps(delta: int, low: int, high: int) -> List[int]:
+def _signed_steps(delta: int, low: int, high: int) -> list[int]:
     """Returns steps within ``low..high`` that add up to ``delta``; at least one."""
     steps = []
     while delta > high:
@@ -112,8 +120,8 @@ def write_linetable(ranges: Iterable[LineRange], first_line: int) -> bytes:
 
 def _varint(number: int) -> bytes:
     digits = bytearray()
-    while number >= 64:
-        digits.append(number & 0x3F | 0x40)
+    while number >= _MORE:
+        digits.append(number & 0x3F | _MORE)
         number >>= 6
     digits.append(number)
     return bytes(digits)
@@ -144,11 +152,11 @@ WRITERS = {
 }
 
 
-def merged_ranges(lines: Iterable[Optional[int]]) -> List[LineRange]:
+def merged_ranges(lines: Iterable[int | None]) -> list[LineRange]:
     """Returns the ranges of equal lines; ``lines`` has one item for each unit."""
-    ranges: List[LineRange] = []
+    ranges: list[LineRange] = []
     start = position = 0
-    current: Optional[int] = None
+    current: int | None = None
     for line in lines:
         if position and line != current:
             ranges.append(LineRange(start, position, current))
@@ -181,7 +189,7 @@ def relocate(
     # Imported here: disassembling needs this module's readers.
     from depyf.bytecode.disassemble import instruction_spans
 
-    lines: List[Optional[int]] = [None] * (len(code.co_code) // 2)
+    lines: list[int | None] = [None] * (len(code.co_code) // 2)
     for begin, offset, end in instruction_spans(code):
         line = line_of_offset(offset)
         for unit in range(begin // 2, end // 2):
@@ -189,6 +197,5 @@ def relocate(
     kind = behaviour_of(RUNNING).line_table
     table = WRITERS[kind](merged_ranges(lines), first_line)
     field = "co_lnotab" if kind == "lnotab" else "co_linetable"
-    return code.replace(
-        co_filename=filename, co_firstlineno=first_line, **{field: table}
-    )
+    changed: dict[str, Any] = {field: table}
+    return code.replace(co_filename=filename, co_firstlineno=first_line, **changed)

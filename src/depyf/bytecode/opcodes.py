@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 from functools import lru_cache
-from typing import Dict, NamedTuple, Optional, Tuple
+from typing import NamedTuple
 
 from depyf.bytecode.behaviour import NEWEST, OLDEST, Version
 
@@ -55,7 +55,7 @@ class OpSpec(NamedTuple):
     until: Version
     arg: Arg
     action: str
-    params: Tuple[object, ...]
+    params: tuple[object, ...]
     alias: str
 
 
@@ -70,7 +70,7 @@ OLD_COMPARE_OPERATORS = (
     "exception match",
     "BAD",
 )
-_ARITHMETIC = "+ & // << @ * % | ** >> - / ^".split()
+_ARITHMETIC = ["+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^"]
 BINARY_OPERATORS = (*_ARITHMETIC, *(sign + "=" for sign in _ARITHMETIC), "[]")
 INTRINSICS_1 = (
     "invalid",
@@ -100,7 +100,7 @@ SPECIAL_METHODS = ("__enter__", "__exit__", "__aenter__", "__aexit__")
 class CommonConstant(NamedTuple):
     """An entry of LOAD_COMMON_CONSTANT: a builtin by name, or a plain constant."""
 
-    builtin: Optional[str]
+    builtin: str | None
     value: object = None
 
 
@@ -123,7 +123,7 @@ V8, V9, V10, V11 = (3, 8), (3, 9), (3, 10), (3, 11)
 V12, V13, V14, V15 = (3, 12), (3, 13), (3, 14), (3, 15)
 _LAST = (3, 99)
 
-_ROWS: Dict[str, Tuple[OpSpec, ...]] = {}
+_ROWS: dict[str, tuple[OpSpec, ...]] = {}
 
 
 def _op(
@@ -133,7 +133,7 @@ def _op(
     action: str,
     *params: object,
     arg: Arg = Arg.NONE,
-    alias: Optional[str] = None,
+    alias: str | None = None,
 ) -> None:
     row = OpSpec(name, since, until, arg, action, params, alias or name)
     _ROWS[name] = (*_ROWS.get(name, ()), row)
@@ -209,8 +209,22 @@ def _store_rows() -> None:
     pair = Arg.LOCAL_PAIR
     _op("STORE_FAST", V8, _LAST, "store_fast", arg=Arg.LOCAL)
     _op("STORE_FAST_MAYBE_NULL", V12, _LAST, "store_fast", arg=Arg.LOCAL)
-    _op("STORE_FAST_STORE_FAST", V13, _LAST, *("fast_pair", *["store_fast"] * 2), arg=pair)
-    _op("STORE_FAST_LOAD_FAST", V13, _LAST, "fast_pair", "store_fast", "load_fast", arg=pair)
+    _op(
+        "STORE_FAST_STORE_FAST",
+        V13,
+        _LAST,
+        *("fast_pair", *["store_fast"] * 2),
+        arg=pair,
+    )
+    _op(
+        "STORE_FAST_LOAD_FAST",
+        V13,
+        _LAST,
+        "fast_pair",
+        "store_fast",
+        "load_fast",
+        arg=pair,
+    )
     _op("DELETE_FAST", V8, _LAST, "delete_fast", arg=Arg.LOCAL)
     _op("STORE_DEREF", V8, _LAST, "store_cell", arg=Arg.FREE)
     _op("DELETE_DEREF", V8, _LAST, "delete_cell", arg=Arg.FREE)
@@ -460,7 +474,7 @@ def base_name(name: str) -> str:
 
 
 @lru_cache(maxsize=None)
-def table_of(version: Version) -> Dict[str, OpSpec]:
+def table_of(version: Version) -> dict[str, OpSpec]:
     """Returns the rows that hold for a version, by opname.
 
     A version newer than the newest known one gets the newest rows.
@@ -474,6 +488,6 @@ def table_of(version: Version) -> Dict[str, OpSpec]:
     }
 
 
-def rows_of(name: str) -> Tuple[OpSpec, ...]:
+def rows_of(name: str) -> tuple[OpSpec, ...]:
     """Returns every row of an opname, over all versions."""
     return _ROWS.get(name, ())

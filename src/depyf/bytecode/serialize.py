@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Callable, Dict, List, Tuple, cast
+from typing import Any, Callable, Dict, List, Tuple, cast
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.disassemble import (
@@ -52,13 +52,15 @@ def _opaque(value: object) -> Json:
     kind = type(value)
     try:
         text = repr(value)
-    except Exception as error:  # noqa: BLE001 - a foreign __repr__ may do anything
+    except Exception as error:
         text = f"<repr raised {type(error).__name__}>"
     return {"opaque": [f"{kind.__module__}.{kind.__qualname__}", text[:_TEXT_LIMIT]]}
 
 
 def _encode_slice(value: slice) -> Json:
-    return {"slice": [encode_constant(p) for p in (value.start, value.stop, value.step)]}
+    return {
+        "slice": [encode_constant(p) for p in (value.start, value.stop, value.step)]
+    }
 
 
 def _encode_frozenset(value: frozenset[object]) -> Json:
@@ -66,12 +68,14 @@ def _encode_frozenset(value: frozenset[object]) -> Json:
     return {"frozenset": [encode_constant(item) for item in sorted(value, key=repr)]}
 
 
-_ENCODERS: Dict[type, Callable[..., object]] = {
+_ENCODERS: dict[type, Callable[..., object]] = {
     type(None): lambda value: None,
     bool: lambda value: value,
-    str: lambda value: {"str": value.encode("utf-8", "surrogatepass").hex()}
-    if any("\ud800" <= letter <= "\udfff" for letter in value)
-    else value,
+    str: lambda value: (
+        {"str": value.encode("utf-8", "surrogatepass").hex()}
+        if any("\ud800" <= letter <= "\udfff" for letter in value)
+        else value
+    ),
     # Hexadecimal: no limit on digits, no loss in readers that use floats.
     int: lambda value: value if abs(value) < 1 << 53 else {"int": hex(value)},
     float: lambda value: {"float": value.hex()},
@@ -90,7 +94,11 @@ def encode_constant(value: object) -> object:
     return _ENCODERS.get(type(value), _opaque)(value)
 
 
-_DECODERS: Dict[str, Callable[..., object]] = {
+def _decode_child(data: Json) -> CodeUnit:
+    return decode_unit(data)
+
+
+_DECODERS: dict[str, Callable[..., object]] = {
     "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
     "int": lambda text: int(text, 16),
     "float": float.fromhex,
@@ -100,7 +108,7 @@ _DECODERS: Dict[str, Callable[..., object]] = {
     "tuple": lambda items: tuple(map(decode_constant, items)),
     "frozenset": lambda items: frozenset(map(decode_constant, items)),
     "slice": lambda items: slice(*map(decode_constant, items)),
-    "code": lambda data: decode_unit(data),
+    "code": _decode_child,
     "opaque": lambda parts: OpaqueConstant(*parts),
 }
 
@@ -138,7 +146,7 @@ def decode_unit(data: Json) -> CodeUnit:
         raise ValueError(message)
     major, minor = cast("List[int]", data["version"])
     version = (major, minor)
-    tables: Dict[str, Tuple[str, ...]] = {
+    tables: dict[str, tuple[str, ...]] = {
         field: tuple(cast("List[str]", data[field])) for field in _NAME_TABLES
     }
     consts = tuple(map(decode_constant, cast("List[object]", data["consts"])))
@@ -151,23 +159,28 @@ def decode_unit(data: Json) -> CodeUnit:
         tables["freevars"],
     )
     instructions = resolve_instructions(
-        [RawInstruction(*cast("Tuple[int, int, int, str, int]", row[:5])) for row in rows],
+        [
+            RawInstruction(*cast("Tuple[int, int, int, str, int]", row[:5]))
+            for row in rows
+        ],
         [Position(*row[5:]) for row in rows],
         version,
         names,
     )
     entries = tuple(
-        ExceptionEntry(*entry[:4], bool(entry[4]))
-        for entry in cast("List[List[int]]", data["exceptions"])
+        ExceptionEntry(start, end, target, depth, bool(lasti))
+        for start, end, target, depth, lasti in cast(
+            "List[List[int]]", data["exceptions"]
+        )
     )
-    plain = cast("Dict[str, int]", {field: data[field] for field in _PLAIN})
+    fields: dict[str, Any] = {field: data[field] for field in _PLAIN}
+    fields.update(tables)
     return CodeUnit(
         version=version,
         consts=consts,
         instructions=instructions,
         exceptions=entries,
-        **tables,
-        **plain,  # type: ignore[arg-type]
+        **fields,
     )
 
 

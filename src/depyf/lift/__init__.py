@@ -6,6 +6,8 @@ that only restore the handled exception; NULL slots and two-slot iterators; keyw
 names; method calls (an attribute, then a call); functions made in parts.
 """
 
+from __future__ import annotations
+
 from depyf.lift.errors import LiftError
 from depyf.lift.lifter import lift
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Sequence, Tuple, cast
+from typing import Optional, Sequence, Tuple, cast
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
     CallShape,
+    Constant,
     FunctionParts,
     ImportName,
-    Constant,
     Value,
     VariableKind,
 )
@@ -39,6 +39,7 @@ def _null_is_below(block: BlockLifter) -> bool:
 
 @action
 def load_global(block: BlockLifter) -> None:
+    """Loads a global, maybe to call it."""
     variable = block.names.variable(VariableKind.GLOBAL, name_of(block))
     found = block.define(MicroOp.LOAD, (), variable)
     if block.step.number & 1:
@@ -49,21 +50,25 @@ def load_global(block: BlockLifter) -> None:
 
 @action
 def attribute(block: BlockLifter) -> None:
+    """Loads an attribute."""
     block.result(MicroOp.ATTR, (block.pop(),), name_of(block))
 
 
 @action
 def method(block: BlockLifter) -> None:
+    """Loads an attribute to call it."""
     _push_callable(block, block.define(MicroOp.ATTR, (block.pop(),), name_of(block)))
 
 
 @action
 def attribute_or_method(block: BlockLifter) -> None:
+    """Loads an attribute; the low bit says to call it."""
     (method if block.step.number & 1 else attribute)(block)
 
 
 @action
 def super_attribute(block: BlockLifter) -> None:
+    """``super().name``."""
     is_method, has_arguments = block.step.number & 1, bool(block.step.number & 2)
     bound = block.define(MicroOp.SUPER, block.pop_many(3), has_arguments)
     found = block.define(MicroOp.ATTR, (bound,), name_of(block))
@@ -75,14 +80,15 @@ def super_attribute(block: BlockLifter) -> None:
 
 @action
 def special_method(block: BlockLifter) -> None:
+    """Loads a special method from the type."""
     found = block.define(MicroOp.SPECIAL, (block.pop(),), name_of(block))
     _push_callable(block, found)
 
 
 def _call(
-    block: BlockLifter, function: Value, arguments: Tuple[Value, ...], words: Keywords
+    block: BlockLifter, function: Value, arguments: tuple[Value, ...], words: Keywords
 ) -> None:
-    plain: List[Optional[str]] = [None] * (len(arguments) - len(words))
+    plain: list[str | None] = [None] * (len(arguments) - len(words))
     block.result(MicroOp.CALL, (function, *arguments), CallShape((*plain, *words)))
 
 
@@ -100,41 +106,47 @@ def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
 
 @action
 def call(block: BlockLifter) -> None:
+    """A call (from 3.11)."""
     words, block.keywords = block.keywords, ()
     _call_with_self(block, block.step.number, words)
 
 
 @action
 def keyword_names(block: BlockLifter) -> None:
+    """Names the last arguments of the next call."""
     block.keywords = cast("Tuple[str, ...]", block.step.argval)
     block.skip()
 
 
 @action
 def call_keywords(block: BlockLifter) -> None:
+    """A call whose keyword names are on the stack (from 3.13)."""
     words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
     _call_with_self(block, block.step.number, words)
 
 
 @action
 def call_function(block: BlockLifter) -> None:
+    """A call (to 3.10)."""
     arguments = block.pop_many(block.step.number)
     _call(block, block.pop(), arguments, ())
 
 
 @action
 def call_method(block: BlockLifter) -> None:
+    """A call of a method (to 3.10)."""
     _call_with_self(block, block.step.number, ())
 
 
 @action
 def call_function_keywords(block: BlockLifter) -> None:
+    """A call with keywords (to 3.10)."""
     words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
     arguments = block.pop_many(block.step.number)
     _call(block, block.pop(), arguments, words)
 
 
-def _star_arguments(block: BlockLifter) -> Tuple[Tuple[Value, ...], Keywords]:
+def _star_arguments(block: BlockLifter) -> tuple[tuple[Value, ...], Keywords]:
     if block.step.number & 1:
         return block.pop_many(2), ("*", "**")
     return block.pop_many(1), ("*",)
@@ -142,12 +154,14 @@ def _star_arguments(block: BlockLifter) -> Tuple[Tuple[Value, ...], Keywords]:
 
 @action
 def call_star_plain(block: BlockLifter) -> None:
+    """``f(*a, **k)`` to 3.10."""
     arguments, words = _star_arguments(block)
     _call(block, block.pop(), arguments, words)
 
 
 @action
 def call_star(block: BlockLifter) -> None:
+    """``f(*a, **k)`` on 3.11 to 3.13."""
     arguments, words = _star_arguments(block)
     below, above = block.pop_many(2)
     _call(block, above if _is_null(below) else below, arguments, words)
@@ -197,6 +211,7 @@ def _code_constant(block: BlockLifter) -> object:
 
 @action
 def plain_function(block: BlockLifter) -> None:
+    """A function whose parts follow (from 3.13)."""
     block.result(MicroOp.FUNCTION, (), FunctionParts(_code_constant(block)))
 
 
@@ -211,7 +226,7 @@ def function_attribute(block: BlockLifter) -> None:
     old = last.operands[0]
     if not isinstance(old.payload, FunctionParts):
         raise block.fail("the function was not made just before")
-    parts: Dict[str, Value] = dict(zip(old.payload.parts, old.operands))
+    parts: dict[str, Value] = dict(zip(old.payload.parts, old.operands))
     parts[_FLAG[block.step.number]] = part
     names = tuple(sorted(parts, key=_ORDER.__getitem__))
     value = Value(
@@ -229,6 +244,7 @@ def function_attribute(block: BlockLifter) -> None:
 
 @action
 def intrinsic(block: BlockLifter) -> None:
+    """A numbered function of the interpreter."""
     names = cast("Tuple[str, ...]", block.step.params[0])
     operands = block.pop_many(cast("int", block.step.params[1]))
     if block.step.number >= len(names):
@@ -248,12 +264,14 @@ def intrinsic(block: BlockLifter) -> None:
 
 @action
 def print_expression(block: BlockLifter) -> None:
+    """Prints a result (interactive code)."""
     block.result(MicroOp.INTRINSIC, (block.pop(),), "print")
     block.discard()
 
 
 @action
 def import_name(block: BlockLifter) -> None:
+    """Imports a module."""
     block.result(MicroOp.IMPORT, block.pop_many(2), ImportName(name_of(block)))
 
 
@@ -263,6 +281,7 @@ _LAZY = 1
 
 @action
 def import_name_packed(block: BlockLifter) -> None:
+    """Imports a module, maybe lazily (from 3.15)."""
     name = ImportName(name_of(block), block.step.number & 3 == _LAZY)
     block.result(MicroOp.IMPORT, block.pop_many(2), name)
 
@@ -283,6 +302,7 @@ def enter(block: BlockLifter) -> None:
 
 @action
 def iter_(block: BlockLifter) -> None:
+    """``iter(x)``."""
     block.result(MicroOp.ITER, (block.pop(),))
 
 
@@ -321,6 +341,7 @@ def _is_outermost(block: BlockLifter, source: Value) -> bool:
 
 @action
 def aiter_(block: BlockLifter) -> None:
+    """``aiter(x)``."""
     source = block.pop()
     if _is_outermost(block, source):
         block.push(source)
@@ -331,11 +352,13 @@ def aiter_(block: BlockLifter) -> None:
 
 @action
 def await_(block: BlockLifter) -> None:
+    """``await x``."""
     block.result(MicroOp.AWAIT, (block.pop(),), block.step.params[0])
 
 
 @action
 def yield_from(block: BlockLifter) -> None:
+    """``yield from x``."""
     if block.stack and _is_null(block.stack[-1]):
         block.pop()
     block.result(MicroOp.YIELD_FROM, (block.pop(),))
@@ -343,4 +366,5 @@ def yield_from(block: BlockLifter) -> None:
 
 @action
 def yield_value(block: BlockLifter) -> None:
+    """``yield x``."""
     block.result(MicroOp.YIELD, (block.pop(),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Tuple, cast
+from typing import cast
 
 from depyf.ir.function import Branch, Jump, Next, Raise, Reraise, Return
 from depyf.ir.micro_op import MicroOp
@@ -23,6 +23,7 @@ from depyf.lift.stack import (
 
 @action
 def jump(block: BlockLifter) -> None:
+    """Goes elsewhere."""
     block.settle()
     target = block.step.target
     block.finish(Jump(target, block.origins()), Edge(target, block.shape()))
@@ -43,7 +44,7 @@ def _branch(
     )
 
 
-def _without_not(block: BlockLifter, test: Value) -> Tuple[Value, bool]:
+def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
     """Undoes a ``not`` computed just before; returns the test and if it was one."""
     last = block.body[-1] if block.body else None
     if last is None or last.op is not MicroOp.STORE or last.payload != test.payload:
@@ -59,6 +60,7 @@ def _without_not(block: BlockLifter, test: Value) -> Tuple[Value, bool]:
 
 @action
 def branch(block: BlockLifter) -> None:
+    """Goes elsewhere if the truth of the top is right."""
     sense = cast("bool", block.step.params[0])
     test = block.pop()
     if not any(leaf is test for leaf in block.stack):
@@ -71,6 +73,7 @@ def branch(block: BlockLifter) -> None:
 
 @action
 def branch_or_pop(block: BlockLifter) -> None:
+    """Goes elsewhere with the top, or on without it."""
     test = block.settle(test=block.peek(1))
     shape = block.shape()
     sense = cast("bool", block.step.params[0])
@@ -79,6 +82,7 @@ def branch_or_pop(block: BlockLifter) -> None:
 
 @action
 def branch_none(block: BlockLifter) -> None:
+    """Goes elsewhere if the top is None, or is not."""
     subject = block.settle(test=block.pop())
     test = Value(MicroOp.IS, (subject, const(None)), False, subject.origins)
     shape = block.shape()
@@ -106,6 +110,7 @@ def next_(block: BlockLifter) -> None:
 
 @action
 def async_next(block: BlockLifter) -> None:
+    """The head of an ``async for``."""
     block.settle()
     _next(block, block.peek(1), block.shape()[:-1], is_async=True)
 
@@ -127,16 +132,19 @@ def _next(
 
 @action
 def return_(block: BlockLifter) -> None:
+    """Returns the top."""
     block.finish(Return(block.pop(), block.origins()))
 
 
 @action
 def return_const(block: BlockLifter) -> None:
+    """Returns a constant."""
     block.finish(Return(const(block.step.argval), block.origins()))
 
 
 @action
 def raise_(block: BlockLifter) -> None:
+    """Raises up to two operands."""
     exception, cause = (*block.pop_many(block.step.number), None, None)[:2]
     block.finish(Raise(exception, cause, block.origins()))
 
@@ -155,12 +163,14 @@ def push_exception(block: BlockLifter) -> None:
 
 @action
 def pop_except(block: BlockLifter) -> None:
+    """Forgets the handled exception."""
     block.pop()
     block.emit(MicroOp.EXC_POP)
 
 
 @action
 def reraise(block: BlockLifter) -> None:
+    """Raises an exception on."""
     exception = block.pop()
     restores = bool(block.step.number)
     block.finish(Reraise(exception, restores, block.origins()))
@@ -168,12 +178,14 @@ def reraise(block: BlockLifter) -> None:
 
 @action
 def exception_match(block: BlockLifter) -> None:
+    """``except kind``."""
     kind = block.pop()
     block.result(MicroOp.EXC_MATCH, (block.peek(1), kind))
 
 
 @action
 def group_match(block: BlockLifter) -> None:
+    """``except* kind``: splits the group into rest and match."""
     operands = block.pop_many(2)
     rest, match = block.names.temp(), block.names.temp()
     block.emit(MicroOp.EXC_GROUP_MATCH, operands, UnpackShape((rest, match)))
@@ -189,4 +201,3 @@ def with_exception(block: BlockLifter) -> None:
     deep, near = (cast("int", each) for each in block.step.params)
     operands = (block.peek(deep), block.peek(near))
     block.result(MicroOp.WITH_EXCEPTION, operands)
-

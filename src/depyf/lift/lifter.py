@@ -2,19 +2,23 @@
 
 1. `protocols` folds sequences of fixed shape into single steps.
 2. `_Layout` finds what is reachable, the leaders of blocks and the protected regions.
-3. Each block's steps run on a symbolic stack (`stack`, `actions*`); the shape of the
+3. Each block's steps run on a symbolic stack (`stack`, `actions_*`); the shape of the
    stack at its end is the shape at the start of its successors.
 """
 
 from __future__ import annotations
 
-from typing import Dict, List, NamedTuple, Optional, Sequence, Set
+from typing import TYPE_CHECKING, NamedTuple, Sequence
 
-from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Jump, ProtectedRegion
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, store
-from depyf.lift import actions_calls, actions_flow  # noqa: F401 - they register
+from depyf.lift import (  # noqa: F401 - they register their actions
+    actions_calls,
+    actions_compute,
+    actions_flow,
+    actions_values,
+)
 from depyf.lift.actions import ACTIONS
 from depyf.lift.errors import LiftError
 from depyf.lift.protocols import fold_protocols
@@ -22,11 +26,35 @@ from depyf.lift.regions import RegionKey, RegionTable, close_gaps
 from depyf.lift.stack import VALUE, BlockLifter, Edge, Names, Shape, stack_variable
 from depyf.lift.steps import FALLS, JUMPS, TERMINATORS, Step
 
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
+
 #: Steps before which nothing below a region's depth need be stored: they cannot raise.
 _QUIET = frozenset(
-    "skip origin push_null pop drop end_for copy duplicate swap rotate const "
-    "common_constant leaf load_fast store_fast fast_pair load_closure jump return "
-    "return_const keyword_names save_local".split()
+    [
+        "skip",
+        "origin",
+        "push_null",
+        "pop",
+        "drop",
+        "end_for",
+        "copy",
+        "duplicate",
+        "swap",
+        "rotate",
+        "const",
+        "common_constant",
+        "leaf",
+        "load_fast",
+        "store_fast",
+        "fast_pair",
+        "load_closure",
+        "jump",
+        "return",
+        "return_const",
+        "keyword_names",
+        "save_local",
+    ]
 )
 _PROLOGUE = frozenset({"make_cell", "skip"})
 
@@ -39,8 +67,8 @@ class _Layout:
         self.index = {step.start: number for number, step in enumerate(steps)}
         self.table = RegionTable(unit)
         found = [self.table.region_at(step.home) for step in steps]
-        self.targets: Set[int] = set()
-        self.handlers: Set[int] = set()
+        self.targets: set[int] = set()
+        self.handlers: set[int] = set()
         self.reachable = [False] * len(steps)
         self._reach(found)
         marks = self.targets | self.handlers
@@ -60,7 +88,7 @@ class _Layout:
             raise LiftError(reason, origin.origins[0])
         return number
 
-    def _reach(self, regions: Sequence[Optional[RegionKey]]) -> None:
+    def _reach(self, regions: Sequence[RegionKey | None]) -> None:
         pending = [0]
         while pending:
             number = pending.pop()
@@ -80,7 +108,7 @@ class _Layout:
             if step.action not in TERMINATORS or step.action in FALLS:
                 pending.append(number + 1)
 
-    def _leaders(self) -> List[bool]:
+    def _leaders(self) -> list[bool]:
         leaders = []
         for number, step in enumerate(self.steps):
             before = self.steps[number - 1] if number else None
@@ -117,11 +145,11 @@ class _Lifter:
         self.unit = unit
         self.layout = _Layout(unit, fold_protocols(unit))
         self.names = Names(unit.behaviour, unit.cellvars, unit.freevars)
-        self.blocks: Dict[int, BasicBlock] = {}
-        self.shapes: Dict[int, Shape] = {}
-        self.pending: List[int] = []
-        self.entries: Dict[RegionKey, int] = {}
-        self.numbers: Dict[RegionKey, int] = {}
+        self.blocks: dict[int, BasicBlock] = {}
+        self.shapes: dict[int, Shape] = {}
+        self.pending: list[int] = []
+        self.entries: dict[RegionKey, int] = {}
+        self.numbers: dict[RegionKey, int] = {}
 
     def run(self) -> Function:
         entry = self.layout.steps[0].start
@@ -162,9 +190,7 @@ class _Lifter:
         if block.terminator is None:
             block.settle()
             after = block.fallthrough
-            block.finish(
-                Jump(after, block.leftover()), Edge(after, block.shape())
-            )
+            block.finish(Jump(after, block.leftover()), Edge(after, block.shape()))
         assert block.terminator is not None
         self.blocks[start] = BasicBlock(
             start,
@@ -189,9 +215,7 @@ class _Lifter:
         act(block)
 
     def _in_prologue(self, number: int) -> bool:
-        return all(
-            step.action in _PROLOGUE for step in self.layout.steps[:number]
-        )
+        return all(step.action in _PROLOGUE for step in self.layout.steps[:number])
 
     # Regions.
 
@@ -230,7 +254,7 @@ class _Lifter:
         before = self.layout.steps[number - 1].action
         return before not in TERMINATORS or before in FALLS
 
-    def _protected_regions(self) -> Dict[int, ProtectedRegion]:
+    def _protected_regions(self) -> dict[int, ProtectedRegion]:
         regions = {}
         for region, number in list(self.numbers.items()):
             parent = self.layout.table.parent_of(region)
@@ -246,7 +270,7 @@ class _Lifter:
             )
         return regions
 
-    def _begin_handler(self, region: RegionKey, parent: Optional[RegionKey]) -> int:
+    def _begin_handler(self, region: RegionKey, parent: RegionKey | None) -> int:
         """Makes the handler's entry block begin with storing what is delivered."""
         delivered = [
             store(stack_variable(region.depth + above), Value(op))

@@ -12,13 +12,15 @@ The handlers that belong to them (CLEANUP_THROW, END_ASYNC_FOR) lose their range
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Sequence
+from typing import TYPE_CHECKING, Sequence
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.disassemble import Instruction
 from depyf.bytecode.opcodes import Arg, CommonConstant, OpSpec, table_of
 from depyf.lift.errors import LiftError
 from depyf.lift.steps import Step, plain_step
+
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
+    from depyf.bytecode.disassemble import Instruction
 
 _BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
 _BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
@@ -30,10 +32,10 @@ class _Folder:
     def __init__(self, unit: CodeUnit) -> None:
         self.unit = unit
         self.code: Sequence[Instruction] = unit.instructions
-        self.table: Dict[str, OpSpec] = table_of(unit.version)
-        self.steps: List[Step] = []
+        self.table: dict[str, OpSpec] = table_of(unit.version)
+        self.steps: list[Step] = []
 
-    def run(self) -> List[Step]:
+    def run(self) -> list[Step]:
         position = 0
         while position < len(self.code):
             position = self._fold(position) or self._copy(position)
@@ -48,10 +50,10 @@ class _Folder:
         self.steps.append(plain_step(instruction, row))
         return position + 1
 
-    def _opname(self, position: int) -> Optional[str]:
+    def _opname(self, position: int) -> str | None:
         return self.code[position].opname if position < len(self.code) else None
 
-    def _fold(self, position: int) -> Optional[int]:
+    def _fold(self, position: int) -> int | None:
         """Folds what begins at ``position``; returns where to go on, or None."""
         name = self._opname(position)
         if name == "GET_AWAITABLE":
@@ -77,15 +79,17 @@ class _Folder:
         value = self.code[position].argval
         if kind is None or kind.action not in ("const", "common_constant"):
             return False
-        return value is None or (kind.arg is Arg.COMMON and value == CommonConstant(None))
+        return value is None or (
+            kind.arg is Arg.COMMON and value == CommonConstant(None)
+        )
 
-    def _sending(self, position: int) -> Optional[int]:
+    def _sending(self, position: int) -> int | None:
         """Matches [NULL], None and the send; returns the position after it."""
         if self._opname(position) == "PUSH_NULL":
             position += 1
         return self._send(position + 1) if self._is_none(position) else None
 
-    def _send(self, position: int) -> Optional[int]:
+    def _send(self, position: int) -> int | None:
         """Matches YIELD_FROM, or the loop around SEND."""
         if self._opname(position) == "YIELD_FROM":
             return position + 1
@@ -108,8 +112,9 @@ class _Folder:
         params: tuple[object, ...],
         begin: int,
         end: int,
+        *,
         argval: object = None,
-        home: Optional[int] = None,
+        home: int | None = None,
     ) -> int:
         first = self.code[begin]
         origins = tuple(each.offset for each in self.code[begin:end])
@@ -152,9 +157,9 @@ class _Folder:
             raise LiftError(reason, self.code[anext].offset)
         after = self.code[found[0] + 1].start
         # What __anext__ raises goes on from END_ASYNC_FOR: that is where it lies.
-        return self._append("async_next", (), begin, end, after, handler)
+        return self._append("async_next", (), begin, end, argval=after, home=handler)
 
-    def _handler_of(self, begin: int, anext: int) -> Optional[int]:
+    def _handler_of(self, begin: int, anext: int) -> int | None:
         if begin != anext:
             target = self.code[begin].argval
             return target if isinstance(target, int) else None
@@ -165,7 +170,7 @@ class _Folder:
         return None
 
 
-def fold_protocols(unit: CodeUnit) -> List[Step]:
+def fold_protocols(unit: CodeUnit) -> list[Step]:
     """Returns the steps of a code unit, its protocols folded.
 
     Raises:

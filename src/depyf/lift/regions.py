@@ -14,12 +14,14 @@ cover belongs to what covers *them*:
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Dict, FrozenSet, List, NamedTuple, Optional, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Sequence
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.disassemble import Instruction
-from depyf.bytecode.exception_table import ExceptionEntry
 from depyf.lift.steps import FALLS, TERMINATORS, Step
+
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
+    from depyf.bytecode.disassemble import Instruction
+    from depyf.bytecode.exception_table import ExceptionEntry
 
 
 class RegionKey(NamedTuple):
@@ -55,7 +57,7 @@ class RegionTable:
 
     def __init__(self, unit: CodeUnit) -> None:
         """Reads the exception table of ``unit``."""
-        self._entries: List[ExceptionEntry] = sorted(unit.exceptions)
+        self._entries: list[ExceptionEntry] = sorted(unit.exceptions)
         self._starts = [entry.start for entry in self._entries]
         self._code = unit.instructions
         self._position = (
@@ -63,9 +65,9 @@ class RegionTable:
             if self._entries
             else {}
         )
-        self._own: Dict[int, bool] = {}
+        self._own: dict[int, bool] = {}
 
-    def _entry_at(self, offset: int) -> Optional[ExceptionEntry]:
+    def _entry_at(self, offset: int) -> ExceptionEntry | None:
         index = bisect_right(self._starts, offset) - 1
         if index < 0:
             return None
@@ -80,7 +82,7 @@ class RegionTable:
             )
         return self._own[target]
 
-    def region_at(self, offset: int) -> Optional[RegionKey]:
+    def region_at(self, offset: int) -> RegionKey | None:
         """Returns the innermost region that covers ``offset``."""
         seen = set()
         while True:
@@ -94,7 +96,7 @@ class RegionTable:
             seen.add(entry.target)
             offset = entry.target
 
-    def parent_of(self, region: RegionKey) -> Optional[RegionKey]:
+    def parent_of(self, region: RegionKey) -> RegionKey | None:
         """Returns the region that encloses another one: it covers its handler."""
         parent = self.region_at(region.target)
         return None if parent == region else parent
@@ -113,11 +115,11 @@ _NO_WAY_ON = TERMINATORS - FALLS
 
 def close_gaps(
     steps: Sequence[Step],
-    found: Sequence[Optional[RegionKey]],
+    found: Sequence[RegionKey | None],
     leaders: Sequence[bool],
     *,
     branches_raise: bool,
-) -> List[Optional[RegionKey]]:
+) -> list[RegionKey | None]:
     """Returns the regions with what cannot raise put where its neighbours are.
 
     CPython leaves such instructions out of its ranges here and there (NOT_TAKEN on
@@ -147,10 +149,10 @@ def close_gaps(
 
 def _gap_end(
     steps: Sequence[Step],
-    regions: Sequence[Optional[RegionKey]],
+    regions: Sequence[RegionKey | None],
     leaders: Sequence[bool],
     begin: int,
-    quiet: FrozenSet[str],
+    quiet: frozenset[str],
 ) -> int:
     """Returns the end of the gap that opens at ``begin``, ``begin`` if it is none."""
     before = regions[begin - 1]

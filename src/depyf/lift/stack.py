@@ -8,14 +8,16 @@ never stored: where they lie is known at the entry of each block.
 
 from __future__ import annotations
 
-from typing import Dict, List, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import TYPE_CHECKING, NamedTuple, Sequence
 
-from depyf.bytecode.behaviour import Behaviour
-from depyf.ir.function import Terminator
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, load, store
 from depyf.lift.errors import LiftError
-from depyf.lift.steps import Step
+
+if TYPE_CHECKING:
+    from depyf.bytecode.behaviour import Behaviour
+    from depyf.ir.function import Terminator
+    from depyf.lift.steps import Step
 
 #: One letter per stack slot: a value, NULL, the previously handled exception, or (to
 #: 3.10) the exception's type, which stands for the exception in the slot below it.
@@ -25,7 +27,7 @@ VALUE, IS_NULL, PREVIOUS, TYPE = "vnpt"
 NULL = Value(MicroOp.NULL)
 PREVIOUS_EXCEPTION = Value(MicroOp.PREVIOUS_EXCEPTION)
 
-_STACK: List[Variable] = []
+_STACK: list[Variable] = []
 
 
 def stack_variable(depth: int) -> Variable:
@@ -59,7 +61,7 @@ class Names:
         self.next_temp = 0
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)
-        self._variables: Dict[Tuple[VariableKind, str], Variable] = {}
+        self._variables: dict[tuple[VariableKind, str], Variable] = {}
 
     def temp(self) -> Variable:
         """Returns a new temporary."""
@@ -108,16 +110,16 @@ class BlockLifter:
         """
         self.names = names
         self.protected = protected
-        self.body: List[Value] = []
-        self.terminator: Optional[Terminator] = None
-        self.edges: List[Edge] = []
+        self.body: list[Value] = []
+        self.terminator: Terminator | None = None
+        self.edges: list[Edge] = []
         self.step: Step
-        self.following: Optional[Step] = None
+        self.following: Step | None = None
         self.fallthrough = -1
-        self.keywords: Tuple[str, ...] = ()
-        self._pending: Tuple[int, ...] = ()
-        self._consumed: Set[int] = set()
-        self.stack: List[Value] = []
+        self.keywords: tuple[str, ...] = ()
+        self._pending: tuple[int, ...] = ()
+        self._consumed: set[int] = set()
+        self.stack: list[Value] = []
         for depth, letter in enumerate(shape):
             self.stack.append(_entry_leaf(letter, depth))
 
@@ -127,13 +129,13 @@ class BlockLifter:
         """Returns the error to raise for the current step."""
         return LiftError(f"{self.step.opname}: {reason}", self.step.origins[0])
 
-    def origins(self) -> Tuple[int, ...]:
+    def origins(self) -> tuple[int, ...]:
         """Returns the offsets that the next statement stands for."""
         found = self._pending + self.step.origins
         self._pending = ()
         return found
 
-    def leftover(self) -> Tuple[int, ...]:
+    def leftover(self) -> tuple[int, ...]:
         """Returns the offsets that no statement stands for yet."""
         found, self._pending = self._pending, ()
         return found
@@ -158,7 +160,7 @@ class BlockLifter:
         self._consumed.add(id(leaf))
         return leaf
 
-    def pop_many(self, count: int) -> Tuple[Value, ...]:
+    def pop_many(self, count: int) -> tuple[Value, ...]:
         """Pops ``count`` leaves; the lowest comes first."""
         if count > len(self.stack):
             raise self.fail("the stack is too short")
@@ -176,19 +178,19 @@ class BlockLifter:
         return leaf
 
     def value(
-        self, op: MicroOp, operands: Tuple[Value, ...] = (), payload: object = None
+        self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> Value:
         """Returns a value that stands for the current step."""
         return Value(op, operands, payload, frozenset(self.origins()))
 
     def emit(
-        self, op: MicroOp, operands: Tuple[Value, ...] = (), payload: object = None
+        self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> None:
         """Appends a statement."""
         self.body.append(self.value(op, operands, payload))
 
     def define(
-        self, op: MicroOp, operands: Tuple[Value, ...] = (), payload: object = None
+        self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> Value:
         """Stores the result of an operation in a new TEMP; returns its read."""
         temp = self.names.temp()
@@ -197,7 +199,7 @@ class BlockLifter:
         return Value(MicroOp.LOAD, (), temp, frozenset(self.step.origins))
 
     def result(
-        self, op: MicroOp, operands: Tuple[Value, ...] = (), payload: object = None
+        self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> None:
         """Pushes the result of an operation."""
         self.push(self.define(op, operands, payload))
@@ -235,11 +237,9 @@ class BlockLifter:
         self.body.append(store(temp, load(variable)))
         saved = load(temp)
         self.mark_consumed(saved)
-        self.stack = [
-            saved if _reads(leaf, variable) else leaf for leaf in self.stack
-        ]
+        self.stack = [saved if _reads(leaf, variable) else leaf for leaf in self.stack]
 
-    def settle(self, depth: Optional[int] = None, test: Value = NULL) -> Value:
+    def settle(self, depth: int | None = None, test: Value = NULL) -> Value:
         """Stores stack slots below ``depth`` (all if None) in their variables.
 
         Args:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.bytecode.disassemble import Instruction
-from depyf.bytecode.opcodes import OpSpec
+if TYPE_CHECKING:
+    from depyf.bytecode.disassemble import Instruction
+    from depyf.bytecode.opcodes import OpSpec
 
 
 class Step(NamedTuple):
@@ -25,11 +26,11 @@ class Step(NamedTuple):
     start: int
     home: int
     opname: str
-    arg: Optional[int]
+    arg: int | None
     argval: object
     action: str
-    params: Tuple[object, ...]
-    origins: Tuple[int, ...]
+    params: tuple[object, ...]
+    origins: tuple[int, ...]
 
     @property
     def target(self) -> int:
@@ -71,7 +72,5 @@ JUMPS = frozenset(
 FALLS = frozenset(
     {"branch", "branch_or_pop", "branch_none", "branch_exception", "next", "async_next"}
 )
-EXITS = frozenset(
-    {"return", "return_const", "raise", "reraise", "reraise_three"}
-)
+EXITS = frozenset({"return", "return_const", "raise", "reraise", "reraise_three"})
 TERMINATORS = JUMPS | EXITS
