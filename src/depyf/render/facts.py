@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.python_text import parsed
 from depyf.model.stages import (
     AFTER_POST_GRAD,
+    BACKWARD,
     BEFORE_PRE_GRAD,
     CAPTURED,
     stage_title,
@@ -17,7 +19,7 @@ from depyf.model.stages import (
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason
-    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.run import Compilation, Run
 
 
 @dataclass(frozen=True)
@@ -58,14 +60,14 @@ def totals(run: Run) -> Totals:
 
 def graph_links(compilation: Compilation) -> list[FileLink]:
     """Return the graph files of a compilation, in reading order."""
-    counts: dict[str, int] = {}
-    for graph in compilation.graphs:
-        counts[graph.stage] = counts.get(graph.stage, 0) + 1
+    counts = Counter((graph.stage, graph.backward) for graph in compilation.graphs)
     links = []
     for graph in compilation.graphs:
         title = stage_title(graph.stage)
-        if counts[graph.stage] > 1:
-            title += " (backward)" if graph.backward else f" ({graph.index})"
+        if graph.backward and graph.stage != BACKWARD:
+            title += " (backward)"
+        if counts[graph.stage, graph.backward] > 1:
+            title += f" ({graph.index})"
         links.append(
             FileLink(title, graph_file(graph.prefix, graph.stage, graph.index))
         )
@@ -117,9 +119,7 @@ def absences(run: Run) -> list[str]:
             "does not compile it again. Start prepare_debug before its first call, or "
             "call torch.compiler.reset() first."
         )
-    for frame in run.frames:
-        for compilation in frame.compilations:
-            found += _missing_parts(frame, compilation)
+    found += _grouped(run)
     for graph in run.unattributed:
         found.append(
             f"`{graph_file(graph.prefix, graph.stage, graph.index)}`: torch reported "
@@ -133,20 +133,38 @@ def absences(run: Run) -> list[str]:
     return found
 
 
-def _missing_parts(frame: Frame, compilation: Compilation) -> list[str]:
+def _grouped(run: Run) -> list[str]:
+    """Return what compilations lack, those that lack the same in one sentence."""
+    subjects: dict[str, dict[str, list[str]]] = {}
+    for frame in run.frames:
+        name = frame.qualified_name or frame.co_name
+        for compilation in frame.compilations:
+            for text in _missing_parts(compilation):
+                ids = subjects.setdefault(text, {}).setdefault(name, [])
+                ids.append(str(compilation.id))
+    return [
+        f"{', '.join(f'`{name}` ({_ids(ids)})' for name, ids in who.items())}: {text}"
+        for text, who in subjects.items()
+    ]
+
+
+def _ids(ids: list[str]) -> str:
+    shown = ", ".join(ids[:_MOST_IDS])
+    return f"{shown} and {len(ids) - _MOST_IDS} more" if len(ids) > _MOST_IDS else shown
+
+
+def _missing_parts(compilation: Compilation) -> list[str]:
     found = []
-    name = f"`{frame.qualified_name or frame.co_name}` ({compilation.id})"
     if compilation.entry is None:
         skipped = compilation.skipped
         reason = skipped.reason if skipped and skipped.reason else "torch does not say"
-        found.append(f"{name}: no cache entry; it runs as ordinary Python: {reason}")
-        return found
+        return [f"no cache entry; it runs as ordinary Python: {reason}"]
     entry = compilation.entry
     if not compilation.guards_known:
-        found.append(f"{name}: its guards; torch did not tell them.")
+        found.append("its guards; torch did not tell them.")
     if not entry.graph_calls and not compilation.graphs:
         found.append(
-            f"{name}: it has no graph: no tensor operation was captured, the "
+            "it has no graph: no tensor operation was captured, the "
             "transformed code is plain Python."
         )
     stages = {graph.stage for graph in compilation.graphs}
@@ -158,19 +176,20 @@ def _missing_parts(frame: Frame, compilation: Compilation) -> list[str]:
         )
         if lacking:
             found.append(
-                f"{name}: {' and '.join(lacking)}; the {caches} cache had the result, "
+                f"{' and '.join(lacking)}; the {caches} cache had the result, "
                 "so these passes did not run."
             )
     if entry.graph_calls and CAPTURED not in stages:
-        found.append(f"{name}: its captured graph; torch did not report it.")
+        found.append("its captured graph; torch did not report it.")
     unreached = [resume.co_name for resume in compilation.resumes if not resume.frame]
     found += [
-        f"{name}: `{co_name}`, which was never reached, so it was not compiled."
+        f"`{co_name}`, which was never reached, so it was not compiled."
         for co_name in dict.fromkeys(unreached)
     ]
     return found
 
 
+_MOST_IDS = 8
 _CACHES = {"fx_graph": "FX-graph", "aot_autograd": "AOTAutograd"}
 
 

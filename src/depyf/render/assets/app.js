@@ -162,8 +162,9 @@
   }
   function resumeNote(frame) {
     const first = entries(frame)[0];
-    const where = first && captured(first.compilation);
-    return where ? `runs ${where}` : "";
+    const all = (first && first.compilation.captured_lines) || {};
+    if (all[frame.file]) return `goes on at line ${ranges(all[frame.file])}`;
+    return Object.keys(all).length ? `goes on at ${captured(first.compilation)}` : "";
   }
 
   // ---- the middle -----------------------------------------------------------------
@@ -319,9 +320,10 @@
       facts.push(["hidden", `${entry.hidden_instructions} of ` +
         `${entry.total_instructions} instructions (list packing, profiler calls)`]);
     if (captured(compilation)) facts.push(["captured", captured(compilation)]);
-    for (const item of compilation.caches || [])
-      facts.push([`${item.cache} cache`, [item.outcome, item.reason].filter(Boolean)
-        .join(": ")]);
+    const caches = (compilation.caches || []).map((item) => [`${item.cache} cache`,
+      [item.outcome, item.reason === item.outcome ? "" : item.reason]
+        .filter(Boolean).join(": ")]);
+    facts.push(...new Map(caches.map((fact) => [fact.join(), fact])).values());
     return h("aside", {},
       h("h2", {}, entry ? `Entry ${entry.index}` : "Not compiled"),
       h("div", { class: "chips" },
@@ -342,7 +344,8 @@
       (compilation.graph_breaks || []).map(breakCard),
       fileList("Graphs", compilation.graphs, (graph) =>
         `${graph.prefix} · ${details(frame, state.at).titles[graph.stage]}` +
-        (graph.backward && graph.stage !== "Backward_graph" ? " (backward)" : "")),
+        (graph.backward && graph.stage !== "Backward_graph" ? " (backward)" : ""),
+        (graph) => data.stages[graph.stage]),
       fileList("Kernels", compilation.kernels, (kernel) =>
         `${kernel.prefix} · ${kernel.backward ? "backward " : ""}` +
         (kernel.names.join(", ") || kernel.language || "library calls only")),
@@ -372,10 +375,11 @@
       /^https:\/\//.test(event.link || "")
         ? h("a", { href: event.link, rel: "noreferrer" }, "torch's page on it") : null);
   }
-  function fileList(label, items, name) {
+  function fileList(label, items, name, about) {
     if (!items || !items.length) return null;
     return [h("h2", {}, label), h("ul", {}, items.map((entry) => h("li", {},
-      link(name(entry), () => go({ tab: "file", file: entry.file })), " ",
+      h("span", { title: about && about(entry) },
+        link(name(entry), () => go({ tab: "file", file: entry.file }))), " ",
       h("a", { href: encodeURIComponent(entry.file), class: "soft",
         title: `open ${entry.file}` }, "↗"))))];
   }
