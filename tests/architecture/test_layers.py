@@ -11,6 +11,8 @@ from .source_tree import all_modules, docstrings, imported_names
 
 CORE = {"errors", "bytecode", "ir", "analysis", "lift", "passes", "structure"}
 CORE |= {"emit", "validate"}
+# The composition of the core: passes in order, whole functions, the public calls.
+DECOMPILER = {"pipeline", "assembly", "decompiler"}
 TORCH_SIDE = {"model", "capture", "render", "stepping"}
 OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
 
@@ -26,16 +28,17 @@ MAY_IMPORT = {
     "emit": {"ir"},
     "validate": {"bytecode", "lift", "ir", "analysis"},
     "pipeline": CORE,
-    "decompiler": CORE | {"pipeline"},
+    "assembly": CORE | {"pipeline"},
+    "decompiler": CORE | {"pipeline", "assembly"},
     "model": set(),
     "capture": {"bytecode", "decompiler", "model"},
     "render": {"model"},
     "stepping": {"bytecode", "model", "capture.torch_compat"},
-    "workflow": CORE | TORCH_SIDE | {"decompiler", "pipeline"},
-    "cli": CORE | TORCH_SIDE | {"decompiler", "pipeline", "workflow"},
+    "workflow": CORE | TORCH_SIDE | DECOMPILER,
+    "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow"},
 }
 for old in OLD_NAMES:
-    MAY_IMPORT[old] = CORE | TORCH_SIDE | OLD_NAMES | {"decompiler", "workflow"}
+    MAY_IMPORT[old] = CORE | TORCH_SIDE | OLD_NAMES | DECOMPILER | {"workflow"}
 
 # The root itself hands out names lazily; its version may be read by anybody.
 ROOT_NAMES = {"depyf.__version__"}
