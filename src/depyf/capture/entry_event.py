@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 from types import CodeType
-from typing import TYPE_CHECKING, Dict, Iterator, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.bytecode.line_table import line_ranges
 from depyf.decompiler import decompile_code
@@ -22,7 +22,7 @@ RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
 
 
 def entry_event(
-    compile_id: Optional[CompileId],
+    compile_id: CompileId | None,
     original: CodeType,
     new: CodeType,
     decompiled: Decompiled,
@@ -95,20 +95,28 @@ def qualified_name(code: CodeType) -> str:
 
 def resume_codes(
     new: CodeType, namespace: Mapping[str, object]
-) -> Iterator[Tuple[str, CodeType]]:
+) -> Iterator[tuple[str, CodeType]]:
     """Yield name and code of the resume functions that transformed code may call."""
     for name in new.co_names:
         if name.startswith(RESUME_NAME):
             code = getattr(namespace.get(name), "__code__", None)
             if isinstance(code, CodeType):
-                yield name, code
+                yield name, _made_by(code)
     for constant in new.co_consts:  # with free variables it is made on the spot
-        if isinstance(constant, CodeType):
-            if constant.co_name.startswith(RESUME_CODE_NAMES):
-                yield constant.co_name, constant
+        name = constant.co_name if isinstance(constant, CodeType) else ""
+        if name.startswith(RESUME_CODE_NAMES):
+            yield name, constant
 
 
-def _original_source(original: CodeType) -> Tuple[str, str]:
+def _made_by(code: CodeType) -> CodeType:
+    """Return the resume code: with free variables the global is a function around it."""
+    if code.co_name.startswith(RESUME_CODE_NAMES):
+        return code
+    inner = (item for item in code.co_consts if isinstance(item, CodeType))
+    return next((i for i in inner if i.co_name.startswith(RESUME_CODE_NAMES)), code)
+
+
+def _original_source(original: CodeType) -> tuple[str, str]:
     """Return the user's own text, else what decompiling gives and its quality."""
     if not original.co_name.startswith(RESUME_CODE_NAMES):
         try:
@@ -121,7 +129,7 @@ def _original_source(original: CodeType) -> Tuple[str, str]:
 
 def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
     """Yield which lines of the user's program each shown line stands for."""
-    user_line: Dict[int, int] = {}
+    user_line: dict[int, int] = {}
     for start, end, line in line_ranges(code):
         if line is not None:
             user_line.update(dict.fromkeys(range(start, end, 2), line))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Mapping
 
 from depyf.model.events import (
     CacheLookup,
@@ -34,6 +34,7 @@ _BREAK_FIELDS = {
     "Developer debug context:": "context",
     "User code traceback:": "traceback",
 }
+_INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
 _BREAK_LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
 _BREAK_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d+)$")
 _COUNTS = (
@@ -43,16 +44,18 @@ _COUNTS = (
 
 
 def graph_break(
-    compile_id: Optional[CompileId], text: str, places: UserLines
+    compile_id: CompileId | None, text: str, places: UserLines
 ) -> GraphBreak:
     """Return a graph break from torch's description of it."""
     text = places.in_text(text)
-    fields: Dict[str, List[str]] = {}
-    hints: List[str] = []
+    fields: dict[str, list[str]] = {}
+    hints: list[str] = []
     current = ""
     link = ""
-    place: List[SourceLine] = []
+    place: list[SourceLine] = []
     for line in text.splitlines():
+        if line.startswith(_INNER_TRACEBACK):
+            break  # how torch came to say so; it repeats hints and reason
         stripped = line.strip()
         found = _BREAK_PLACE.match(stripped)
         if found is not None:
@@ -76,7 +79,7 @@ def graph_break(
     stack = _user_stack(fields.get("traceback", []), places)
     return GraphBreak(
         compile_id,
-        reason=" ".join(fields.get("reason", [])),
+        reason=_reason_words(fields.get("reason", [])),
         explanation="\n".join(fields.get("explanation", [])),
         hints=tuple(hints),
         context="\n".join(fields.get("context", [])),
@@ -86,8 +89,18 @@ def graph_break(
     )
 
 
-def _user_stack(lines: List[str], places: UserLines) -> Tuple[SourceLine, ...]:
-    stack: List[SourceLine] = []
+def _reason_words(lines: list[str]) -> str:
+    """Join the lines of a reason; what only leads up to it is left out.
+
+    ``Encountered graph break when attempting to trace CALL: ...:`` comes before the
+    reason proper where torch was in the middle of an instruction.
+    """
+    leads_up = len(lines) > 1 and lines[0].endswith(":")
+    return " ".join(lines[1:] if leads_up else lines)
+
+
+def _user_stack(lines: list[str], places: UserLines) -> tuple[SourceLine, ...]:
+    stack: list[SourceLine] = []
     for position, line in enumerate(lines):
         found = _TRACEBACK_LINE.match(line)
         if found is None:
@@ -102,9 +115,7 @@ def _user_stack(lines: List[str], places: UserLines) -> Tuple[SourceLine, ...]:
     return tuple(stack)
 
 
-def recompile(
-    compile_id: Optional[CompileId], text: str, generation: int
-) -> Recompile:
+def recompile(compile_id: CompileId | None, text: str, generation: int) -> Recompile:
     """Return why existing entries did not fit: bare text, or a JSON list of texts."""
     texts = [text]
     if text.lstrip().startswith("["):
@@ -123,9 +134,7 @@ def _reason(text: str, generation: int) -> RecompileReason:
     return RecompileReason(rest.strip() if failed else text.strip(), failed)
 
 
-def cache_lookup(
-    compile_id: Optional[CompileId], kind: str, text: str
-) -> CacheLookup:
+def cache_lookup(compile_id: CompileId | None, kind: str, text: str) -> CacheLookup:
     """Return a look-up; the bulk of the record (what made up the key) is dropped."""
     name, _, outcome = kind.replace("artifact:", "", 1).rpartition("_cache_")
     try:
@@ -143,7 +152,7 @@ def cache_lookup(
     )
 
 
-def metrics(compile_id: Optional[CompileId], metadata: Mapping[str, Any]) -> Metrics:
+def metrics(compile_id: CompileId | None, metadata: Mapping[str, Any]) -> Metrics:
     """Return the times and counts of a forward or backward compilation."""
     backward = "bwd_compilation_metrics" in metadata
     kind = "bwd_compilation_metrics" if backward else "compilation_metrics"
@@ -156,10 +165,9 @@ def metrics(compile_id: Optional[CompileId], metadata: Mapping[str, Any]) -> Met
         if name.endswith("_time_us") and _is_number(value)
         if name not in {"start_time_us", "end_time_us"}
     }
-    whole = values.get("duration_us")
-    seconds = (
-        whole / 1e6 if _is_number(whole) else values.get("entire_frame_compile_time_s")
-    )
+    seconds = values.get("entire_frame_compile_time_s")
+    if _is_number(values.get("duration_us")):
+        seconds = values["duration_us"] / 1e6
     made = values.get("has_guarded_code")
     return Metrics(
         compile_id,
@@ -179,9 +187,9 @@ def _is_number(value: object) -> bool:
 
 
 def shape_symbol(
-    compile_id: Optional[CompileId],
+    compile_id: CompileId | None,
     about: Mapping[str, Any],
-    user_line: Optional[SourceLine],
+    user_line: SourceLine | None,
 ) -> ShapeSymbol:
     """Return a symbol that stands for a size."""
     return ShapeSymbol(
@@ -195,7 +203,7 @@ def shape_symbol(
 
 
 def raw_attachment(
-    compile_id: Optional[CompileId],
+    compile_id: CompileId | None,
     kind: str,
     metadata: Mapping[str, Any],
     text: str,
