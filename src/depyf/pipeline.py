@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, List
+from typing import Callable, List, Set, Tuple
 
 from depyf.ir.function import Function
 from depyf.ir.statement import Statement
@@ -15,6 +15,11 @@ from depyf.passes.cfg import (
     rename_webs,
     simplify,
 )
+from depyf.passes.dynamo import (
+    hide_instrumentation,
+    hide_nested_frames,
+    scalarize_lists,
+)
 from depyf.passes.idiom import (
     comprehension,
     imports,
@@ -22,6 +27,7 @@ from depyf.passes.idiom import (
     with_statement,
 )
 from depyf.passes.shape import except_clauses, targets, tidy, while_condition
+from depyf.passes.usage import terminator_values
 from depyf.passes.value import (
     assignments,
     augmented_assignment,
@@ -79,8 +85,34 @@ def prepare(function: Function) -> None:
     recover_values(function)
 
 
-def to_statements(function: Function) -> List[Statement]:
+def apply_view(function: Function) -> int:
+    """Runs the view passes for Dynamo's code; returns how many instructions they hid.
+
+    What they leave out has no effect that a reader could miss, each under a side
+    condition of its own; the result is shown, never executed.
+    """
+    before = _shown_offsets(function)
+    hide_instrumentation.run(function)
+    scalarize_lists.run(function)
+    hide_nested_frames.run(function)
+    return len(before - _shown_offsets(function))
+
+
+def _shown_offsets(function: Function) -> Set[int]:
+    found: Set[int] = set()
+    for block in function.blocks.values():
+        found.update(block.terminator.origins)
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            found |= value.all_origins()
+    return found
+
+
+def to_statements(function: Function, is_function: bool) -> List[Statement]:
     """The statement tree of a lifted function, which is changed on the way.
+
+    Args:
+        function: the graph.
+        is_function: False for class and module bodies.
 
     Raises:
         StructureError: the control flow has no structured form.
@@ -90,4 +122,10 @@ def to_statements(function: Function) -> List[Statement]:
     body = except_clauses.run(body)
     body = targets.run(body)
     body = while_condition.run(body)
-    return tidy.run(body)
+    return tidy.run(body, is_function=is_function)
+
+
+#: Rungs of the quality ladder that validation has to accept, best first.
+LADDER: List[Tuple[str, Callable[[Function, bool], List[Statement]]]] = [
+    ("exact", to_statements),
+]

@@ -6,6 +6,8 @@ and printed on another one, and no code object is kept alive.
 
 from __future__ import annotations
 
+import __future__
+
 from dataclasses import dataclass
 from types import CodeType
 from typing import Iterator
@@ -139,6 +141,12 @@ class CodeUnit:
     def is_optimized(self) -> bool:
         """True for function bodies, false for module and class bodies."""
         return bool(self.flags & CO_OPTIMIZED)
+
+    @property
+    def has_text_annotations(self) -> bool:
+        """True under ``from __future__ import annotations``."""
+        flag = __future__.annotations.compiler_flag
+        return bool(self.flags & flag)
 
     @property
     def docstring(self) -> object:

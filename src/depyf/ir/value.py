@@ -106,15 +106,10 @@ class UnpackShape:
 
 @dataclass(frozen=True)
 class ImportName:
-    """``import name``; ``lazy`` for PEP 810.
-
-    ``aliased``: ``import a.b as c`` (the pass that folds IMPORT_FROM sets it); the
-    result is ``a.b``, not ``a``.
-    """
+    """``import name``; ``lazy`` for PEP 810."""
 
     name: str
     lazy: bool = False
-    aliased: bool = False
 
 
 @dataclass(frozen=True)

@@ -97,3 +97,34 @@ def change_lists(
         for inner in bodies(statement):
             inner[:] = change_lists(inner, change)
     return change(body)
+
+
+def map_values(body: List[Statement], change: Callable[[Value], Value]) -> None:
+    """Replaces every value of the tree by what ``change`` returns, in place."""
+    for statement in walk(body):
+        _map_statement(statement, change)
+
+
+def _map_statement(statement: Statement, change: Callable[[Value], Value]) -> None:
+    for name in ("value", "test", "message", "target", "iterable", "subject"):
+        value = getattr(statement, name, None)
+        if isinstance(value, Value):
+            setattr(statement, name, change(value))
+    if isinstance(statement, RaiseStatement):
+        if statement.exception is not None:
+            statement.exception = change(statement.exception)
+        if statement.cause is not None:
+            statement.cause = change(statement.cause)
+    elif isinstance(statement, Try):
+        for handler in statement.handlers:
+            if handler.type is not None:
+                handler.type = change(handler.type)
+    elif isinstance(statement, With):
+        for item in statement.items:
+            item.context = change(item.context)
+            if item.target is not None:
+                item.target = change(item.target)
+    elif isinstance(statement, Match):
+        for case in statement.cases:
+            if case.guard is not None:
+                case.guard = change(case.guard)

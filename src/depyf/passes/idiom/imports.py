@@ -1,4 +1,4 @@
-"""Recovers ``from m import a as b`` and ``import a.b as c``.
+"""Recovers ``from m import a as b, c``.
 
 Before::
 
@@ -39,7 +39,7 @@ def _rewrite(body: List[Value], usage: Usage) -> List[Value]:
     while index < len(body):
         statement = body[index]
         length, replaced = _from_import(body, index, usage)
-        result.append(replaced if replaced is not None else _aliased(statement))
+        result.append(replaced if replaced is not None else statement)
         index += length
     return result
 
@@ -87,23 +87,3 @@ def _names(fromlist: Value) -> Tuple[str, ...]:
     if not isinstance(content, tuple):
         return ("",)  # plain import: matches nothing
     return tuple(str(item) for item in content)
-
-
-def _aliased(statement: Value) -> Value:
-    """``c = IMPORT_FROM(IMPORT_FROM(IMPORT a.b.c, b), c)`` is ``import a.b.c as c``."""
-    if statement.op is not MicroOp.STORE:
-        return statement
-    parts: List[str] = []
-    value = statement.operands[0]
-    while value.op is MicroOp.IMPORT_FROM:
-        parts.append(str(value.payload))
-        value = value.operands[0]
-    if not parts or not isinstance(value.payload, ImportName):
-        return statement
-    if value.op is not MicroOp.IMPORT or _names(value.operands[1]) != ("",):
-        return statement
-    if value.payload.name.split(".")[1:] != parts[::-1]:
-        return statement
-    name = ImportName(value.payload.name, value.payload.lazy, aliased=True)
-    module = Value(MicroOp.IMPORT, value.operands, name, value.origins)
-    return Value(statement.op, (module,), statement.payload, statement.origins)

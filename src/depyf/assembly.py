@@ -1,0 +1,228 @@
+"""Makes what the writer prints from code units: bodies, signatures, docstrings."""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, List, Optional, Set, Tuple
+
+from depyf.bytecode.code_unit import (
+    CO_OPTIMIZED,
+    CO_VARARGS,
+    CO_VARKEYWORDS,
+    CodeUnit,
+)
+from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
+from depyf.ir.function import Function
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import (
+    Declare,
+    ReturnStatement,
+    Simple,
+    Statement,
+)
+from depyf.ir.value import (
+    CallShape,
+    Comprehension,
+    ComprehensionFor,
+    Constant,
+    FunctionParts,
+    Value,
+    VariableKind,
+    rewrite,
+)
+from depyf.passes.idiom import comprehension
+from depyf.passes.tree import map_values
+from depyf.pipeline import prepare
+
+Lift = Callable[[CodeUnit], Function]
+ToStatements = Callable[[Function, bool], List[Statement]]
+
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+_CLASS_HEADER = ("__module__", "__qualname__", "__firstlineno__")
+_CLASS_TRAILER = ("__static_attributes__", "__classcell__", "__classdictcell__")
+
+
+class Assembler:
+    """Builds the `FunctionText` of a code unit and of all that is nested in it.
+
+    Args:
+        lift: code unit to control-flow graph.
+        to_statements: graph to tree; the flag tells whether it is a function.
+    """
+
+    def __init__(self, lift: Lift, to_statements: ToStatements) -> None:
+        self._lift = lift
+        self._to_statements = to_statements
+        self._texts: Dict[int, FunctionText] = {}
+
+    def child(self, code: object) -> FunctionText:
+        """The text of a nested code unit."""
+        if not isinstance(code, CodeUnit):
+            message = f"not a code unit: {type(code).__name__}"
+            raise TypeError(message)
+        known = self._texts.get(id(code))
+        if known is None:
+            known = self._texts[id(code)] = self.text(code, self._lift(code))
+        return known
+
+    def text(
+        self, unit: CodeUnit, function: Function, name: Optional[str] = None
+    ) -> FunctionText:
+        """The text of a unit whose graph is given (and consumed)."""
+        kind = kind_of(unit)
+        declared = declarations(unit, function)
+        body = self._to_statements(function, kind is CodeKind.FUNCTION)
+        map_values(body, lambda value: rewrite(value, self._comprehension))
+        docstring: Optional[str] = None
+        if kind in (CodeKind.CLASS, CodeKind.MODULE):
+            body, docstring = _without_frame(body)
+        elif kind is CodeKind.FUNCTION:
+            found = unit.docstring
+            docstring = found if isinstance(found, str) else None
+        return FunctionText(
+            code=unit,
+            name=name or unit.name,
+            kind=kind,
+            parameters=parameters_of(unit) if kind is not CodeKind.CLASS else (),
+            body=[*declared, *body],
+            is_async=unit.is_coroutine or unit.is_async_generator,
+            docstring=docstring,
+        )
+
+    def _comprehension(self, value: Value) -> Value:
+        """A called comprehension as a value of its own."""
+        call = value.operands[0] if value.op is MicroOp.AWAIT else value
+        if call.op is not MicroOp.CALL or len(call.operands) != 2:
+            return value
+        function, argument = call.operands
+        parts = function.payload
+        if not isinstance(parts, FunctionParts) or call.payload != CallShape((None,)):
+            return value
+        unit = parts.code
+        if not isinstance(unit, CodeUnit) or unit.name not in _COMPREHENSIONS:
+            return value
+        is_generator = unit.name == "<genexpr>"
+        if value.op is MicroOp.AWAIT and (is_generator or not unit.is_coroutine):
+            return value
+        if value is call and unit.is_coroutine:
+            return value
+        iterable = argument
+        if argument.op in (MicroOp.ITER, MicroOp.AITER):
+            iterable = argument.operands[0]
+        graph = self._lift(unit)
+        prepare(graph)
+        found = comprehension.called(graph)
+        if found is None:
+            return value
+        kind, nest = found
+        clauses = (
+            ComprehensionFor(
+                nest.clauses[0].target,
+                iterable,
+                nest.clauses[0].conditions,
+                nest.clauses[0].is_async,
+            ),
+            *nest.clauses[1:],
+        )
+        payload = Comprehension(kind, nest.item, clauses)
+        payload = _inner(payload, self._without_origins)
+        return Value(MicroOp.COMPREHENSION, (), payload, value.all_origins())
+
+    def _without_origins(self, value: Value) -> Value:
+        bare = Value(value.op, value.operands, value.payload)
+        return self._comprehension(bare)
+
+
+def _inner(payload: Comprehension, change: Callable[[Value], Value]) -> Comprehension:
+    """The comprehension with its own parts changed; the first iterable is outside."""
+    clauses = []
+    for index, clause in enumerate(payload.clauses):
+        iterable = clause.iterable if index == 0 else rewrite(clause.iterable, change)
+        conditions = tuple(rewrite(test, change) for test in clause.conditions)
+        target = rewrite(clause.target, change)
+        clauses.append(ComprehensionFor(target, iterable, conditions, clause.is_async))
+    item = tuple(rewrite(value, change) for value in payload.item)
+    return Comprehension(payload.kind, item, tuple(clauses))
+
+
+def kind_of(unit: CodeUnit) -> CodeKind:
+    """What a code unit is printed as."""
+    if unit.name == "<module>":
+        return CodeKind.MODULE
+    if unit.name == "<lambda>":
+        return CodeKind.LAMBDA
+    return CodeKind.FUNCTION if unit.flags & CO_OPTIMIZED else CodeKind.CLASS
+
+
+def parameters_of(unit: CodeUnit) -> Tuple[Parameter, ...]:
+    """The parameters of a unit in the order of its signature."""
+    return signature(
+        unit.varnames,
+        unit.posonlyargcount,
+        unit.argcount,
+        unit.kwonlyargcount,
+        has_star=bool(unit.flags & CO_VARARGS),
+        has_double_star=bool(unit.flags & CO_VARKEYWORDS),
+    )
+
+
+def declarations(unit: CodeUnit, function: Function) -> List[Statement]:
+    """``global`` and ``nonlocal`` for what the unit stores but does not own."""
+    stored: Dict[str, Set[str]] = {"global": set(), "nonlocal": set()}
+    if unit.name in _COMPREHENSIONS:
+        return []
+    for block in function.blocks.values():
+        for statement in block.body:
+            if statement.op not in (MicroOp.STORE, MicroOp.DELETE):
+                continue
+            kind = statement.variable.kind
+            if kind is VariableKind.GLOBAL:
+                stored["global"].add(statement.variable.name)
+            elif kind is VariableKind.FREE:
+                stored["nonlocal"].add(statement.variable.name)
+    if unit.flags & CO_OPTIMIZED == 0:
+        stored["nonlocal"] -= {"__class__", "__classdict__"}
+    return [
+        Declare(keyword, tuple(sorted(names)))
+        for keyword, names in stored.items()
+        if names
+    ]
+
+
+def _without_frame(
+    body: List[Statement],
+) -> Tuple[List[Statement], Optional[str]]:
+    """A class or module body without what the compiler adds, and its docstring."""
+    result: List[Statement] = []
+    docstring: Optional[str] = None
+    for statement in body:
+        name = _stored_name(statement)
+        if name in _CLASS_HEADER and not any(map(_is_own, result)):
+            continue
+        if name in _CLASS_TRAILER:
+            continue
+        if name == "__doc__" and docstring is None and not result:
+            docstring = _constant_text(statement)
+            if docstring is not None:
+                continue
+        if isinstance(statement, ReturnStatement):
+            continue
+        result.append(statement)
+    return result, docstring
+
+
+def _is_own(statement: Statement) -> bool:
+    return not isinstance(statement, Declare)
+
+
+def _stored_name(statement: Statement) -> str:
+    if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
+        return statement.value.variable.name
+    return ""
+
+
+def _constant_text(statement: Statement) -> Optional[str]:
+    assert isinstance(statement, Simple)
+    payload = statement.value.operands[0].payload
+    if isinstance(payload, Constant) and isinstance(payload.value, str):
+        return payload.value
+    return None

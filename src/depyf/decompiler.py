@@ -1,0 +1,310 @@
+"""From a code object to source that the program itself has checked.
+
+The quality ladder: the pretty text if validation accepts it (``exact``), a plainer
+structure (``structured``), a state machine (``dispatch``), and at last a listing of
+the instructions (``listing``), which is the only one that nothing has to prove.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from dataclasses import dataclass
+from types import CodeType
+from typing import Callable, Dict, List, Mapping, Optional, Tuple
+
+from depyf.analysis.handlers import StructureError
+from depyf.assembly import Assembler
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.emit.line_map import LineMap, Span
+from depyf.emit.names import legal_form
+from depyf.emit.settings import EmitError, EmitSettings
+from depyf.emit.writer import Written, write
+from depyf.errors import DecompilationError
+from depyf.ir.function import Function
+from depyf.ir.statement import Statement
+from depyf.lift import LiftError, lift
+from depyf.pipeline import LADDER, apply_view
+from depyf.recompile import compile_text
+from depyf.validate import validate
+
+__all__ = [
+    "DecompilationError",
+    "Decompiled",
+    "Quality",
+    "compile_decompiled",
+    "decompile",
+    "decompile_code",
+]
+
+#: What a rung of the ladder may raise to say that it has no text.
+_EXPECTED = (StructureError, EmitError, LiftError)
+
+#: Tests set this to see failures that users are only told of in the diagnostics.
+RAISE_INTERNAL_ERRORS = False
+
+
+class Quality(str, enum.Enum):
+    """How much is known about a decompiled text."""
+
+    EXACT = "exact"
+    STRUCTURED = "structured"
+    DISPATCH = "dispatch"
+    LISTING = "listing"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Decompiled:
+    """The source of one code object.
+
+    Args:
+        source: a bare ``def`` or ``class`` (a module's text for a module).
+        globals: names that the text gives to constants that are not literals.
+        line_map: lines of the text and offsets of instructions.
+        quality: what was checked.
+        diagnostics: why a better quality was not reached, and other remarks.
+        hidden_instructions: instructions that a view leaves out.
+        total_instructions: instructions of the code object.
+        name: the name that the text defines.
+    """
+
+    source: str
+    globals: Mapping[str, object]
+    line_map: LineMap
+    quality: Quality
+    diagnostics: Tuple[str, ...] = ()
+    hidden_instructions: int = 0
+    total_instructions: int = 0
+    name: str = ""
+
+
+def decompile(target: object) -> str:
+    """Returns the source of a code object or callable.
+
+    Args:
+        target: a code object, function, method, partial, or callable object.
+
+    Raises:
+        DecompilationError: ``target`` has no Python code.
+    """
+    return decompile_code(target).source
+
+
+def decompile_code(
+    target: object,
+    *,
+    name: Optional[str] = None,
+    view: bool = False,
+    rename: Optional[Mapping[str, str]] = None,
+    indentation: int = 4,
+    temp_prefix: Optional[str] = None,
+    base_indent: int = 0,
+) -> Decompiled:
+    """Returns the source of a code object or callable with what is known about it.
+
+    Args:
+        target: a code object, function, method, partial, or callable object.
+        name: the name to define; the code's own name if None.
+        view: leave out what Dynamo adds and has no effect for a reader.
+        rename: names of globals, long to short.
+        indentation: spaces per level.
+        temp_prefix: prefix for temporaries; None picks readable names.
+        base_indent: spaces before every line.
+
+    Raises:
+        DecompilationError: ``target`` has no Python code.
+    """
+    unit = CodeUnit.from_code(code_of(target))
+    settings = EmitSettings(
+        version=unit.version,
+        indentation=indentation,
+        temp_prefix=temp_prefix,
+        base_indent=base_indent,
+        rename=dict(rename or {}),
+        text_annotations=unit.has_text_annotations,
+    )
+    return _Attempts(unit, name, view, settings).best()
+
+
+class _Attempts:
+    """Climbs down the ladder until a text is accepted."""
+
+    def __init__(
+        self,
+        unit: CodeUnit,
+        name: Optional[str],
+        view: bool,
+        settings: EmitSettings,
+    ) -> None:
+        self._unit = unit
+        self._name = legal_form(name or unit.name)
+        if unit.name == "<module>":
+            self._name = unit.name
+        self._view = view
+        self._settings = settings
+        self._diagnostics: List[str] = []
+        self._lifted: Dict[int, Function] = {}
+
+    def best(self) -> Decompiled:
+        """The text of the highest rung that validation accepts."""
+        for quality, to_statements in LADDER:
+            try:
+                written, hidden = self._write(to_statements)
+                reason = self._rejection(written)
+            except _EXPECTED as error:
+                reason = str(error)
+            except Exception as error:
+                if RAISE_INTERNAL_ERRORS:
+                    raise
+                reason = f"internal error: {type(error).__name__}: {error}"
+            if reason is None:
+                return self._result(written, Quality(quality), hidden)
+            self._diagnostics.append(f"not {quality}: {reason}")
+        return self._result(listing(self._unit, self._name), Quality.LISTING, 0)
+
+    def _result(self, written: Written, quality: Quality, hidden: int) -> Decompiled:
+        return Decompiled(
+            source=written.source,
+            globals=written.globals,
+            line_map=written.line_map,
+            quality=quality,
+            diagnostics=tuple(self._diagnostics),
+            hidden_instructions=hidden,
+            total_instructions=len(self._unit.instructions),
+            name=self._name,
+        )
+
+    def _write(
+        self, to_statements: Callable[[Function, bool], List[Statement]]
+    ) -> Tuple[Written, int]:
+        function = lift(self._unit)
+        hidden = apply_view(function) if self._view else 0
+        assembler = Assembler(lift, to_statements)
+        text = assembler.text(self._unit, function, self._name)
+        return write(text, self._settings, assembler.child), hidden
+
+    def _rejection(self, written: Written) -> Optional[str]:
+        """Why the text is not accepted; None if it is."""
+        try:
+            code = compile_text(
+                _dedented(written.source, self._settings.base_indent),
+                self._name,
+                self._unit.freevars,
+                self._unit.flags,
+            )
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return f"the text does not compile: {error}"
+        original = lift(self._unit)
+        if self._view:
+            apply_view(original)
+        known = {name for unit in self._unit.walk() for name in unit.varnames}
+        verdict = validate(
+            original,
+            lift(CodeUnit.from_code(code)),
+            lift=_lift_child,
+            temporaries=lambda name: name not in known,
+            rename=self._settings.rename,
+            constants=written.globals,
+        )
+        if verdict.equivalent:
+            return None
+        return (
+            f"{verdict.reason} (offset {verdict.original_offset}, "
+            f"recompiled {verdict.recompiled_offset})"
+        )
+
+
+def _lift_child(code: object) -> Function:
+    assert isinstance(code, CodeUnit)
+    return lift(code)
+
+
+def _dedented(source: str, indent: int) -> str:
+    if not indent:
+        return source
+    return "if 1:\n" + source
+
+
+def code_of(target: object) -> CodeType:
+    """Returns the code object behind a callable.
+
+    Raises:
+        DecompilationError: there is none; the message names what was given.
+    """
+    seen = 0
+    while seen < 100:
+        seen += 1
+        if isinstance(target, CodeType):
+            return target
+        for attribute in ("__code__", "__func__", "__wrapped__", "func", "gi_code"):
+            found = inspect.getattr_static(target, attribute, None)
+            if found is not None:
+                target = getattr(target, attribute)
+                break
+        else:
+            call = getattr(type(target), "__call__", None)
+            if call is None or not hasattr(call, "__code__"):
+                break
+            target = call
+    message = (
+        f"cannot decompile {type(target).__name__}: expected a code object, a Python "
+        "function, or a callable with Python code"
+    )
+    raise DecompilationError(message)
+
+
+def listing(unit: CodeUnit, name: str) -> Written:
+    """One statement for each instruction: text that debuggers can stop in."""
+    indent = "    "
+    if name == "<module>":
+        lines, indent = [], ""
+    else:
+        lines = [f"def {name}(*args, **kwargs):"]
+    header = max(len(lines), 1)
+    spans = []
+    for instruction in unit.instructions:
+        lines.append(f"{indent}{_described(instruction)!r}")
+        offset = frozenset({instruction.offset})
+        spans.append(Span(len(lines), len(lines), offset))
+    line_map = LineMap(header, tuple(spans))
+    return Written("\n".join(lines) + "\n", {}, line_map)
+
+
+def _described(instruction: object) -> str:
+    offset = getattr(instruction, "offset", 0)
+    opname = getattr(instruction, "opname", "")
+    argval = getattr(instruction, "argval", None)
+    shown = "" if argval is None else f" {_safe_repr(argval)}"
+    return f"{offset} {opname}{shown}"
+
+
+def _safe_repr(value: object) -> str:
+    """A short text without addresses; objects are named by their type."""
+    if isinstance(value, CodeUnit):
+        return f"<code {value.name}>"
+    if isinstance(value, (str, int, float, complex, bytes, tuple, type(None))):
+        text = repr(value)
+        return text if len(text) <= 60 and " at 0x" not in text else text[:57] + "..."
+    return f"<{type(value).__name__}>"
+
+
+def compile_decompiled(decompiled: Decompiled, code: CodeType) -> CodeType:
+    """Compiles a decompiled text with what its code object cannot show.
+
+    Args:
+        decompiled: the result of `decompile_code`.
+        code: the code object it was made from: its free variables get an outer
+            function, its ``__future__`` flags hold.
+
+    Raises:
+        SyntaxError: the text does not compile on this Python.
+    """
+    return compile_text(
+        decompiled.source,
+        decompiled.name or code.co_name,
+        code.co_freevars,
+        code.co_flags,
+    )

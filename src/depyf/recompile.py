@@ -1,0 +1,78 @@
+"""Compiles decompiled text in the surroundings that a code object cannot show."""
+
+from __future__ import annotations
+
+import __future__
+
+import ast
+import warnings
+from types import CodeType
+from typing import Iterator, List, Optional, Sequence
+
+_FUTURE_FLAGS = 0
+for _name in __future__.all_feature_names:
+    _FUTURE_FLAGS |= getattr(__future__, _name).compiler_flag
+
+_OUTER = "__outer"
+
+
+def compile_text(
+    source: str,
+    name: str,
+    freevars: Sequence[str],
+    flags: int,
+    filename: str = "<decompiled>",
+) -> CodeType:
+    """Returns the code object of the function or class that ``source`` defines.
+
+    Args:
+        source: a bare ``def`` or ``class``, or a module for name ``<module>``.
+        name: name of the definition.
+        freevars: variables that an enclosing function owns; one is put around.
+        flags: ``co_flags`` of the original, for its ``__future__`` imports.
+        filename: of the new code.
+
+    Raises:
+        SyntaxError: the text is no Python.
+        ValueError: the text defines nothing of that name.
+    """
+    future = flags & _FUTURE_FLAGS
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(source, filename)
+        if name != "<module>" and freevars:
+            tree = _inside_function(tree, freevars)
+        module = compile(tree, filename, "exec", future, dont_inherit=True)
+    if name == "<module>":
+        return module
+    found = _find(module, name)
+    if found is None:
+        message = f"the text defines no {name}"
+        raise ValueError(message)
+    return found
+
+
+def _inside_function(tree: ast.Module, freevars: Sequence[str]) -> ast.Module:
+    """The definitions inside of a function that owns the free variables."""
+    outer = ast.parse(f"def {_OUTER}({', '.join(freevars)}):\n    pass")
+    function = outer.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    function.body = tree.body
+    return outer
+
+
+def _find(module: CodeType, name: str) -> Optional[CodeType]:
+    for code in _nested(module):
+        if code.co_name == name:
+            return code
+    return None
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    """Code objects by depth, nearest first."""
+    pending: List[CodeType] = [code]
+    for current in pending:
+        for const in current.co_consts:
+            if isinstance(const, CodeType):
+                yield const
+                pending.append(const)
