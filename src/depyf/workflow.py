@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING, Callable, Dict, List, Mapping, Optional, Tuple, Type, Union
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Mapping,
+    Union,
+)
 
 from depyf.errors import NothingDumpedError, ObsoleteUsageError
 
@@ -59,7 +64,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
 
     def __init__(
         self,
-        dump_src_dir: PathLike,
+        dump_src_dir: object,
         clean_wild_fx_code: bool = True,
         log_bytecode: bool = False,
         *,
@@ -75,7 +80,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         if run not in _RUNS:
             raise ValueError(f"run must be one of {', '.join(_RUNS)}, not {run!r}")
         self._base = Path(os.fspath(dump_src_dir))
-        self._choices: Dict[str, object] = {
+        self._choices: dict[str, object] = {
             "clean_wild_fx_code": bool(clean_wild_fx_code),
             "log_bytecode": bool(log_bytecode),
             "plain": plain,
@@ -83,7 +88,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
             "provenance": provenance,
             "run": run,
         }
-        self._dump: Optional[_Dump] = None
+        self._dump: _Dump | None = None
 
     def __enter__(self) -> None:
         from depyf.capture.boundary import FailureBoundary
@@ -97,9 +102,9 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
 
     def __exit__(
         self,
-        error_type: Optional[Type[BaseException]] = None,
-        error: Optional[BaseException] = None,
-        traceback: Optional[TracebackType] = None,
+        error_type: type[BaseException] | None = None,
+        error: BaseException | None = None,
+        traceback: TracebackType | None = None,
     ) -> None:
         dump, self._dump = self._dump, None
         if dump is not None:
@@ -164,9 +169,9 @@ class _State:
     """What is open in this process, and where it dumped last."""
 
     def __init__(self) -> None:
-        self.open_dumps: List[_Dump] = []
-        self.last_directory: Optional[Path] = None
-        self.installed: List[prepare_debug] = []
+        self.open_dumps: list[_Dump] = []
+        self.last_directory: Path | None = None
+        self.installed: list[prepare_debug] = []
         self.debugging = 0
 
 
@@ -191,7 +196,7 @@ def _open_dump(
     return dump
 
 
-_STATE_DIRECTORIES: Dict[Path, DumpDirectory] = {}
+_STATE_DIRECTORIES: dict[Path, DumpDirectory] = {}
 
 
 # --- without a with statement -------------------------------------------------------
@@ -237,7 +242,7 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
     """
 
     def __init__(self) -> None:
-        self._stepping: Optional[SteppingSession] = None
+        self._stepping: SteppingSession | None = None
 
     def __enter__(self) -> None:
         if _STATE.last_directory is None:
@@ -259,9 +264,9 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
 
     def __exit__(
         self,
-        error_type: Optional[Type[BaseException]] = None,
-        error: Optional[BaseException] = None,
-        traceback: Optional[TracebackType] = None,
+        error_type: type[BaseException] | None = None,
+        error: BaseException | None = None,
+        traceback: TracebackType | None = None,
     ) -> None:
         _STATE.debugging -= 1
         stepping, self._stepping = self._stepping, None
@@ -269,7 +274,7 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
             stepping.close()
 
 
-def _start_stepping(directory: Path) -> Optional[SteppingSession]:
+def _start_stepping(directory: Path) -> SteppingSession | None:
     from depyf.capture.boundary import FailureBoundary, logger
     from depyf.capture.guard_source import why_not
     from depyf.capture.torch_compat import run_misses_eagerly
@@ -285,9 +290,7 @@ def _start_stepping(directory: Path) -> Optional[SteppingSession]:
         return None
     boundary = FailureBoundary()
 
-    def reasons(
-        code: CodeType, frame_locals: Mapping[str, object]
-    ) -> Tuple[str, ...]:
+    def reasons(code: CodeType, frame_locals: Mapping[str, object]) -> tuple[str, ...]:
         found = boundary.call(
             "finding out why a call does not fit",
             "the reason is not known",
@@ -348,7 +351,7 @@ def explain_compiled(fn: object) -> Explanation:
 # --- what older programs reach for ---------------------------------------------------
 
 
-def legacy_data() -> Dict[str, object]:
+def legacy_data() -> dict[str, object]:
     """Return the state that programs read from `depyf.explain.global_variables`."""
     dump = _STATE.open_dumps[-1] if _STATE.open_dumps else None
     return {
@@ -377,7 +380,7 @@ def load_kernel_module(
     return kernel_loader()(key, path, *args, **kwargs)
 
 
-def _assigned_loader() -> Optional[ModuleLoader]:
+def _assigned_loader() -> ModuleLoader | None:
     """Return what a program put in place of `load_kernel_module`, if it did."""
     module = sys.modules.get("depyf.explain.enable_debugging")
     assigned = getattr(module, "patched_load_by_key_path", None)

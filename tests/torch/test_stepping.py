@@ -101,13 +101,15 @@ def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
     files = sorted((tmp_path / "dump").glob(pattern))
     assert files
     for path in files:
-        numbers = list(statements(path)) if "kernel" not in pattern else kernel_lines(path)
+        numbers = (
+            list(statements(path)) if "kernel" not in pattern else kernel_lines(path)
+        )
         for number in numbers[:: max(1, len(numbers) // 6)]:
             terminal.say(f"b {path}:{number}")
     hit = set()
     for _ in range(40):
         answer = terminal.say("c")
-        found = re.search(rf"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(", answer)
+        found = re.search(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(", answer)
         if found is None:
             break
         hit.add(found.group(1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import Counter
-from typing import TYPE_CHECKING, Dict, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING
 
 from depyf.model.file_names import counting_key
 from depyf.model.ids import CompileId, short_name
@@ -26,13 +26,13 @@ class Attribution:
     def __init__(self) -> None:
         self.generation = 0
         self._lock = threading.RLock()
-        self._started: Set[CompileId] = set()
-        self._graph_names: Dict[str, str] = {}
-        self._counters: Counter[Tuple[str, str]] = Counter()
-        self._code_keys: Dict[int, str] = {}
+        self._started: set[CompileId] = set()
+        self._graph_names: dict[str, str] = {}
+        self._counters: Counter[tuple[str, str]] = Counter()
+        self._code_keys: dict[int, str] = {}
         self._code_counts: Counter[str] = Counter()
 
-    def compile_id(self, text: Optional[str]) -> Optional[CompileId]:
+    def compile_id(self, text: str | None) -> CompileId | None:
         """Return the id written in torch's text, within the current generation."""
         return None if text is None else CompileId.parse(text, self.generation)
 
@@ -54,18 +54,18 @@ class Attribution:
             self._started.add(compile_id)
             return compile_id
 
-    def name_graph(self, compile_id: Optional[CompileId], full_name: str) -> None:
+    def name_graph(self, compile_id: CompileId | None, full_name: str) -> None:
         """Note torch's name of the graph that this compilation is about."""
         if compile_id is not None:
             self._graph_names[compile_id.compilation.key] = full_name
 
-    def graph_name(self, compile_id: Optional[CompileId]) -> str:
+    def graph_name(self, compile_id: CompileId | None) -> str:
         """Return torch's full ``__compiled_fn_N``, empty where unknown."""
         if compile_id is None:
             return ""
         return self._graph_names.get(compile_id.compilation.key, "")
 
-    def prefix(self, compile_id: Optional[CompileId]) -> str:
+    def prefix(self, compile_id: CompileId | None) -> str:
         """Return how the files of this compilation's graphs begin."""
         name = self.graph_name(compile_id)
         if name:
@@ -96,13 +96,13 @@ class Attribution:
                 known = f"{name}#{self._code_counts[name]}"
                 self._code_counts[name] += 1
                 self._code_keys[identity] = known
-                weakref.finalize(code, self._code_keys.pop, identity, None).atexit = (
-                    False
-                )
+                weakref.finalize(
+                    code, self._code_keys.pop, identity, None
+                ).atexit = False
             return known
 
 
-def shown_names(names: List[str]) -> Dict[str, str]:
+def shown_names(names: list[str]) -> dict[str, str]:
     """Return long name -> short name, for those that are long; clashes stay long.
 
     >>> shown_names(["torch", "__resume_at_2_3"])

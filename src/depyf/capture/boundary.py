@@ -12,7 +12,8 @@ import logging
 import sys
 import traceback
 from collections import Counter
-from typing import Callable, Optional, TypeVar
+from contextlib import suppress
+from typing import Callable, TypeVar
 
 from depyf.model.events import Failure
 
@@ -26,10 +27,8 @@ class _StderrHandler(logging.Handler):
     """Writes to whatever `sys.stderr` is at that moment; never raises."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        try:
+        with suppress(Exception):  # nothing is left to tell it to
             sys.stderr.write(f"depyf: {self.format(record)}\n")
-        except Exception:  # noqa: BLE001, S110  # nothing is left to tell it to
-            pass
 
 
 def logger() -> logging.Logger:
@@ -54,7 +53,7 @@ class FailureBoundary:
         counts: how often each place failed.
     """
 
-    def __init__(self, sink: Optional[FailureSink] = None) -> None:
+    def __init__(self, sink: FailureSink | None = None) -> None:
         self.sink = sink
         self.counts: Counter[str] = Counter()
 
@@ -63,7 +62,7 @@ class FailureBoundary:
         where: str,
         consequence: str,
         function: Callable[[], _Result],
-    ) -> Optional[_Result]:
+    ) -> _Result | None:
         """Return what `function` returns, or None if it failed.
 
         Args:
@@ -73,13 +72,13 @@ class FailureBoundary:
         """
         try:
             return function()
-        except Exception as error:  # noqa: BLE001  # this is the boundary
+        except Exception as error:  # this is the boundary
             self._swallow(where, consequence, error)
             return None
 
     def _swallow(self, where: str, consequence: str, error: Exception) -> None:
         self.counts[where] += 1
-        try:
+        with suppress(Exception):  # a full disk, a __repr__ that raises
             failure = Failure(
                 None,
                 where=where,
@@ -98,13 +97,11 @@ class FailureBoundary:
                 )
             if self.sink is not None:
                 self.sink(failure)
-        except Exception:  # noqa: BLE001, S110  # a full disk, a __repr__ that raises
-            pass
 
 
 def _in_one_line(error: Exception) -> str:
     try:
         text = str(error)
-    except Exception:  # noqa: BLE001  # the user's own exception class may be broken
+    except Exception:  # the user's own exception class may be broken
         text = "(its text cannot be shown)"
     return f"{type(error).__name__}: {' '.join(text.split())[:300]}"

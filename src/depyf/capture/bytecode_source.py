@@ -8,7 +8,7 @@ names and exception table stay Dynamo's.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable, Dict, Optional
+from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.line_table import relocate
 from depyf.capture import torch_compat
@@ -43,13 +43,13 @@ class BytecodeSource:
         """Register the hook; return what removes it."""
         return torch_compat.register_bytecode_hook(self._hook)
 
-    def _hook(self, original: CodeType, new: CodeType) -> Optional[CodeType]:
+    def _hook(self, original: CodeType, new: CodeType) -> CodeType | None:
         where = f"showing the transformed code of {original.co_name}"
         return self._context.boundary.call(
             where, _NO_FILE, lambda: self._show(original, new)
         )
 
-    def _show(self, original: CodeType, new: CodeType) -> Optional[CodeType]:
+    def _show(self, original: CodeType, new: CodeType) -> CodeType | None:
         context, options = self._context, self._context.options
         rename = shown_names(sorted(set(all_names(new))))
         recompiled = options.run == "recompiled"
@@ -86,7 +86,7 @@ class BytecodeSource:
             file=file_name,
         )
         context.user_lines.add(path, original.co_filename, _user_lines(shown, event))
-        result: Optional[CodeType] = None
+        result: CodeType | None = None
         if recompiled:
             result = _recompiled(new, decompiled, path, shown)
         elif options.relocate:
@@ -111,7 +111,7 @@ def relocated(
 
 def _recompiled(
     code: CodeType, decompiled: Decompiled, path: str, shown: TransformedFile
-) -> Optional[CodeType]:
+) -> CodeType | None:
     """Return the compiled shown text, if it is proven equal and stands alone."""
     if decompiled.quality is Quality.LISTING or decompiled.globals:
         return None
@@ -122,7 +122,5 @@ def _recompiled(
     )
 
 
-def _user_lines(shown: TransformedFile, event: TransformedCode) -> Dict[int, int]:
-    return {
-        link.line + shown.lines_before: link.user_lines[-1] for link in event.lines
-    }
+def _user_lines(shown: TransformedFile, event: TransformedCode) -> dict[int, int]:
+    return {link.line + shown.lines_before: link.user_lines[-1] for link in event.lines}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable, Dict, Optional, Protocol, Tuple
+from typing import TYPE_CHECKING, Callable, Protocol
 
 from depyf.capture import torch_compat
 from depyf.model.events import SourceLine
@@ -72,7 +72,7 @@ class CaptureContext:
     journal: Journal
     graph_text: Callable[[Graph], GraphFile]
 
-    def compile_id(self) -> Optional[CompileId]:
+    def compile_id(self) -> CompileId | None:
         """Return the compilation that torch is working on in this thread."""
         return self.attribution.compile_id(torch_compat.current_trace_id())
 
@@ -91,20 +91,22 @@ class UserLines:
     _IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d+)")
 
     def __init__(self) -> None:
-        self._files: Dict[str, Tuple[str, Dict[int, int]]] = {}
+        self._files: dict[str, tuple[str, dict[int, int]]] = {}
 
-    def add(self, path: str, user_file: str, lines: Dict[int, int]) -> None:
+    def add(self, path: str, user_file: str, lines: dict[int, int]) -> None:
         """Note the user's lines behind the lines of the file at `path`."""
         self._files[path] = (user_file, lines)
 
-    def place(self, file: str, line: int) -> Tuple[str, int]:
+    def place(self, file: str, line: int) -> tuple[str, int]:
         """Return the user's file and line for a place that may be in our file."""
         known = self._files.get(file)
         if known is None:
             return file, line
         user_file, lines = known
         before = [own for own in lines if own <= line]
-        return user_file, lines[max(before)] if before else min(lines.values(), default=0)
+        return user_file, lines[max(before)] if before else min(
+            lines.values(), default=0
+        )
 
     def source_line(
         self, file: str, line: int, function: str = "", text: str = ""
@@ -125,5 +127,5 @@ class UserLines:
             lambda match: "{}:{}".format(*self._moved(match)), text
         )
 
-    def _moved(self, match: re.Match[str]) -> Tuple[str, int]:
+    def _moved(self, match: re.Match[str]) -> tuple[str, int]:
         return self.place(match["file"], int(match["line"]))

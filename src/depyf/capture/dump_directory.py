@@ -13,8 +13,7 @@ import json
 import os
 import threading
 from contextlib import suppress
-from pathlib import Path
-from typing import Dict, List, Optional
+from pathlib import Path  # noqa: TC003  # doctests need it
 
 MANIFEST = "manifest.json"
 _FORMAT = 1
@@ -45,12 +44,12 @@ class DumpDirectory:
     """
 
     def __init__(self, base: Path, rank: int = 0) -> None:
-        self.base = rank_directory(Path(os.path.abspath(base)), rank)  # noqa: PTH100
+        self.base = rank_directory(base.absolute(), rank)
         self.path = self.base
         self._process = -1
         self._lock = threading.RLock()
-        self._written: Dict[str, Dict[str, object]] = {}
-        self._stale: Dict[str, Dict[str, object]] = {}
+        self._written: dict[str, dict[str, object]] = {}
+        self._stale: dict[str, dict[str, object]] = {}
 
     def open(self) -> None:
         """Claim the directory (or a folder in it) for this process.
@@ -122,7 +121,7 @@ class DumpDirectory:
         return self._process
 
     @property
-    def names(self) -> List[str]:
+    def names(self) -> list[str]:
         """Return the files written by this process, in order."""
         return list(self._written)
 
@@ -165,7 +164,7 @@ class DumpDirectory:
         _replace(self.path / MANIFEST, text.encode())
 
 
-def _fingerprint(data: bytes) -> Dict[str, object]:
+def _fingerprint(data: bytes) -> dict[str, object]:
     return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
@@ -192,7 +191,7 @@ def _create_exclusively(path: Path) -> bool:
     return True
 
 
-def _read_manifest(directory: Path) -> Optional[Dict[str, object]]:
+def _read_manifest(directory: Path) -> dict[str, object] | None:
     try:
         content = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -202,7 +201,7 @@ def _read_manifest(directory: Path) -> Optional[Dict[str, object]]:
     return content if isinstance(content, dict) else {}
 
 
-def _owner_lives(manifest: Dict[str, object]) -> bool:
+def _owner_lives(manifest: dict[str, object]) -> bool:
     owner = manifest.get("process")
     if not manifest.get("writing") or not isinstance(owner, int):
         return False
@@ -217,7 +216,7 @@ def _owner_lives(manifest: Dict[str, object]) -> bool:
     return True
 
 
-def _remove_unchanged(path: Path, known: Dict[str, object]) -> None:
+def _remove_unchanged(path: Path, known: dict[str, object]) -> None:
     try:
         if not known.get("grows") and _fingerprint(path.read_bytes()) != known:
             return

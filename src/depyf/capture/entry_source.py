@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Mapping, Optional, Set
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution, shown_names
@@ -41,7 +41,7 @@ class _EntryReader:
     def __init__(self, namespace: Mapping[str, object]) -> None:
         self._namespace = namespace
         self._attribution = Attribution()
-        self._seen: Set[int] = set()
+        self._seen: set[int] = set()
 
     def events(self, code: CodeType) -> Iterator[Event]:
         waiting = [code]
@@ -82,7 +82,7 @@ class _EntryReader:
 
 def _age(entry: object) -> tuple[int, int]:
     """Sort by compile id; torch keeps the most recently used entry first."""
-    compile_id: Optional[CompileId] = CompileId.parse(torch_compat.entry_name(entry))
+    compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)
     return (compile_id.compile or 0, compile_id.attempt)

@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
 from depyf.model.events import GraphReported, RunnableGraph
@@ -46,13 +46,14 @@ _NO_GRAPH = "the file of one graph is missing"
 class _KnownGraph:
     """One graph of one stage, from whichever side it was reported first."""
 
-    compile_id: Optional[CompileId]
+    compile_id: CompileId | None
     stage: str
     number: int
     prefix: str
     file: str
     text: str = ""
-    module: Optional[weakref.ReferenceType[Any]] = None
+    module: weakref.ReferenceType[Any] | None = None
+    copy: weakref.ReferenceType[Any] | None = None
     steppable: bool = False
 
 
@@ -62,14 +63,38 @@ class GraphSource:
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
         self._lock = threading.RLock()
-        self._graphs: Dict[Tuple[str, str], List[_KnownGraph]] = {}
-        self._reports: Counter[Tuple[str, str, str]] = Counter()
+        self._graphs: dict[tuple[str, str], list[_KnownGraph]] = {}
+        self._reports: Counter[tuple[str, str, str]] = Counter()
+        self._of_module: weakref.WeakKeyDictionary[Any, _KnownGraph] = (
+            weakref.WeakKeyDictionary()
+        )
         self._generates_code: set[str] = set()
         self.trace_delivers = False
 
-    def install(self) -> Optional[torch_compat.Restore]:
+    def install(self) -> torch_compat.Restore | None:
         """See every graph that is about to be logged; None if this torch cannot."""
-        return torch_compat.intercept_graph_formatter(self._formatter_called)
+        stop_watching = torch_compat.watch_graph_copies(self._copied)
+        restore = torch_compat.intercept_graph_formatter(self._formatter_called)
+
+        def uninstall() -> None:
+            stop_watching()
+            if restore is not None:
+                restore()
+
+        return uninstall
+
+    def _copied(self, original: Any, copy: Any) -> None:
+        self._context.boundary.call(
+            "following a copy of a graph",
+            "a debugger may not stop in a backward graph",
+            lambda: self._note_copy(original, copy),
+        )
+
+    def _note_copy(self, original: Any, copy: Any) -> None:
+        graph = self._of_module.get(original)
+        if graph is not None:
+            graph.copy = weakref.ref(copy)
+            self._of_module[copy] = graph
 
     def _formatter_called(self, name: str, module: Any) -> None:
         self._context.boundary.call(
@@ -91,20 +116,19 @@ class GraphSource:
         stage = stage_name(name)
         graph = self._report("formatter", compile_id, stage)
         graph.module = weakref.ref(module)
+        self._of_module[module] = graph
         if graph.text or (self.trace_delivers and stage in _TRACED_STAGES):
             return
         self._set_text(graph, torch_compat.printed_graph(module))
 
-    def from_trace(
-        self, compile_id: Optional[CompileId], kind: str, text: str
-    ) -> None:
+    def from_trace(self, compile_id: CompileId | None, kind: str, text: str) -> None:
         """Take a graph from the structured trace."""
         self.trace_delivers = True
         graph = self._report("trace", compile_id, stage_name(kind))
         if not graph.text:
             self._set_text(graph, text)
 
-    def code_was_generated(self, compile_id: Optional[CompileId]) -> None:
+    def code_was_generated(self, compile_id: CompileId | None) -> None:
         """Note that this compilation's graphs do not run themselves: kernels do."""
         if compile_id is not None:
             self._generates_code.add(compile_id.compilation.key)
@@ -118,11 +142,12 @@ class GraphSource:
                     self._context.directory.remove(graph.file)
                     graphs.remove(graph)
                 if dead:
+                    prefix, stage = key
                     for origin in ("trace", "formatter"):
-                        self._reports[(origin, *key)] = len(graphs)
+                        self._reports[(origin, prefix, stage)] = len(graphs)
 
     def _report(
-        self, origin: str, compile_id: Optional[CompileId], stage: str
+        self, origin: str, compile_id: CompileId | None, stage: str
     ) -> _KnownGraph:
         """Return the graph that this report is about, known already or not."""
         prefix = self._context.attribution.prefix(compile_id)
@@ -152,7 +177,9 @@ class GraphSource:
             )
         )
 
-    def _write(self, graph: _KnownGraph, running: str = "", *, boxed: bool = False) -> int:
+    def _write(
+        self, graph: _KnownGraph, running: str = "", *, boxed: bool = False
+    ) -> int:
         """Write the graph's file; return how many lines stand before `running`."""
         shown = self._context.graph_text(
             Graph(
@@ -198,7 +225,7 @@ class GraphSource:
         return not (graph.stage == CAPTURED and lowered)
 
     def _relocate(self, graph: _KnownGraph) -> None:
-        module = graph.module() if graph.module is not None else None
+        module = _running_module(graph)
         if module is None:
             return
         forward = torch_compat.forward_function(module, generate=True)
@@ -226,7 +253,15 @@ class GraphSource:
         )
 
 
-def _source_of(forward: Optional[FunctionType]) -> Optional[str]:
+def _running_module(graph: _KnownGraph) -> Any:
+    """Return the module that runs, if it lives: of a backward graph, the copy."""
+    original = None if graph.module is None else graph.module()
+    copy = None if graph.copy is None else graph.copy()
+    first, second = (copy, original) if graph.stage == BACKWARD else (original, copy)
+    return second if first is None else first
+
+
+def _source_of(forward: FunctionType | None) -> str | None:
     if forward is None:
         return None
     return torch_compat.generated_source(forward.__code__.co_filename)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Mapping, Tuple
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
 from depyf.model.events import GuardsReported
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from depyf.model.ids import CompileId
 
 
-def guard_parts(manager: object) -> Tuple[GuardPart, ...]:
+def guard_parts(manager: object) -> tuple[GuardPart, ...]:
     """Return the guards of one entry in the order in which torch checks them."""
     leaves = torch_compat.guard_leaves(manager)
     return tuple(guard_part(leaf.text, leaf.kind) for leaf in leaves)

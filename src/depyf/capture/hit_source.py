@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any
 
 from depyf.model.events import Hits
 
@@ -27,11 +27,11 @@ class HitSource:
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
-        self._tool: Optional[int] = None
-        self._counts: Dict[int, int] = {}
-        self._watched: Dict[int, Tuple[weakref.ref[CodeType], Optional[CompileId]]] = {}
+        self._tool: int | None = None
+        self._counts: dict[int, int] = {}
+        self._watched: dict[int, tuple[weakref.ref[CodeType], CompileId | None]] = {}
 
-    def install(self) -> Optional[Restore]:
+    def install(self) -> Restore | None:
         """Get ready to count; None where Python cannot."""
         monitoring: Any = getattr(sys, "monitoring", None)
         if monitoring is None:
@@ -46,7 +46,7 @@ class HitSource:
         )
         return self._stop
 
-    def watch(self, code: CodeType, compile_id: Optional[CompileId]) -> None:
+    def watch(self, code: CodeType, compile_id: CompileId | None) -> None:
         """Count the calls of this code object from now on."""
         if self._tool is None:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import TYPE_CHECKING, Iterator, List
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.serialize import event_from_json, event_to_json
 
@@ -36,7 +36,7 @@ class Journal:
             with path.open("a", encoding="utf-8", newline="\n") as stream:
                 stream.write(line + "\n")
 
-    def events(self) -> List[Event]:
+    def events(self) -> list[Event]:
         """Return everything this process has recorded, over all its blocks."""
         return list(read_journal(self._directory.growing(JOURNAL)))
 

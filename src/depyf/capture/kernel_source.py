@@ -11,7 +11,7 @@ import re
 import threading
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Callable, Dict, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
 from depyf.model.events import Kernel
@@ -32,38 +32,38 @@ class KernelSource:
     def __init__(
         self,
         context: CaptureContext,
-        on_kernel: Callable[[Optional[CompileId]], None],
-        patched_loader: Callable[[], Optional[torch_compat.ModuleLoader]],
+        on_kernel: Callable[[CompileId | None], None],
+        patched_loader: Callable[[], torch_compat.ModuleLoader | None],
     ) -> None:
         self._context = context
         self._on_kernel = on_kernel
         self._patched_loader = patched_loader
         self._lock = threading.RLock()
-        self._files: Dict[Tuple[str, str], str] = {}
-        self._original: Optional[torch_compat.ModuleLoader] = None
+        self._files: dict[tuple[str, str], str] = {}
+        self._original: torch_compat.ModuleLoader | None = None
 
-    def install(self) -> Optional[torch_compat.Restore]:
+    def install(self) -> torch_compat.Restore | None:
         """Wrap Inductor's loader; None if this torch has none to wrap."""
         return torch_compat.wrap_kernel_loader(self._wrap)
 
     def _wrap(self, original: torch_compat.ModuleLoader) -> torch_compat.ModuleLoader:
         self._original = original
 
-        def load(*args: object, **kwargs: object) -> ModuleType:
+        def load(*args: Any, **kwargs: Any) -> ModuleType:
             # Programs may put their own function in place of ours at any time.
             return (self._patched_loader() or self.load)(*args, **kwargs)
 
         return load
 
     @property
-    def original_loader(self) -> Optional[torch_compat.ModuleLoader]:
+    def original_loader(self) -> torch_compat.ModuleLoader | None:
         """Return torch's own loader."""
         return self._original
 
-    def load(self, key: str, path: str, *args: object, **kwargs: object) -> ModuleType:
+    def load(self, key: str, path: str, *args: Any, **kwargs: Any) -> ModuleType:
         """Load a module as torch does, and show it."""
-        assert self._original is not None  # noqa: S101  # set when it was installed
-        module = self._original(key, path, *args, **kwargs)
+        original = self._original or torch_compat.kernel_loader()
+        module = original(key, path, *args, **kwargs)
         self._context.boundary.call(
             "showing a generated kernel",
             "the file of one kernel is missing",
@@ -80,10 +80,13 @@ class KernelSource:
         elsewhere = relocate_module(module, path, target)
         if elsewhere is not None and elsewhere != target:
             # One module, loaded once, runs for several graphs.
-            note = f"\n# This module runs for several graphs; a debugger stops in\n# {elsewhere}\n"
+            note = (
+                "\n# This module runs for several graphs; a debugger stops in\n"
+                f"# {elsewhere}\n"
+            )
             self._context.directory.write(file, text + note)
 
-    def reported(self, compile_id: Optional[CompileId], path: str, text: str) -> str:
+    def reported(self, compile_id: CompileId | None, path: str, text: str) -> str:
         """Write the file of a generated module, once per graph; return its name."""
         context = self._context
         prefix = context.attribution.prefix(compile_id)
@@ -119,7 +122,7 @@ def _language(languages: set[str]) -> str:
     return next(iter(languages), "")
 
 
-def relocate_module(module: ModuleType, path: str, target: str) -> Optional[str]:
+def relocate_module(module: ModuleType, path: str, target: str) -> str | None:
     """Point the functions of a module from `path` to `target`.
 
     Returns:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Callable, List, Optional
+from typing import TYPE_CHECKING, Callable
 
 from depyf import __version__
 from depyf.capture import torch_compat
@@ -57,7 +57,7 @@ class CaptureSession:
         directory: DumpDirectory,
         options: CaptureOptions,
         boundary: FailureBoundary,
-        patched_loader: Callable[[], Optional[torch_compat.ModuleLoader]],
+        patched_loader: Callable[[], torch_compat.ModuleLoader | None],
         graph_text: Callable[[Graph], GraphFile],
     ) -> None:
         self.journal = Journal(directory)
@@ -74,7 +74,7 @@ class CaptureSession:
         )
         self._installed = ExitStack()
         self._started = time.monotonic()
-        self._failures: List[str] = []
+        self._failures: list[str] = []
         self._failures_lock = threading.Lock()
         self.graphs = GraphSource(self._context)
         self.kernels = KernelSource(
@@ -119,13 +119,13 @@ class CaptureSession:
                 self._directory.path / FAILURES,
             )
 
-    def events(self) -> List[Event]:
+    def events(self) -> list[Event]:
         """Return what this process has recorded in this directory."""
         return self.journal.events()
 
     def _attempt(
-        self, what: str, work: Callable[[], Optional[torch_compat.Restore]]
-    ) -> Optional[torch_compat.Restore]:
+        self, what: str, work: Callable[[], torch_compat.Restore | None]
+    ) -> torch_compat.Restore | None:
         return self._boundary.call(what, _FEATURE_LOST, work)
 
     def _failed(self, failure: Failure) -> None:

@@ -8,7 +8,7 @@ shared with torch's caches: they are written down and dropped at once.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_being_built
@@ -58,7 +58,7 @@ class TraceSource(logging.Handler):
         self._context = context
         self._graphs = graphs
         self._kernels = kernels
-        self._file_names: Dict[int, str] = {}
+        self._file_names: dict[int, str] = {}
         self._handlers = {
             "dynamo_start": self._frame_started,
             "inductor_output_code": self._kernel,
@@ -70,7 +70,7 @@ class TraceSource(logging.Handler):
             "create_symbol": self._symbol,
         }
 
-    def install(self) -> Optional[torch_compat.Restore]:
+    def install(self) -> torch_compat.Restore | None:
         """Listen to the trace; None if this torch has none."""
         return torch_compat.add_trace_handler(self)
 
@@ -101,7 +101,7 @@ class TraceSource(logging.Handler):
             text = self._context.user_lines.in_text(payload)
             self._context.record(raw_attachment(compile_id, kind, metadata, text))
 
-    def _compile_id(self, metadata: Mapping[str, Any]) -> Optional[CompileId]:
+    def _compile_id(self, metadata: Mapping[str, Any]) -> CompileId | None:
         frame, autograd = metadata.get("frame_id"), metadata.get("compiled_autograd_id")
         if frame is None and autograd is None:
             return None
@@ -114,7 +114,7 @@ class TraceSource(logging.Handler):
         )
 
     def _frame_started(
-        self, compile_id: Optional[CompileId], metadata: Mapping[str, Any], _text: str
+        self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
         if compile_id is None:
             return
@@ -133,7 +133,7 @@ class TraceSource(logging.Handler):
             )
         )
 
-    def _stack(self, frames: List[Mapping[str, Any]]) -> Tuple[SourceLine, ...]:
+    def _stack(self, frames: list[Mapping[str, Any]]) -> tuple[SourceLine, ...]:
         return tuple(
             self._context.user_lines.source_line(
                 self._file_name(frame.get("filename")),
@@ -156,36 +156,36 @@ class TraceSource(logging.Handler):
         return self._file_names[interned]
 
     def _kernel(
-        self, compile_id: Optional[CompileId], metadata: Mapping[str, Any], text: str
+        self, compile_id: CompileId | None, metadata: Mapping[str, Any], text: str
     ) -> None:
         about = metadata["inductor_output_code"]
         path = about.get("file_path") or about.get("filename") or ""
         self._kernels.reported(compile_id, str(path), text)
 
     def _guards(
-        self, compile_id: Optional[CompileId], _metadata: Mapping[str, Any], text: str
+        self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
     ) -> None:
         if compile_id is not None:
             self._context.record(guards_being_built(compile_id, text))
 
     def _metrics(
-        self, compile_id: Optional[CompileId], metadata: Mapping[str, Any], _text: str
+        self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
         self._context.record(metrics(compile_id, metadata))
 
     def _graph_break(
-        self, compile_id: Optional[CompileId], _metadata: Mapping[str, Any], text: str
+        self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
     ) -> None:
         self._context.record(graph_break(compile_id, text, self._context.user_lines))
 
     def _recompile(
-        self, compile_id: Optional[CompileId], _metadata: Mapping[str, Any], text: str
+        self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
     ) -> None:
         generation = self._context.attribution.generation
         self._context.record(recompile(compile_id, text, generation))
 
     def _symbol(
-        self, compile_id: Optional[CompileId], metadata: Mapping[str, Any], _text: str
+        self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
         about = metadata["create_symbol"]
         stack = self._stack(about.get("user_stack") or [])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, List, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
@@ -71,7 +71,7 @@ def transformed_file_text(
     return TransformedFile(text, len(lines))
 
 
-def _constants(decompiled: Decompiled) -> List[str]:
+def _constants(decompiled: Decompiled) -> list[str]:
     """Say what the names stand for that constants without a literal were given."""
     return [
         f"# {name} is a constant of type {type(value).__qualname__}."

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from contextlib import ExitStack
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Callable, Mapping, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Callable, Mapping, Optional, Tuple
 
 if TYPE_CHECKING:
+    import logging
     from types import CodeType
 
 WhyNot = Callable[["CodeType", Mapping[str, object]], Tuple[str, ...]]
@@ -37,7 +37,7 @@ class SteppingSession:
         self._install = install
         self._why_not = why_not
         self._logger = logger
-        self._told: Set[Tuple[str, Tuple[str, ...]]] = set()
+        self._told: set[tuple[str, tuple[str, ...]]] = set()
         self._restore = ExitStack()
 
     def open(self) -> None:

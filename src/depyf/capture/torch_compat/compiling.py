@@ -1,0 +1,127 @@
+"""What torch is compiling right now, its structured trace, and what it offers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping
+
+import torch._dynamo  # the logger of the trace comes with it
+from torch._guards import CompileContext
+
+import torch
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+Restore = Callable[[], None]
+TRACE_LOGGER = "torch.__trace"
+# Local variables of `convert_frame._compile`, the caller of every bytecode hook.
+_COMPILE_FRAME = "_compile"
+
+
+def torch_version() -> str:
+    """Return torch's own version text."""
+    return str(torch.__version__)
+
+
+# --- what is being compiled ---------------------------------------------------------
+
+
+def current_trace_id() -> str | None:
+    """Return the compile id with its attempt (``0/1_2``), None outside a compile.
+
+    `current_trace_id` and `current_compile_id` exist in 2.2-2.15; inside a lazily
+    compiled backward they give the forward's id from 2.3 on.
+    """
+    trace_id = CompileContext.current_trace_id()
+    if trace_id is not None:
+        return str(trace_id)
+    compile_id = CompileContext.current_compile_id()
+    return None if compile_id is None else str(compile_id)
+
+
+def compiling_backward() -> bool:
+    """Return whether AOTAutograd is compiling a backward graph (2.2-2.15)."""
+    aot = sys.modules.get("torch._functorch.aot_autograd")
+    name = getattr(aot, "get_aot_graph_name", None)
+    return name is not None and "_backward" in str(name())
+
+
+def compiled_frame_globals() -> dict[str, object]:
+    """Return the user's module globals, from inside a bytecode hook (2.2-2.15)."""
+    for frame in outer_frames():
+        if frame.f_code.co_name == _COMPILE_FRAME:
+            found = frame.f_locals.get("globals")
+            if isinstance(found, dict):
+                return found
+    return {}
+
+
+def compiled_frame_locals() -> Mapping[str, object]:
+    """Return the arguments of the frame being compiled, from inside a hook."""
+    for frame in outer_frames():
+        if frame.f_code.co_name == _COMPILE_FRAME:
+            found = frame.f_locals.get("locals")
+            if isinstance(found, Mapping):
+                return found
+    return {}
+
+
+def outer_frames() -> Iterator[FrameType]:
+    """Yield the caller's frame and those that called it, innermost first."""
+    frame = sys._getframe(1)  # documented, if only for CPython
+    walker: FrameType | None = frame
+    while walker is not None:
+        yield walker
+        walker = walker.f_back
+
+
+def rank_and_world() -> tuple[int, int]:
+    """Return this process's rank and the number of processes.
+
+    From torch.distributed where it is initialised, else from torchrun's environment.
+    """
+    distributed = getattr(torch, "distributed", None)
+    if distributed is not None and distributed.is_available():
+        initialised = distributed.is_initialized()
+        if initialised:
+            return int(distributed.get_rank()), int(distributed.get_world_size())
+    rank, world = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "")
+    if rank.isdigit() and world.isdigit():
+        return int(rank), int(world)
+    return 0, 1
+
+
+# --- the structured trace -----------------------------------------------------------
+
+
+def add_trace_handler(handler: logging.Handler) -> Restore | None:
+    """Put `handler` first on torch's structured trace; None if there is none (2.2).
+
+    First, because torch's lazy handler takes itself out of the list while it is being
+    walked, and the handler after it would miss that record.
+    """
+    internal = sys.modules.get("torch._logging._internal")
+    if getattr(internal, "trace_log", None) is None:
+        return None
+    trace_log = logging.getLogger(TRACE_LOGGER)
+    if not trace_log.isEnabledFor(logging.DEBUG):
+        return None
+    trace_log.handlers.insert(0, handler)
+    return lambda: trace_log.removeHandler(handler)
+
+
+def trace_was_disabled() -> bool:
+    """Return whether somebody switched the trace off (`logging.config` does)."""
+    return logging.getLogger(TRACE_LOGGER).disabled
+
+
+def interned_text(number: int) -> str | None:
+    """Return the text of an interned file name (2.3+); the table is per process."""
+    structured = sys.modules.get("torch._logging.structured")
+    table = getattr(structured, "INTERN_TABLE", None)
+    if table is None:
+        return None
+    return next((text for text, known in table.items() if known == number), None)

@@ -1,0 +1,177 @@
+"""Graphs, the code that fx generates for them, and Inductor's modules."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING, Any, Callable
+
+from torch._dynamo import convert_frame
+
+import torch
+
+if TYPE_CHECKING:
+    from types import CodeType, FunctionType
+
+    from depyf.capture.torch_compat.compiling import Restore
+
+# --- graphs -------------------------------------------------------------------------
+
+GraphCallback = Callable[[str, Any], None]
+_FORMATTER_CALLBACK = "_depyf_graph_callback"
+_FORMATTER_ORIGINAL = "_depyf_original_formatter"
+
+
+def intercept_graph_formatter(callback: GraphCallback) -> Restore | None:
+    """Call `callback(name, graph_module)` whenever a graph is about to be logged.
+
+    `lazy_format_graph_code` is imported by name everywhere, also by other programs, so
+    the function object stays and its code is swapped (2.2-2.15).
+    """
+    from torch._dynamo import utils
+
+    formatter = getattr(utils, "lazy_format_graph_code", None)
+    if not isinstance(formatter, types.FunctionType) or formatter.__closure__:
+        return None
+    namespace = formatter.__globals__
+    code, defaults = formatter.__code__, formatter.__defaults__
+    if _FORMATTER_ORIGINAL in namespace:
+        return None
+    namespace[_FORMATTER_ORIGINAL] = types.FunctionType(
+        code, namespace, formatter.__name__, defaults
+    )
+    namespace[_FORMATTER_CALLBACK] = callback
+    formatter.__code__ = _reporting_formatter.__code__
+    formatter.__defaults__ = None
+
+    def restore() -> None:
+        formatter.__code__ = code
+        formatter.__defaults__ = defaults
+        namespace.pop(_FORMATTER_ORIGINAL, None)
+        namespace.pop(_FORMATTER_CALLBACK, None)
+
+    return restore
+
+
+def _reporting_formatter(name: str, gm: Any, *args: Any, **kwargs: Any) -> Any:
+    # Runs inside torch's module: the two names live in that module's globals.
+    _depyf_graph_callback(name, gm)  # type: ignore[name-defined]  # noqa: F821
+    return _depyf_original_formatter(  # type: ignore[name-defined]  # noqa: F821
+        name, gm, *args, **kwargs
+    )
+
+
+def watch_graph_copies(callback: Callable[[Any, Any], None]) -> Restore:
+    """Call `callback(original, copy)` whenever a GraphModule is deep-copied (2.2+).
+
+    AOTAutograd runs a copy of the backward graph that it reported.
+    """
+    graph_module = torch.fx.GraphModule
+    original = graph_module.__deepcopy__
+
+    def copy_and_tell(self: Any, memo: Any) -> Any:
+        made = original(self, memo)
+        callback(self, made)
+        return made
+
+    graph_module.__deepcopy__ = copy_and_tell  # type: ignore[method-assign, unused-ignore]
+
+    def restore() -> None:
+        graph_module.__deepcopy__ = original  # type: ignore[method-assign, unused-ignore]
+
+    return restore
+
+
+def printed_graph(graph_module: Any) -> str:
+    """Return a graph as torch prints it, with shapes, strides and devices (2.4+)."""
+    try:
+        text = graph_module.print_readable(
+            print_output=False, include_stride=True, include_device=True
+        )
+    except TypeError:  # up to 2.3 it knows none of the last two
+        text = graph_module.print_readable(print_output=False)
+    return str(text)
+
+
+def forward_function(graph_module: Any, *, generate: bool) -> FunctionType | None:
+    """Return the generated `forward` that a graph module runs (2.2-2.15).
+
+    Args:
+        graph_module: any fx GraphModule.
+        generate: make it now if it does not exist yet (it is generated at first use).
+    """
+    recompile = getattr(graph_module, "real_recompile", None)
+    if generate and recompile is not None:
+        recompile()
+    forward = type(graph_module).forward
+    if forward.__code__.co_name == "_lazy_forward":
+        return None
+    return forward if isinstance(forward, types.FunctionType) else None
+
+
+def never_compile(code: CodeType) -> None:
+    """Have Dynamo leave a code object alone, as it does with all that fx generates."""
+    skip = getattr(convert_frame, "skip_code", None)
+    if skip is not None:
+        skip(code)
+
+
+def generated_source(filename: str) -> str | None:
+    """Return the source behind a file name of fx (``<eval_with_key>.N``)."""
+    from torch.fx import graph_module
+
+    loader = getattr(graph_module, "_loader", None)
+    source = None if loader is None else loader.get_source(filename)
+    return source if isinstance(source, str) else None
+
+
+def is_boxed(graph_module: Any) -> bool:
+    """Return whether the generated `forward` takes all arguments in one list."""
+    codegen = getattr(graph_module.graph, "_codegen", None)
+    return type(codegen).__name__ == "_BoxedCodeGen"
+
+
+def generated_names() -> list[str]:
+    """Return the file names of all sources that fx has generated in this process."""
+    from torch.fx import graph_module
+
+    loader = getattr(graph_module, "_loader", None)
+    return list(getattr(loader, "eval_cache", ()))
+
+
+# --- Inductor -----------------------------------------------------------------------
+
+ModuleLoader = Callable[..., types.ModuleType]
+
+
+def wrap_kernel_loader(
+    wrap: Callable[[ModuleLoader], ModuleLoader],
+) -> Restore | None:
+    """Replace how Inductor loads a generated module; None if it cannot be (2.2+).
+
+    `wrap` gets the original bound loader and returns what is called instead, with the
+    very arguments that torch passes (they grow: `set_sys_modules` came in 2.13).
+    """
+    from torch._inductor.codecache import PyCodeCache
+
+    original = vars(PyCodeCache).get("load_by_key_path")
+    if not isinstance(original, classmethod):
+        return None
+    replacement = wrap(PyCodeCache.load_by_key_path)
+
+    def load(_cls: type, *args: Any, **kwargs: Any) -> types.ModuleType:
+        return replacement(*args, **kwargs)
+
+    PyCodeCache.load_by_key_path = classmethod(load)  # type: ignore[assignment, method-assign, unused-ignore]
+
+    def restore() -> None:
+        PyCodeCache.load_by_key_path = original  # type: ignore[assignment, method-assign, unused-ignore]
+
+    return restore
+
+
+def kernel_loader() -> ModuleLoader:
+    """Return how Inductor loads a generated module right now (2.2+)."""
+    from torch._inductor.codecache import PyCodeCache
+
+    loader: ModuleLoader = PyCodeCache.load_by_key_path
+    return loader
