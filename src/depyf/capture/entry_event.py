@@ -109,7 +109,7 @@ def resume_codes(
 
 
 def _made_by(code: CodeType) -> CodeType:
-    """Return the resume code: with free variables the global is a function around it."""
+    """Return the resume code; with free variables the global only makes it."""
     if code.co_name.startswith(RESUME_CODE_NAMES):
         return code
     inner = (item for item in code.co_consts if isinstance(item, CodeType))
