@@ -222,3 +222,20 @@ def test_any_order_of_events_folds():
         shuffle.shuffle(everything)
         run = fold(everything)
         assert {frame.co_name for frame in run.frames} == {"f", "g"}
+
+
+def test_two_resume_functions_of_one_name_are_not_mixed_up():
+    # Both arms of one test: the code that was never reached has a key, but no frame.
+    name = "torch_dynamo_resume_in_f_at_5"
+    taken = ev.ResumeLink("__resume_at_2_1", name, "k1", file="/home/user/a.py")
+    other = ev.ResumeLink("__resume_at_9_2", name, "k2", file="/home/user/a.py")
+    same_place = {"original_first_line": 0, "code_key": "k1"}
+    run = fold(
+        [entry(FIRST, resumes=(taken, other)), entry(RESUME, name, **same_place)]
+    )
+    assert [r.frame for r in run.compilations[0].resumes] == ["k1", None]
+
+
+def test_a_resume_function_that_nobody_was_seen_to_call_is_placed_by_its_name():
+    run = fold([entry(FIRST), entry(RESUME, "torch_dynamo_resume_in_f_at_5")])
+    assert [frame.parent for frame in run.frames] == [None, "f"]

@@ -5,6 +5,7 @@ Pure and total: any sequence of events gives a `Run`, however incomplete.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
 
+_RESUME_OF = re.compile(r"(?:torch_dynamo_)?resume_in_(?P<function>.+)_at_\d+$")
 # What an attempt produced is void when the next attempt begins.  Breaks and recompile
 # reasons are not: torch reports them in the attempt that then restarts.
 _VOID_AFTER_RESTART = (
@@ -259,6 +261,10 @@ def _number_of(group: _Group) -> tuple[int, int | None]:
     return group.compile_id.generation, group.compile_id.frame
 
 
+def _place_of(frame: Frame) -> str:
+    return _place(frame.file, frame.first_line, frame.co_name)
+
+
 def _place(file: str, line: int, co_name: str) -> str:
     return f"{file}:{line}:{co_name}"
 
@@ -310,8 +316,9 @@ def _link(frames: Sequence[Frame], groups: Sequence[_Group]) -> list[Frame]:
     by_key = {frame.key: frame for frame in frames}
     by_place: dict[str, str] = {}
     for frame in frames:
-        place = _place(frame.file, frame.first_line, frame.co_name)
-        by_place.setdefault(place, frame.key)
+        # A frame with an entry is known by its code; one without only by its place.
+        if not frame.entries or frame.key == _place_of(frame):
+            by_place.setdefault(_place_of(frame), frame.key)
     parents: dict[str, str] = {}
     linked: list[Frame] = []
     for frame in frames:
@@ -324,7 +331,21 @@ def _link(frames: Sequence[Frame], groups: Sequence[_Group]) -> list[Frame]:
                     parents.setdefault(resume.frame, frame.key)
             compilations.append(replace(compilation, resumes=resumes))
         linked.append(replace(frame, compilations=tuple(compilations)))
+    _adopt_by_name(frames, parents)
     return [replace(frame, parent=parents.get(frame.key)) for frame in linked]
+
+
+def _adopt_by_name(frames: Sequence[Frame], parents: dict[str, str]) -> None:
+    """Give resume functions that no entry was seen to call the function they name."""
+    for position, frame in enumerate(frames):
+        named = _RESUME_OF.match(frame.co_name)
+        if named is None or frame.key in parents:
+            continue
+        for earlier in reversed(frames[:position]):
+            same = earlier.co_name == named["function"] and earlier.file == frame.file
+            if same and not _leads_to(parents, earlier.key, frame.key):
+                parents[frame.key] = earlier.key
+                break
 
 
 def _resume(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import graph_file, kernel_file
+from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed
 from depyf.model.stages import (
     AFTER_POST_GRAD,
@@ -16,6 +17,7 @@ from depyf.model.stages import (
     CAPTURED,
     stage_title,
 )
+from depyf.render.places import user_place
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason
@@ -113,11 +115,11 @@ def absences(run: Run) -> list[str]:
     found: list[str] = []
     for before in run.compiled_before:
         name = before.qualified_name or before.co_name
+        entries = _count(before.entries, "cache entry", "cache entries")
         found.append(
-            f"`{name}`: compiled before depyf looked "
-            f"({_count(before.entries, 'cache entry', 'cache entries')}), so torch "
-            "does not compile it again. Start prepare_debug before its first call, or "
-            "call torch.compiler.reset() first."
+            f"`{name}`: compiled before depyf looked ({entries}); torch does not "
+            "compile again what it has, so this has no files. Start prepare_debug "
+            "before the first call, or call torch.compiler.reset() first."
         )
     found += _grouped(run)
     for graph in run.unattributed:
@@ -156,9 +158,8 @@ def _ids(ids: list[str]) -> str:
 def _missing_parts(compilation: Compilation) -> list[str]:
     found = []
     if compilation.entry is None:
-        skipped = compilation.skipped
-        reason = skipped.reason if skipped and skipped.reason else "torch does not say"
-        return [f"no cache entry; it runs as ordinary Python: {reason}"]
+        words = skip_words(compilation)
+        return [f"no cache entry; it runs as ordinary Python: {words}"]
     entry = compilation.entry
     if not compilation.guards_known:
         found.append("its guards; torch did not tell them.")
@@ -196,7 +197,32 @@ _CACHES = {"fx_graph": "FX-graph", "aot_autograd": "AOTAutograd"}
 def recompile_words(reason: RecompileReason) -> str:
     """Return ``entry 0/0 failed: tensor 'a' size mismatch ...``."""
     failed = f"entry {reason.failed} failed: " if reason.failed else ""
-    return f"{failed}{reason.text}"
+    return f"{failed}{reason_words(reason)}"
+
+
+def reason_words(reason: RecompileReason) -> str:
+    """Return what did not fit, in one line, and the user's line that needs it.
+
+    torch writes a guard as it writes all guards, and a user stack below it.
+    """
+    part = guard_part(first_line(reason.text))
+    where = user_place(part.user_line)
+    words = " ".join(text for text in (part.expression, part.remark) if text)
+    return f"{words} ({where})" if where else words
+
+
+def first_line(text: str) -> str:
+    """Return the first line of `text` that says something."""
+    return next((line.strip() for line in text.split("\n") if line.strip()), "")
+
+
+def skip_words(compilation: Compilation) -> str:
+    """Return in one line why a compilation gave no entry."""
+    if compilation.skipped and compilation.skipped.reason:
+        return first_line(compilation.skipped.reason)
+    if compilation.graphs or compilation.breaks:
+        return "torch does not say why"
+    return "torch found no tensor operation to compile in it"
 
 
 def _count(number: int, one: str, many: str) -> str:

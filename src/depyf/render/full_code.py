@@ -18,6 +18,7 @@ from depyf.render.entry_text import (
     quality_words,
     transformed_source,
 )
+from depyf.render.facts import reason_words, skip_words
 from depyf.render.places import captured_place, one_line, place
 from depyf.render.source_text import (
     comment,
@@ -161,7 +162,7 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
     entry = compilation.entry
     lines = [f"Entry {entry.index if entry else '?'}, compile id {compilation.id}."]
     lines += [
-        f"Made because entry {reason.failed or '?'} failed: {reason.text}"
+        f"Made because entry {reason.failed or '?'} failed: {reason_words(reason)}"
         for reason in compilation.recompile
     ]
     captured = captured_place(compilation, frame)
@@ -186,10 +187,12 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
             call = f"{guard_name(entry)}(__local_dict, __global_dict)"
             lines.append(f"    if {call}:")
             lines.append(f"        return {_stem(entry)}({shape.forward})")
-    skipped = next((c.skipped for c in frame.compilations if c.skipped), None)
+    skipped = next((c for c in frame.compilations if c.skipped), None)
     if skipped is not None:
-        reason = f" ({one_line(skipped.reason)})" if skipped.reason else ""
-        lines.append(f"    # torch gave up on this function{reason}: it runs as it is.")
+        reason = one_line(skip_words(skipped))
+        lines.append(
+            f"    # torch gave up on this function, it runs as it is: {reason}"
+        )
     else:
         lines.append("    # No entry fits: compile again, or run the original.")
     lines.append(f"    return {original}({shape.forward})" if original else "    ...")

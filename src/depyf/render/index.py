@@ -15,6 +15,7 @@ from depyf.render.facts import (
     graph_links,
     kernel_links,
     recompile_words,
+    skip_words,
     totals,
 )
 from depyf.render.places import (
@@ -143,9 +144,8 @@ def _compilation(
     before = frame.compilations[: frame.compilations.index(compilation)]
     earlier = [_same_break(event) for other in before for event in other.breaks]
     if entry is None:
-        reason = compilation.skipped.reason if compilation.skipped else ""
-        words = f": {plain(reason)}" if reason else ""
-        lines = [f"{indent}- no entry ({compilation.id}), runs as it is{words}"]
+        words = _sentence(skip_words(compilation))
+        lines = [f"{indent}- no entry ({compilation.id}), runs as it is: {words}"]
         return lines + [
             line
             for event in compilation.breaks
@@ -162,7 +162,7 @@ def _compilation(
     lines = [f"{indent}- {_link(title)} · {' · '.join(facts)} · {compilation.id}"]
     inner = f"{indent}  "
     lines += [
-        f"{inner}- recompiled: {plain(recompile_words(reason))}"
+        f"{inner}- recompiled: {_sentence(recompile_words(reason))}"
         for reason in compilation.recompile
     ]
     lines += _graphs(frame, compilation, inner)
@@ -197,7 +197,7 @@ def _break(event: GraphBreak, indent: str, *, known: bool = False) -> list[str]:
         line = event.user_stack[-1]
         where = f" at {plain(place(line.file, line.line))}"
         where += f" {code(line.text)}" if line.text else ""
-    reason = plain(lower_first(event.reason or "torch gave no reason"))
+    reason = _sentence(lower_first(event.reason or "torch gave no reason"))
     if known:
         return [f"{indent}- graph break{where}: {reason}, as before"]
     safe = event.link.startswith("https://")

@@ -12,7 +12,8 @@ What is empty or unknown is left out.
   ``names`` short to full), ``hits``, ``guards`` (``expression``, ``python``, ``kind``,
   ``source``, ``remark``, ``user_line``), ``graphs`` and ``kernels`` (``prefix``,
   ``full_name``, ``file``, ``backward``; ``stage`` or ``names`` and ``language``),
-  ``graph_breaks``, ``recompiled_because``, ``resume_functions``, ``caches``,
+  ``graph_breaks``, ``recompiled_because`` (``text``, ``failed``: the id
+  of the entry that did not fit, ``detail``), ``resume_functions``, ``caches``,
   ``metrics``, ``symbols``, ``captured_lines`` (file to lines), ``skipped``
 - ``not_here``: sentences, each naming something missing and why
 - ``failures``: what went wrong inside depyf
@@ -25,11 +26,11 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.serialize import record_to_json
-from depyf.render.facts import absences, totals
+from depyf.render.facts import absences, reason_words, skip_words, totals
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
-    from depyf.model.events import Event
+    from depyf.model.events import Event, RecompileReason
     from depyf.model.run import Compilation, Frame, GeneratedKernel, Graph, Run
     from depyf.model.serialize import Json
 
@@ -104,7 +105,7 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "graphs": [_graph(graph, full_names) for graph in compilation.graphs],
             "kernels": [_kernel(item, full_names) for item in compilation.kernels],
             "graph_breaks": _events(compilation.breaks),
-            "recompiled_because": [record_to_json(r) for r in compilation.recompile],
+            "recompiled_because": [_reason(r) for r in compilation.recompile],
             "resume_functions": [
                 _filled(
                     {
@@ -120,7 +121,7 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "metrics": _events(compilation.metrics),
             "symbols": _events(compilation.symbols),
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
-            "skipped": compilation.skipped.reason if compilation.skipped else None,
+            "skipped": skip_words(compilation) if entry is None else None,
         }
     )
 
@@ -159,6 +160,13 @@ def _kernel(kernel: GeneratedKernel, full_names: Mapping[str, str]) -> dict[str,
         "language": kernel.language,
         "names": list(kernel.names),
     }
+
+
+def _reason(reason: RecompileReason) -> Json:
+    words = reason_words(reason)
+    failed = str(reason.failed) if reason.failed else None
+    detail = reason.text if reason.text != words else None
+    return _filled({"text": words, "failed": failed, "detail": detail})
 
 
 def _numbers(lines: set[int]) -> list[Json]:
