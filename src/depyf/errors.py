@@ -2,7 +2,7 @@
 
 ```
 DepyfError
-├── DecompilationError      the target holds no code that depyf can read
+├── DecompilationError      (also TypeError) the target holds no Python code
 ├── ObsoleteUsageError      (also RuntimeError) a call form that no longer exists
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
@@ -33,7 +33,7 @@ class DepyfError(Exception):
     slug = "depyf-error"
 
 
-class DecompilationError(DepyfError):
+class DecompilationError(DepyfError, TypeError):
     """The target of a decompilation holds no Python code."""
 
     slug = "no-code"

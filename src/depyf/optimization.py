@@ -85,11 +85,11 @@ class TorchCompileWrapperWithCustomDispatcher:
             index: position in `compiled_codes`.
         """
         function = type(self).forward
-        function.__code__ = self.compiled_codes[index]  # type: ignore[method-assign]
+        function.__code__ = self.compiled_codes[index]
         try:
             yield
         finally:
-            function.__code__ = self.original_code_object  # type: ignore[method-assign]
+            function.__code__ = self.original_code_object
 
 
 def _collect_compiled_codes(wrapper: TorchCompileWrapperWithCustomDispatcher) -> None:

@@ -12,7 +12,7 @@ from .source_tree import all_modules, docstrings, imported_names
 CORE = {"errors", "bytecode", "ir", "analysis", "lift", "passes", "structure"}
 CORE |= {"emit", "validate"}
 # The composition of the core: passes in order, whole functions, the public calls.
-DECOMPILER = {"pipeline", "assembly", "decompiler"}
+DECOMPILER = {"pipeline", "assembly", "recompile", "decompiler"}
 TORCH_SIDE = {"model", "capture", "render", "stepping"}
 OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
 
@@ -29,7 +29,8 @@ MAY_IMPORT = {
     "validate": {"bytecode", "lift", "ir", "analysis"},
     "pipeline": CORE,
     "assembly": CORE | {"pipeline"},
-    "decompiler": CORE | {"pipeline", "assembly"},
+    "recompile": CORE,
+    "decompiler": CORE | {"pipeline", "assembly", "recompile"},
     "model": set(),
     "capture": {"bytecode", "decompiler", "model"},
     "render": {"model"},

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Iterator
 
-from depyf.decompiler import Quality, decompile_code
+from depyf.decompiler import Quality, code_of, decompile_code
 from depyf.errors import DecompilationError
 
 # The magic number, flags, and two words that depend on the flags.
@@ -33,7 +33,7 @@ def print_decompiled(target: str, *, verify: bool) -> int:
         return 0
     all_exact = True
     print(f"{'quality':<11} {'instructions':>12}  code object")
-    for name, code in code_objects(_code_of(found)):
+    for name, code in code_objects(code_of(found)):
         result = decompile_code(code)
         all_exact = all_exact and result.quality is Quality.EXACT
         quality = result.quality.value
@@ -94,14 +94,3 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from code_objects(constant, f"{name}.")
-
-
-def _code_of(target: object) -> CodeType:
-    from depyf.utils import get_code_owner
-
-    if isinstance(target, CodeType):
-        return target
-    code: CodeType | object = getattr(get_code_owner(target), "__code__", None)
-    if not isinstance(code, CodeType):
-        raise DecompilationError(f"{target!r} holds no Python code")
-    return code
