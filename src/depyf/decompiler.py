@@ -24,7 +24,7 @@ from depyf.errors import DecompilationError
 from depyf.ir.function import Function
 from depyf.ir.statement import Statement
 from depyf.lift import LiftError, lift
-from depyf.pipeline import LADDER, apply_view
+from depyf.pipeline import LADDER, apply_view, canonicalize
 from depyf.recompile import compile_text
 from depyf.validate import validate
 
@@ -202,8 +202,8 @@ class _Attempts:
             apply_view(original)
         known = {name for unit in self._unit.walk() for name in unit.varnames}
         verdict = validate(
-            original,
-            lift(CodeUnit.from_code(code)),
+            canonicalize(original),
+            canonicalize(lift(CodeUnit.from_code(code))),
             lift=_lift_child,
             temporaries=lambda name: name not in known,
             rename=self._settings.rename,
@@ -219,7 +219,7 @@ class _Attempts:
 
 def _lift_child(code: object) -> Function:
     assert isinstance(code, CodeUnit)
-    return lift(code)
+    return canonicalize(lift(code))
 
 
 def _dedented(source: str, indent: int) -> str:

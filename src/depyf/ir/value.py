@@ -253,3 +253,12 @@ class Comprehension:
     kind: str
     item: Tuple[Value, ...]
     clauses: Tuple[ComprehensionFor, ...]
+
+
+def negate(value: Value) -> Value:
+    """``not value``, without a double negation; only right where truth is asked."""
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        return value.operands[0]
+    if value.op in (MicroOp.IS, MicroOp.CONTAINS):
+        return Value(value.op, value.operands, not value.payload, value.origins)
+    return Value(MicroOp.UNARY, (value,), "not", value.origins)

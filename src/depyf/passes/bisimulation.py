@@ -102,8 +102,8 @@ class CopyMatcher:
     copy's continuations.
     """
 
-    def __init__(self, function: Function, exception: Variable) -> None:
-        """Args: exception: the variable that the handler raises again."""
+    def __init__(self, function: Function, exception: Optional[Variable]) -> None:
+        """Args: exception: the variable that the handler raises again, if any."""
         self._function = function
         self._exception = exception
         self._names = Renaming()
@@ -114,7 +114,11 @@ class CopyMatcher:
 
     def match(self, handler: int, copy: int) -> bool:
         """True if the code at block ``copy`` begins with a copy of ``handler``."""
-        pending = [((handler, 0), (copy, 0))]
+        return self.match_places((handler, 0), (copy, 0))
+
+    def match_places(self, one: Place, other: Place) -> bool:
+        """True if the code at ``other`` begins with a copy of that at ``one``."""
+        pending = [(one, other)]
         while pending:
             pair = pending.pop()
             if pair in self._assumed:
@@ -133,10 +137,10 @@ class CopyMatcher:
         while True:
             one = self._forward(one)
             end = blocks[one[0]].terminator
+            other = self._forward(other)
             if one[1] == len(blocks[one[0]].body) and self._ends(end):
                 self.continuations.append(other)
                 return []
-            other = self._forward(other)
             if one == other:
                 return []
             if (one, other) in seen:
@@ -156,7 +160,11 @@ class CopyMatcher:
                 return None
 
     def _ends(self, end: Terminator) -> bool:
-        return isinstance(end, Reraise) and end.exception.payload == self._exception
+        return (
+            self._exception is not None
+            and isinstance(end, Reraise)
+            and end.exception.payload == self._exception
+        )
 
     def _forward(self, place: Place) -> Place:
         """Past what keeps only interpreter state, and through jumps."""

@@ -98,6 +98,7 @@ def _grow(function: Function, composites: List[Composite]) -> None:
                 if other.kind != "loop" and other.entry in loop.blocks:
                     loop.blocks |= other.blocks
             _absorb_exits(function, loop, before)
+            _absorb_side_exits(function, loop, before)
             changed |= len(loop.blocks) != size
         for protected in composites:
             if protected.kind == "loop":
@@ -129,6 +130,39 @@ def _absorb_exits(
         if all(source in loop.blocks for source in before[target]):
             loop.blocks.add(target)
             pending.extend(successors(function.blocks[target].terminator))
+
+
+def _absorb_side_exits(
+    function: Function, loop: Composite, before: Dict[int, List[int]]
+) -> None:
+    """Takes in exits from which another exit is reached: code before a ``break``."""
+    header = function.blocks[loop.entry].terminator
+    normal = header.exhausted if isinstance(header, Next) else -1
+    targets = {
+        target
+        for block in loop.blocks
+        for target in successors(function.blocks[block].terminator)
+    } - loop.blocks
+    for target in sorted(targets - {normal}):
+        if not all(source in loop.blocks for source in before[target]):
+            continue
+        reached = _reached(function, target, loop.entry)
+        if targets & reached - {target}:
+            loop.blocks.add(target)
+            return
+
+
+def _reached(function: Function, start: int, stop: int) -> Set[int]:
+    """Blocks reached from ``start`` without passing ``stop``."""
+    seen = {start}
+    pending = [start]
+    while pending:
+        for target in successors(function.blocks[pending.pop()].terminator):
+            if target not in seen:
+                seen.add(target)
+                if target != stop:
+                    pending.append(target)
+    return seen
 
 
 def _text_end(function: Function, loop: Composite) -> int:

@@ -55,7 +55,7 @@ from depyf.ir.statement import (
     With,
     WithItem,
 )
-from depyf.ir.value import Value
+from depyf.ir.value import Value, negate
 from depyf.structure.region_tree import Composite, build
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
@@ -227,6 +227,5 @@ class _Quotient:
 def _ordered_if(end: Branch, true: List[Statement], false: List[Statement]) -> If:
     """The arm that follows in source order comes first."""
     if end.jumps_if and end.if_false < end.if_true:
-        test = Value(MicroOp.UNARY, (end.test,), "not", end.test.origins)
-        return If(test, false, true)
+        return If(negate(end.test), false, true)
     return If(end.test, true, false)

@@ -45,7 +45,10 @@ def run(function: Function, region: int) -> bool:
         if not matcher.match(handler, target):
             return False
         places = sorted(set(matcher.continuations))
-        if len(places) > 1:
+        if not all(
+            CopyMatcher(function, None).match_places(places[0], place)
+            for place in places[1:]
+        ):
             return False
         if places:
             continuations[target] = places[0]

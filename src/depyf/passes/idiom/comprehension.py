@@ -30,12 +30,12 @@ from depyf.ir.value import (
     Constant,
     Value,
     Variable,
+    negate,
     store,
 )
 from depyf.passes.arms import is_load_of, statements
 from depyf.passes.usage import Usage
 from depyf.passes.value.assignments import as_store
-from depyf.passes.value.boolean_operators import negate
 
 
 @dataclass

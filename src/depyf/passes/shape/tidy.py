@@ -35,9 +35,8 @@ from depyf.ir.statement import (
     While,
     With,
 )
-from depyf.ir.value import Constant, Value
+from depyf.ir.value import Constant, Value, negate
 from depyf.passes.tree import change_lists
-from depyf.passes.value.boolean_operators import negate
 
 
 def run(body: List[Statement], *, is_function: bool = True) -> List[Statement]:

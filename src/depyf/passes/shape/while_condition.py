@@ -25,9 +25,8 @@ from depyf.ir.statement import (
     While,
     bodies,
 )
-from depyf.ir.value import Value
+from depyf.ir.value import Value, negate
 from depyf.passes.tree import change_lists, walk
-from depyf.passes.value.boolean_operators import negate
 
 
 def run(body: List[Statement]) -> List[Statement]:
@@ -48,6 +47,8 @@ def _condition(
     if not body or not isinstance(body[0], If):
         return None
     first = body[0]
+    if len(body) == 1 and first.orelse and isinstance(first.orelse[-1], Break):
+        return first.test, first.then, first.orelse[:-1]
     if _only_breaks(first.orelse):
         if len(body) > 1 and not first.then:
             return first.test, body[1:], first.orelse[:-1]

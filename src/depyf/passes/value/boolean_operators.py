@@ -17,7 +17,7 @@ from typing import Optional, Tuple
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value
+from depyf.ir.value import Value, negate
 from depyf.passes.arms import (
     Shape,
     assigned_value,
@@ -43,15 +43,6 @@ def run(function: Function) -> bool:
         ):
             changed = True
     return changed
-
-
-def negate(value: Value) -> Value:
-    """``not value``, without a double negation; only right where truth is asked."""
-    if value.op is MicroOp.UNARY and value.payload == "not":
-        return value.operands[0]
-    if value.op in (MicroOp.IS, MicroOp.CONTAINS):
-        return Value(value.op, value.operands, not value.payload, value.origins)
-    return Value(MicroOp.UNARY, (value,), "not", value.origins)
 
 
 def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
