@@ -104,7 +104,7 @@ def test_an_original_with_nonlocal_gets_a_closure():
         )
     )
     assert "nonlocal n" in text
-    assert "__closure_of_f" in text
+    assert "    return __closure_of_f()()" in text
 
 
 @pytest.mark.parametrize(

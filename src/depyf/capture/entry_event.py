@@ -99,21 +99,29 @@ def resume_codes(
     """Yield name and code of the resume functions that transformed code may call."""
     for name in new.co_names:
         if name.startswith(RESUME_NAME):
-            code = getattr(namespace.get(name), "__code__", None)
-            if isinstance(code, CodeType):
-                yield name, _made_by(code)
+            code = _resume_code(namespace.get(name))
+            if code is not None:
+                yield name, code
     for constant in new.co_consts:  # with free variables it is made on the spot
         name = constant.co_name if isinstance(constant, CodeType) else ""
         if name.startswith(RESUME_CODE_NAMES):
             yield name, constant
 
 
-def _made_by(code: CodeType) -> CodeType:
-    """Return the resume code; with free variables the global only makes it."""
-    if code.co_name.startswith(RESUME_CODE_NAMES):
-        return code
-    inner = (item for item in code.co_consts if isinstance(item, CodeType))
-    return next((i for i in inner if i.co_name.startswith(RESUME_CODE_NAMES)), code)
+def _resume_code(function: object) -> CodeType | None:
+    """Return the code of a resume function.
+
+    With free variables the global is a function that makes it, from a closure over
+    its code.
+    """
+    code = getattr(function, "__code__", None)
+    if not isinstance(code, CodeType) or code.co_name.startswith(RESUME_CODE_NAMES):
+        return code if isinstance(code, CodeType) else None
+    for cell in getattr(function, "__closure__", None) or ():
+        held = getattr(cell, "cell_contents", None)
+        if isinstance(held, CodeType) and held.co_name.startswith(RESUME_CODE_NAMES):
+            return held
+    return code
 
 
 def _original_source(original: CodeType) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from depyf.render.entry_text import (
 from depyf.render.facts import reason_words, skip_words
 from depyf.render.places import captured_place, one_line, place
 from depyf.render.source_text import (
+    CLOSURE,
     comment,
     function_of,
     inert,
@@ -126,12 +127,14 @@ def _frame_parts(
             parts.append(transformed_source(compilation, entry, frame))
     original = inert(frame.original_source) if frame.original_source else ""
     function = function_of(original)
-    name = function.name if function else ""
-    if name:
-        own = names.take(name)
-        if own != name:
-            original, name = inert(frame.original_source, own), own
-    parts.append(_dispatch(frame, dispatcher, name))
+    call = ""
+    if function is not None:
+        own = names.take(function.name)
+        if own != function.name:
+            original = inert(frame.original_source, own)
+        # With nonlocal names it is inside a function that owns them.
+        call = f"{own}()" if own.startswith(CLOSURE) else own
+    parts.append(_dispatch(frame, dispatcher, call))
     if original:
         kind = "The original" if frame is root else "The resume function as torch made"
         note = f"{kind}{' it' if frame is not root else ''}, {_where(frame)}:"

@@ -16,6 +16,7 @@ from depyf.model.python_text import compiles, parsed
 from depyf.render.places import one_line
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
 _COMMENT_COLUMN = 60
 
 
@@ -188,7 +189,7 @@ def _in_closure(text: str) -> str:
         return text
     owned = " = ".join([*names, "None"])
     return (
-        f"def __closure_of_{function.name}():\n"
+        f"def {CLOSURE}{function.name}():\n"
         f"    {owned}  # owned by the function around it\n\n"
         f"{textwrap.indent(text, '    ')}\n    return {function.name}"
     )
