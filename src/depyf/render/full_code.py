@@ -6,6 +6,7 @@ it only defines functions, whose decorators and computed defaults are left out.
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from depyf.render.facts import reason_words, skip_words
 from depyf.render.places import captured_place, one_line, place
 from depyf.render.source_text import (
     CLOSURE,
+    Signature,
     comment,
     function_of,
     inert,
@@ -176,8 +178,7 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
 
 def _dispatch(frame: Frame, name: str, original: str) -> str:
     """Return what torch's cache look-up does, as an if-chain."""
-    sources = [c.entry.source for c in frame.entries if c.entry is not None]
-    shape = signature(frame.original_source) if not sources else signature(sources[0])
+    shape = _signature(frame)
     values = ", ".join(f'"{argument}": {argument}' for argument in shape.names)
     lines = [f"def {name}({shape.parameters}):"]
     if frame.entries:
@@ -201,6 +202,17 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
     lines.append(f"    return {original}({shape.forward})" if original else "    ...")
     text = "\n".join(lines)
     return text if compiles(text) else f"{comment(text)}\n"
+
+
+def _signature(frame: Frame) -> Signature:
+    """Return the parameters of a frame: as written, else as the shown code has them."""
+    sources = [frame.original_source]
+    sources += [c.entry.source for c in frame.entries if c.entry is not None]
+    for source in sources:
+        text = textwrap.dedent(source)
+        if function_of(text) is not None:
+            return signature(text)
+    return signature("")
 
 
 def _resume_parts(
