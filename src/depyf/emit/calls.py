@@ -44,7 +44,7 @@ def argument_items(scope: Scope, how: str | None, value: Value) -> Items:
     if how is None:
         return [Operand(scope, value)]
     if how in ("*", "**"):
-        return [how, Operand(scope, value)]
+        return [how, Operand(scope, value, Level.BIT_OR)]
     if not is_legal(how):
         # `f(**{"x y": 1})`: the only way to pass a keyword that is no identifier.
         return ["**{", Operand(scope, const(how)), ": ", Operand(scope, value), "}"]

@@ -114,12 +114,30 @@ def _slice(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 def _unary(scope: Scope, value: Value, _level: Level) -> Expansion:
     level, text = UNARY_LEVELS[str(value.payload)]
-    return level, [text, Operand(scope, value.operands[0], level)]
+    (operand,) = value.operands
+    # `-(a**b)`: brackets that only the reader needs.
+    is_power = operand.op is MicroOp.BINARY and operand.payload == "**"
+    weakest = Level.AWAIT if is_power and level is Level.SIGN else level
+    return level, [text, Operand(scope, operand, weakest)]
+
+
+def _is_simple(value: Value) -> bool:
+    if value.op is MicroOp.UNARY and value.payload == "-":
+        value = value.operands[0]
+    while value.op is MicroOp.ATTR:
+        value = value.operands[0]
+    if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
+        return type(value.payload.value) in (int, float, complex)
+    return value.op is MicroOp.LOAD
 
 
 def _binary(scope: Scope, value: Value, _level: Level) -> Expansion:
     level, left, right = BINARY_LEVELS[str(value.payload)]
     first, second = value.operands
+    if value.payload == "**" and _is_simple(first) and _is_simple(second):
+        # As black does: no blanks around a power of names and numbers.
+        hugged: Items = [Operand(scope, first, left), "**"]
+        return level, [*hugged, Operand(scope, second, right)]
     return level, [
         Operand(scope, first, left),
         Break(WORD),

@@ -112,7 +112,10 @@ def _is_possible(scope: Scope, parts: Sequence[Value], quote: str) -> bool:
 
 
 def _quote_for(scope: Scope, parts: Sequence[Value]) -> str:
-    candidates = scope.quotes.candidates
+    texts = "".join(_literal_text(part) or "" for part in parts)
+    candidates = sorted(
+        scope.quotes.candidates, key=lambda quote: texts.count(quote[0]) > 0
+    )
     if scope.settings.nested_quotes:
         return candidates[0]
     strict = replace(scope, strict=True)

@@ -1,0 +1,146 @@
+# case: several_targets
+def f(x):
+    a = b = c = x
+    return a, b, c
+
+
+# case: several_targets_of_all_kinds
+def f(x, o):
+    a = o.b = o[0] = x
+    return a
+
+
+# case: unpacking
+def f(x):
+    a, b = x
+    return b, a
+
+
+# case: unpacking_star
+def f(x):
+    a, *b, c = x
+    return a, b, c
+
+
+# case: unpacking_nested
+def f(x):
+    a, (b, [c, *d]) = x
+    return a, b, c, d
+# output
+def f(x):
+    a, (b, (c, *d)) = x
+    return a, b, c, d
+
+
+# case: swap_two
+def f(a, b):
+    a, b = b, a
+    return a, b
+
+
+# case: swap_three
+def f(a, b, c):
+    a, b, c = c, a, b
+    return a, b, c
+
+
+# case: rotate_four
+def f(a, b, c, d):
+    a, b, c, d = d, a, b, c
+    return a, b, c, d
+
+
+# case: swap_attributes
+def f(a, b):
+    a.x, b[0] = b[0], a.x
+
+
+# case: unpack_into_attributes
+def f(a, x):
+    a.b, a[0] = x
+
+
+# case: augmented_operators
+def f(a, b):
+    a += b
+    a -= b
+    a *= b
+    a /= b
+    a //= b
+    a %= b
+    a **= b
+    a @= b
+    a &= b
+    a |= b
+    a ^= b
+    a >>= b
+    a <<= b
+    return a
+
+
+# case: augmented_attribute
+def f(a, b):
+    a.x += b
+    a.x.y -= b
+
+
+# case: augmented_item
+def f(a, b, c):
+    a[b] += c
+    a[b][c] *= 2
+    a[b + 1] -= c
+
+
+# case: augmented_slice
+def f(a, b, c):
+    a[1:b] += c
+    a[:] += c
+    a[::2] += c
+
+
+# case: augmented_with_call
+def f(g):
+    g().x += g(1)
+    g()[g(2)] += g(3)
+
+
+# case: attribute_and_item_stores
+def f(a, b):
+    a.x = b
+    a[b] = 1
+    a[1:2] = b
+    a[1:2, ...] = b
+    a.x.y[0].z = b
+
+
+# case: expression_statement
+def f(a):
+    a
+    a.b
+    a()
+
+
+# case: several_targets_with_unpacking
+def f(x):
+    a = b, c = x
+    return a, b, c
+
+
+# case: unpack_display
+def f(x, y):
+    a, b = [x, y]
+    return a + b
+# output
+def f(x, y):
+    a, b = x, y
+    return a + b
+
+
+# case: local_annotation
+def f(x):
+    y: int = x
+    return y
+# output
+def f(x):
+    y = x
+    return y

@@ -1,0 +1,209 @@
+# case: and_or_value
+def f(a, b, c):
+    x = a and b or c
+    return x
+
+
+# case: or_chain_value
+def f(a, b, c):
+    return a or b or c
+
+
+# case: not_of_a_value
+def f(a, b):
+    return not a, not (a and b)
+
+
+# case: and_condition
+def f(a, b, c):
+    if a and (b or not c):
+        print(a)
+
+
+# case: or_condition_with_else
+def f(a, b):
+    if a or b:
+        print(1)
+    else:
+        print(2)
+    print(3)
+
+
+# case: negated_condition
+def f(a, b):
+    if not (a and b):
+        print(1)
+    return b
+
+
+# case: mixed_value_and_branch
+def f(a, b, c, d, e):
+    if (a and b or c) and not (d or e):
+        return 1
+    return 2
+
+
+# case: comparison_operators
+def f(a, b):
+    return a < b, a <= b, a == b, a != b, a > b, a >= b
+
+
+# case: identity_and_membership
+def f(a, b):
+    return a is b, a is not b, a in b, a not in b
+
+
+# case: none_tests
+def f(a, b):
+    if a is None:
+        return 1
+    if b is not None:
+        return 2
+    return a is None
+
+
+# case: chained_comparison_value
+def f(a, b, c):
+    x = a < b < c
+    return x
+
+
+# case: chained_comparison_condition
+def f(a, b, c, g):
+    if a < b <= g(c) < 10:
+        g(1)
+    else:
+        g(2)
+    g(3)
+
+
+# case: chained_comparison_negated
+def f(a, b, c, g):
+    if not a < b < c:
+        g()
+
+
+# case: chained_comparison_mixed_links
+def f(a, b, c, d):
+    x = a < b is not c in d
+    return x
+
+
+# case: conditional_value
+def f(a, b, c, g):
+    x = g(b) if a else g(c)
+    g(x)
+    g(a)
+    g(b)
+    return x
+
+
+# case: conditional_argument
+def f(a, b, c, g):
+    g(a if b else c, k=b or c)
+
+
+# case: conditional_nested
+def f(a, b, c, d, g):
+    g(a if b else c if d else a)
+
+
+# case: conditional_as_condition
+def f(a, b, c, g):
+    if a if b else c:
+        g()
+
+
+# case: conditional_in_display
+def f(a, b, c):
+    return [a or b, (b and c, a if b else c)]
+
+
+# case: walrus_in_condition
+def f(g):
+    if (x := g()) is not None:
+        return x
+    return 0
+
+
+# case: walrus_in_short_circuit
+def f(g):
+    if (x := g()) and (y := x.h) is not None:
+        return x, y
+
+
+# case: walrus_in_while
+def f(read):
+    while chunk := read():
+        print(chunk)
+
+
+# case: walrus_in_call
+def f(g):
+    g((x := g(1)), x)
+    return [(y := x), y]
+
+
+# case: assert_plain
+def f(a):
+    assert a
+    return a
+
+
+# case: assert_message
+def f(a, b):
+    assert a < b, f"{a} is too large"
+    return a
+
+
+# case: assert_short_circuit
+def f(a, b, c, d, e):
+    assert a and (b or c), d or e
+    return a
+
+
+# case: early_returns
+def f(a, b):
+    if a:
+        return 1
+    if b:
+        return 2
+    return 3
+
+
+# case: if_elif_else
+def f(a, g):
+    if a == 1:
+        g(1)
+    elif a == 2:
+        g(2)
+    elif a == 3:
+        g(3)
+    else:
+        g(4)
+    g(5)
+
+
+# case: nested_if_with_else
+def f(a, b, g):
+    if a:
+        if b:
+            g(1)
+        else:
+            g(2)
+    else:
+        g(3)
+    g(4)
+
+
+# case: if_with_empty_body
+def f(a):
+    if a:
+        pass
+
+
+# case: return_of_a_long_conditional
+def f(a, b, c):
+    if a:
+        return b.first_method(c)
+    return c.second_method(b)

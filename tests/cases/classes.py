@@ -1,0 +1,170 @@
+# case: class_in_function
+def f():
+    class A:
+        x = 1
+
+    return A
+
+
+# case: class_with_methods
+def f(base):
+    class A(base):
+        """A class."""
+
+        x = 1
+
+        def __init__(self, y):
+            self.y = y
+
+        def get(self):
+            return self.y + self.x
+
+    return A
+
+
+# case: class_with_keywords
+def f(base, meta):
+    class A(base, metaclass=meta, flag=True):
+        pass
+
+    return A
+
+
+# case: class_with_decorated_members
+def f():
+    class A:
+        @property
+        def x(self):
+            return 1
+
+        @staticmethod
+        def y():
+            return 2
+
+        @classmethod
+        def z(cls):
+            return cls
+
+    return A
+
+
+# case: decorated_class
+def f(deco):
+    @deco(1)
+    class A:
+        pass
+
+    return A
+
+
+# case: super_call
+def f(base):
+    class A(base):
+        def m(self, x):
+            return super().m(x)
+
+    return A
+
+
+# case: super_with_arguments
+def f(base):
+    class A(base):
+        def m(self, x):
+            return super(A, self).m(x)
+
+    return A
+
+
+# case: class_cell
+def f():
+    class A:
+        def m(self):
+            return __class__
+
+    return A
+
+
+# case: closure_in_class
+def f(x):
+    class A:
+        y = x
+
+        def m(self):
+            return x
+
+    return A
+
+
+# case: private_names
+def f():
+    class A:
+        __p = 2
+
+        def m(self, *, __k=1):
+            self.__q = __k
+            return self.__p, self.__q
+
+    return A
+
+
+# case: class_with_control_flow
+def f(a):
+    class A:
+        if a:
+            x = 1
+        else:
+            x = 2
+        for y in range(3):
+            print(y)
+
+    return A
+
+
+# case: nested_classes
+def f():
+    class A:
+        class B:
+            z = 1
+
+        w = B.z
+
+    return A
+
+
+# case: comprehension_in_class
+def f():
+    class A:
+        n = 3
+        z = [i for i in range(n)]
+
+    return A
+
+
+# case: class_annotations
+# python: <3.14
+def f():
+    class A:
+        x: int = 1
+        y: str
+
+    return A
+
+
+# case: class_annotations_deferred
+# python: >=3.14
+def f():
+    class A:
+        x: int = 1
+        y: str
+
+    return A
+
+
+# case: generic_class
+# python: >=3.12
+def f(base):
+    class A[T](base):
+        def m(self, x: T) -> T:
+            return x
+
+    return A

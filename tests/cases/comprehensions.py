@@ -1,0 +1,138 @@
+# case: list_comprehension
+def f(items):
+    return [x + 1 for x in items]
+
+
+# case: set_and_dict_comprehension
+def f(items):
+    a = {x for x in items}
+    b = {x: y for x, y in items}
+    return a, b
+
+
+# case: generator_expression
+def f(items):
+    return (x for x in items)
+
+
+# case: generator_argument
+def f(items):
+    return sum(x * x for x in items)
+
+
+# case: filter
+def f(items):
+    return [x for x in items if x]
+
+
+# case: filter_with_and
+def f(items, a):
+    return [x for x in items if x > 1 and a]
+
+
+# case: filter_with_or
+def f(items, a):
+    return [x for x in items if x > 1 or a]
+
+
+# case: two_clauses
+def f(rows):
+    return [x for row in rows for x in row]
+
+
+# case: two_clauses_with_filters
+def f(rows):
+    return [x for row in rows if row for x in row if x > 0]
+
+
+# case: nested_comprehension
+def f(rows):
+    return [[x + 1 for x in row] for row in rows]
+
+
+# case: closure_in_comprehension
+def f(items, n):
+    return [x + n for x in items]
+
+
+# case: lambda_in_comprehension
+def f(items):
+    return [lambda: x for x in items]
+
+
+# case: comprehension_shadows_local
+def f(y):
+    x = 1
+    z = [x for x in y if x > 1]
+    return x, z
+
+
+# case: comprehension_in_condition
+def f(items):
+    if [x for x in items if x]:
+        return 1
+    return 2
+
+
+# case: comprehension_in_loop
+def f(rows, g):
+    for row in rows:
+        g([x for x in row])
+
+
+# case: conditional_element
+def f(items, a):
+    return [x if a else -x for x in items]
+
+
+# case: tuple_target
+def f(pairs):
+    return {k: (a, b) for k, (a, b) in pairs}
+
+
+# case: walrus_in_filter
+def f(items, g):
+    return [y for x in items if (y := g(x))]
+
+
+# case: any_and_all
+def f(items):
+    return any(x > 1 for x in items) and all(items)
+
+
+# case: any_in_condition
+def f(items):
+    if any(x for x in items):
+        return 1
+    return 2
+
+
+# case: tuple_list_set_of_generator
+def f(items):
+    a = tuple(x for x in items)
+    b = list(x for x in items)
+    c = set(x for x in items)
+    return a, b, c
+
+
+# case: comprehension_as_statement_argument
+def f(items, g):
+    g(*[x for x in items], k={x for x in items})
+
+
+# case: comprehension_over_call
+def f(n, g):
+    return [g(i) for i in range(n)]
+
+
+# case: comprehension_in_try
+def f(items, g):
+    try:
+        return [g(x) for x in items]
+    except ValueError:
+        return []
+
+
+# case: dict_comprehension_with_filter
+def f(d):
+    return {k: v for k, v in d.items() if v is not None}

@@ -1,0 +1,289 @@
+# case: try_except
+def f(g):
+    try:
+        g()
+    except ValueError:
+        g(1)
+    g(2)
+
+
+# case: try_except_bare
+def f(g):
+    try:
+        g()
+    except:
+        g(1)
+    g(2)
+
+
+# case: try_except_name
+def f(g):
+    try:
+        g()
+    except ValueError as e:
+        g(e)
+    return 1
+
+
+# case: try_except_several
+def f(g):
+    try:
+        g()
+    except (KeyError, IndexError):
+        g(1)
+    except ValueError as e:
+        g(e)
+    except Exception:
+        raise
+    g(2)
+
+
+# case: try_except_pass
+def f(g):
+    try:
+        g()
+    except OSError:
+        pass
+    g(1)
+
+
+# case: try_except_else
+def f(g):
+    try:
+        x = g()
+    except KeyError:
+        g(1)
+    else:
+        g(x)
+    g(2)
+
+
+# case: try_except_returns
+def f(g):
+    try:
+        return g()
+    except KeyError:
+        return 1
+
+
+# case: try_except_return_name
+def f(g):
+    try:
+        return g()
+    except KeyError as e:
+        return e.args
+
+
+# case: try_finally
+def f(g):
+    try:
+        g()
+    finally:
+        g(1)
+    g(2)
+
+
+# case: try_finally_return
+def f(g):
+    try:
+        return g()
+    finally:
+        g(1)
+
+
+# case: try_except_finally
+def f(g):
+    try:
+        g()
+    except KeyError:
+        g(1)
+    finally:
+        g(2)
+    g(3)
+
+
+# case: try_all_clauses
+def f(g):
+    try:
+        x = g()
+    except (KeyError, ValueError) as e:
+        g(e)
+    except TypeError:
+        raise
+    else:
+        g(x)
+    finally:
+        g(2)
+    g(3)
+
+
+# case: try_nested
+def f(g):
+    try:
+        try:
+            g()
+        except KeyError:
+            g(1)
+        g(2)
+    except ValueError:
+        g(3)
+    g(4)
+
+
+# case: try_in_handler
+def f(g):
+    try:
+        g()
+    except KeyError:
+        try:
+            g(1)
+        except ValueError:
+            g(2)
+    g(3)
+
+
+# case: finally_with_branch
+def f(g, a):
+    try:
+        g()
+    finally:
+        if a:
+            g(1)
+        else:
+            g(2)
+    return a
+
+
+# case: try_in_loop
+def f(items, g):
+    for x in items:
+        try:
+            g(x)
+        except KeyError:
+            continue
+        g(1)
+
+
+# case: try_in_loop_break
+def f(items, g):
+    for x in items:
+        try:
+            g(x)
+        except KeyError:
+            break
+        g(1)
+        g(2)
+    g(3)
+
+
+# case: finally_in_loop_all_exits
+def f(items, g):
+    for x in items:
+        try:
+            if x:
+                continue
+            if g(x):
+                break
+            return x
+        finally:
+            g()
+
+
+# case: loop_in_try
+def f(items, g):
+    try:
+        for x in items:
+            g(x)
+    except KeyError:
+        g(1)
+    return 2
+
+
+# case: branch_in_try
+def f(a, g):
+    try:
+        if a:
+            g(1)
+        else:
+            g(2)
+    except KeyError:
+        g(3)
+    g(4)
+
+
+# case: raise_forms
+def f(a, b):
+    if a == 1:
+        raise ValueError
+    if a == 2:
+        raise ValueError("bad") from b
+    if a == 3:
+        raise ValueError("bad") from None
+    raise KeyError(a)
+
+
+# case: raise_in_handler
+def f(g):
+    try:
+        g()
+    except KeyError as e:
+        raise ValueError("bad") from e
+    return 1
+
+
+# case: handler_with_branch
+def f(g, a):
+    try:
+        g()
+    except KeyError as e:
+        if a:
+            g(e)
+        else:
+            raise
+    g(1)
+
+
+# case: handler_name_user_cleanup
+def f(g):
+    try:
+        g()
+    except KeyError as e:
+        pass
+    e = None
+    del e
+
+
+# case: return_in_finally_branch
+# python: <3.14
+def f(g, b, c):
+    try:
+        return g()
+    finally:
+        if b:
+            return c
+
+
+# case: star_handlers
+# python: >=3.11
+def f(g):
+    try:
+        g()
+    except* ValueError as e:
+        g(e)
+    except* (KeyError, TypeError):
+        g(1)
+    g(2)
+
+
+# case: star_handlers_with_else_and_finally
+# python: >=3.11
+def f(g):
+    try:
+        g()
+    except* ValueError:
+        pass
+    else:
+        g(1)
+    finally:
+        g(2)
+    g(3)

@@ -1,0 +1,185 @@
+# case: arithmetic
+def f(a, b):
+    return a + b, a - b, a * b, a / b, a // b, a % b, a**b, a @ b
+
+
+# case: bit_operators
+def f(a, b):
+    return a & b, a | b, a ^ b, a << b, a >> b, ~a
+
+
+# case: unary
+def f(a):
+    return -a, +a, ~a, not a
+
+
+# case: precedence
+def f(a, b, c):
+    return (a + b) * c, a + b * c, -(a + b), (a + b) + c, a + (b + c), a - (b - c)
+# output
+def f(a, b, c):
+    return (a + b) * c, a + b * c, -(a + b), a + b + c, a + (b + c), a - (b - c)
+
+
+# case: power
+def f(a, b, c):
+    return (-a) ** b, -(a**b), a**-b, (a**b) ** c, a ** b**c
+
+
+# case: attributes_and_items
+def f(a, b):
+    return a.b, a.b.c, a[b], a[b].c[0], a["k"]
+
+
+# case: slices
+def f(a, b, c):
+    return a[b:c], a[b:], a[:c], a[:], a[b:c:2], a[::2], a[1:2, ..., None]
+
+
+# case: complex_slices
+def f(a, b, c):
+    return a[b + 1 : c], a[: b.x], a[1:2], a[b:c, 1]
+
+
+# case: tuple_index
+def f(a, b, c):
+    return a[b, c], a[b,], a[()]
+
+
+# case: calls
+def f(g, a, b):
+    return g(), g(a), g(a, b), g(a, k=b), g(k=a, l=b)
+
+
+# case: methods
+def f(a, b):
+    return a.m(), a.m(b), a.m(k=b), a.m(1).n(2)
+
+
+# case: starred_calls
+def f(g, a, b):
+    return g(*a), g(**b), g(*a, **b), g(1, *a, 2, k=3, **b)
+
+
+# case: several_stars
+def f(g, a, b):
+    return g(*a, *b, **a, **b)
+
+
+# case: starred_method
+def f(o, a, b):
+    return o.m(*a), o.m(1, *a, k=2, **b)
+
+
+# case: displays
+def f(a, b):
+    return [], (), {}, [a], (a,), {a}, {a: b}, [a, b], (a, b), {a, b}
+
+
+# case: starred_displays
+def f(a, b):
+    return [*a, *b], (*a, b), {*a, b}, {**a, "k": b, **b}
+
+
+# case: constant_displays
+def f():
+    return [1, 2, 3], (1, 2, 3), {1, 2, 3}, {"a": 1, "b": 2}
+
+
+# case: nested_displays
+def f(a):
+    return [[a, [1, 2]], {"k": (a, [a])}]
+
+
+# case: membership_in_constants
+def f(a):
+    return a in (1, 2), a in {1, 2}, a not in ("a", "b")
+
+
+# case: constants
+def f():
+    return 1, -1, 1.5, 1e100, 2j, True, None, ..., "s", b"b", (1, (2, "x"))
+
+
+# case: special_floats
+def f():
+    return 1e999, -1e999, -0.0, 1j, -1j, 1 + 2j
+
+
+# case: large_integer
+def f():
+    return 123456789012345678901234567890
+
+
+# case: strings_with_quotes
+def f():
+    return "it's", 'say "hi"', "both ' and \"", "line\nbreak", "tab\t", "\x00\ud800"
+
+
+# case: bytes_with_quotes
+def f():
+    return b"it's", b'say "hi"', b"\x00\xff\n"
+
+
+# case: long_call
+def f(function, argument):
+    return function(
+        argument.first_attribute,
+        argument.second_attribute,
+        argument.third_attribute,
+        argument.fourth_attribute,
+    )
+
+
+# case: call_on_call
+def f(a, b):
+    return a(b)(b)(a)
+
+
+# case: lambda_call
+def f(a):
+    return (lambda x: x)(a)
+
+
+# case: large_list
+def f(a):
+    return [
+        a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a,
+        a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a,
+    ]
+# output
+def f(a):
+    return [
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+        a,
+    ]

@@ -1,0 +1,253 @@
+# case: for_plain
+def f(items, g):
+    for x in items:
+        g(x)
+
+
+# case: for_then_more
+def f(items):
+    total = 0
+    for x in items:
+        total += x
+    return total
+
+
+# case: for_break
+def f(items, g):
+    for x in items:
+        if g(x):
+            break
+    return 1
+
+
+# case: for_continue
+def f(items, g):
+    for x in items:
+        if not x:
+            continue
+        g(x)
+        g(x + 1)
+# output
+def f(items, g):
+    for x in items:
+        if x:
+            g(x)
+            g(x + 1)
+
+
+# case: for_else
+def f(items, g):
+    for x in items:
+        if g(x):
+            break
+    else:
+        g(None)
+    return 1
+
+
+# case: for_else_with_continue
+def f(items, g):
+    for x in items:
+        if g(x):
+            continue
+        if g(1):
+            break
+        g(2)
+    else:
+        g(3)
+    g(4)
+
+
+# case: for_return_inside
+def f(items, key):
+    for x in items:
+        if x == key:
+            return x
+    return None
+# output
+def f(items, key):
+    for x in items:
+        if x == key:
+            return x
+
+
+# case: for_nested
+def f(rows, g):
+    for row in rows:
+        for x in row:
+            g(x)
+        g(row)
+
+
+# case: for_nested_break
+def f(rows, g):
+    for row in rows:
+        for x in row:
+            if g(x):
+                break
+        g(row)
+
+
+# case: for_any_target
+def f(d, a, c, g):
+    for i, (a.b, *c[0]) in d:
+        g(i)
+
+
+# case: for_over_display
+def f(a, b, g):
+    for x in (a, b):
+        g(x)
+
+
+# case: for_over_range
+def f(n, g):
+    for i in range(n):
+        g(i)
+    for i in range(0, n, 2):
+        g(i)
+
+
+# case: for_in_branch
+def f(a, items, g):
+    if a:
+        for x in items:
+            g(x)
+    else:
+        g(0)
+    g(1)
+
+
+# case: branch_in_for
+def f(items, g):
+    for x in items:
+        if x > 1:
+            g(1)
+        elif x < 0:
+            g(2)
+        else:
+            g(3)
+
+
+# case: while_plain
+def f(n, g):
+    while n:
+        n = g(n)
+
+
+# case: while_comparison
+def f(n, g):
+    i = 0
+    while i < n:
+        g(i)
+        i += 1
+    return i
+
+
+# case: while_and
+def f(a, b, g):
+    while a and b:
+        a = g(b)
+    return a
+
+
+# case: while_or
+def f(a, b, g):
+    while a or b:
+        a, b = g(a, b)
+
+
+# case: while_true
+def f(g):
+    while True:
+        g()
+
+
+# case: while_true_break
+def f(g):
+    while True:
+        if g():
+            break
+        g(1)
+    return 2
+
+
+# case: while_true_return
+def f(g):
+    while True:
+        x = g()
+        if x:
+            return x
+
+
+# case: while_break_continue
+def f(a, b, c, g):
+    while a:
+        if b:
+            continue
+        if c:
+            break
+        g()
+    g(1)
+
+
+# case: while_else
+def f(a, g):
+    while a:
+        if g(a):
+            break
+        a -= 1
+    else:
+        g(0)
+    g(1)
+
+
+# case: while_not
+def f(a, g):
+    while not a:
+        a = g()
+
+
+# case: while_nested
+def f(a, b, g):
+    while a:
+        while b:
+            b = g(b)
+        a = g(a)
+
+
+# case: while_chained_test
+def f(a, b, c, g):
+    while a < b < c:
+        b = g(b)
+
+
+# case: while_in_for
+def f(items, g):
+    for x in items:
+        while x:
+            x = g(x)
+        g(0)
+
+
+# case: for_in_while
+def f(items, g):
+    while items:
+        for x in items:
+            g(x)
+        items = g()
+
+
+# case: while_true_after_while
+def f(a):
+    while a:
+        pass
+    while True:
+        pass
+
+
+# case: loop_that_always_leaves
+def f(a):
+    for x in a:
+        return x
+    return 1

@@ -1,0 +1,91 @@
+# case: plain
+def f(a, b):
+    return f"{a}", f"{a}{b}", f"x {a} y {b}"
+
+
+# case: conversions
+def f(a):
+    return f"{a!r}", f"{a!s}", f"{a!a}"
+
+
+# case: specifications
+def f(a, b):
+    return f"{a:>10}", f"{a:{b}}", f"{a:>{b}.2f}", f"{a!r:^{b}}"
+
+
+# case: literal_braces
+def f(a):
+    return f"{{{a}}}", f"{{}} {a}"
+
+
+# case: expressions_in_fields
+def f(a, b):
+    return f"{a + b} {a.b} {a[0]} {a(b)}"
+
+
+# case: quotes_in_fields
+def f(a):
+    return f"{a['k']} and {a.get('x')}"
+
+
+# case: quotes_in_text
+def f(a):
+    return f'"{a}"', f"'{a}'"
+
+
+# case: line_breaks_in_text
+def f(a):
+    return f"line {a}\nnext\t{a}"
+
+
+# case: conditional_in_field
+def f(a, b):
+    return f"{a if b else 'x'}"
+
+
+# case: nested_strings
+def f(a, b):
+    return f"{a} {f'{b}!'}"
+
+
+# case: debug_form
+def f(a):
+    return f"{a=}"
+# output
+def f(a):
+    return f"a={a!r}"
+
+
+# case: display_in_field
+def f(a):
+    return f"{ {a} } { {a: 1}[a] }"
+# output
+def f(a):
+    return f"{ {a}} { {a: 1}[a]}"
+
+
+# case: lambda_in_field
+def f(a):
+    return f"{(lambda x: x)(a)}"
+
+
+# case: dates
+def f(a):
+    return f"{a:%Y-%m-%d}"
+
+
+# case: percent_formatting
+# python: <3.11
+def f(a, b):
+    return "%s-%s" % (a, b), "%d" % a
+
+
+# case: concatenated_call
+def f(a):
+    print(f"result: {a:.3f}", end="")
+
+
+# case: template
+# python: >=3.14
+def f(a, b):
+    return t"{a!r:>{b}} and {a + 1}"
