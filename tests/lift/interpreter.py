@@ -141,7 +141,11 @@ class Frame:
     def call(self, shape: Any, function: Any, *arguments: Any) -> Any:
         plain: list[Any] = []
         words: dict[str, Any] = {}
-        for kind, argument in zip(shape.arguments, arguments):
+        pairs = list(zip(shape.arguments, arguments))
+        if self.unit.version < (3, 9):
+            # CPython 3.8: CALL_FUNCTION_EX looks at the keywords first.
+            pairs.sort(key=lambda pair: pair[0] != "**")
+        for kind, argument in pairs:
             if kind is None:
                 plain.append(argument)
             elif kind == "*":
@@ -339,7 +343,7 @@ def _make_cell(self: Frame, variable: Variable) -> None:
 def _special(self: Frame, name: str, owner: Any) -> Any:
     method = getattr(type(owner), name, None)
     if method is None:
-        raise TypeError("one argument")
+        raise AttributeError(name)
     return types.MethodType(method, owner)
 
 

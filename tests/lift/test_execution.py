@@ -83,15 +83,14 @@ def _drive(start: Callable[[], Any], tape: Tape, kind: str) -> list[str]:
         tape.log.append("returned " + describe(stop.value))
     except (FirstError, ThirdError, KeyboardInterrupt) as error:
         tape.log.append(f"raised {describe(error)} from {describe(error.__cause__)}")
-    except (TypeError, ValueError, AssertionError, NameError, RuntimeError) as error:
-        text = "" if isinstance(error, NameError) else f" {len(error.args)}"
-        kind_name = (
-            "NameError" if isinstance(error, NameError) else type(error).__name__
-        )
-        if isinstance(error, AssertionError):
-            text = describe(error)
-            assert "read before" not in text
-        tape.log.append(f"raised {kind_name}{text}")
+    except (TypeError, ValueError, AssertionError, LookupError, RuntimeError) as error:
+        text = describe(error) if isinstance(error, AssertionError) else ""
+        assert "read before" not in text
+        tape.log.append(f"raised {type(error).__name__}{text}")
+    except (NameError, AttributeError) as error:
+        # What is missing, not how each CPython says so.
+        kind_name = "NameError" if isinstance(error, NameError) else "TypeError"
+        tape.log.append(f"raised {kind_name}")
     except Exception as error:
         if type(error).__name__ != "ExceptionGroup":
             raise

@@ -5,7 +5,6 @@ and printed on another one, and no code object is kept alive.
 """
 
 from __future__ import annotations
-
 import __future__
 
 from dataclasses import dataclass

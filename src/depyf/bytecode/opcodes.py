@@ -402,7 +402,7 @@ def _exception_rows() -> None:
     _op("CHECK_EG_MATCH", V11, _LAST, "group_match")
     _op("PREP_RERAISE_STAR", V11, V11, "result", "intrinsic", 2, "prep_reraise_star")
     _op("JUMP_IF_NOT_EXC_MATCH", V9, V10, "branch_exception", arg=Arg.JUMP_ABSOLUTE)
-    _op("WITH_EXCEPT_START", V9, V10, "with_exception", 7, 6)
+    _op("WITH_EXCEPT_START", V9, V10, "with_exception", 7, 2)
     _op("WITH_EXCEPT_START", V11, V13, "with_exception", 4, 1)
     _op("WITH_EXCEPT_START", V14, _LAST, "with_exception", 5, 1)
     _op("BEFORE_WITH", V11, V13, "enter", "__enter__", "__exit__")

@@ -183,15 +183,29 @@ def add(block: BlockLifter) -> None:
     block.emit(MicroOp.ADD, (collection, *items), block.step.params[0])
 
 
+#: Kind of BUILD_*_UNPACK: collection to start with, kind of EXTEND.
+_UNPACKED = {
+    "tuple": ("list", "list"),
+    "list": ("list", "list"),
+    "set": ("set", "set"),
+    "map": ("dict", "dict"),
+    "map_call": ("dict", "call"),
+}
+
+
 @action
 def build_unpack(block: BlockLifter) -> None:
-    """``[*a, *b]`` of 3.8: one operation over several collections."""
+    """``[*a, *b]`` of 3.8, done the way that later CPythons do it."""
     kind = cast("str", block.step.params[0])
-    star = MicroOp.DOUBLE_STAR if kind.startswith("map") else MicroOp.STAR
-    kind = "dict" if kind.startswith("map") else kind
-    operands = block.pop_many(block.step.number)
-    items = tuple(Value(star, (operand,)) for operand in operands)
-    block.result(MicroOp.BUILD, items, kind)
+    start, extends = _UNPACKED[kind]
+    sources = block.pop_many(block.step.number)
+    collection = block.define(MicroOp.BUILD, (), start)
+    for source in sources:
+        block.emit(MicroOp.EXTEND, (collection, source), extends)
+    if kind == "tuple":
+        block.result(MicroOp.INTRINSIC, (collection,), "list_to_tuple")
+    else:
+        block.push(collection)
 
 
 _CONVERSIONS = ("", "s", "r", "a")

@@ -13,7 +13,6 @@ from depyf.lift.stack import (
     PREVIOUS_EXCEPTION,
     VALUE,
     BlockLifter,
-    Edge,
     Shape,
     stack_variable,
 )
@@ -24,23 +23,30 @@ from depyf.lift.stack import (
 @action
 def jump(block: BlockLifter) -> None:
     """Goes elsewhere."""
+    go_to(block, block.step.target)
+
+
+def go_to(block: BlockLifter, target: int) -> None:
+    """Ends the block with a jump."""
     block.settle()
-    target = block.step.target
-    block.finish(Jump(target, block.origins()), Edge(target, block.shape()))
+    block.finish(Jump(target, block.origins()), target=block.edge(target))
 
 
 def _branch(
     block: BlockLifter, test: Value, sense: bool, taken: Shape, other: Shape
 ) -> None:
     """Ends the block: to the target if the test's truth is ``sense``, else on."""
-    target, after = block.step.target, block.fallthrough
-    if after < 0:
+    if block.fallthrough < 0:
         raise block.fail("nothing follows")
-    if_true, if_false = (target, after) if sense else (after, target)
+    arms = [
+        block.edge(block.step.target, taken),
+        block.edge(block.fallthrough, other),
+    ]
+    if_true, if_false = arms if sense else reversed(arms)
     block.finish(
-        Branch(test, if_true, if_false, sense, block.origins()),
-        Edge(target, taken),
-        Edge(after, other),
+        Branch(test, if_true.target, if_false.target, sense, block.origins()),
+        if_true=if_true,
+        if_false=if_false,
     )
 
 
@@ -125,8 +131,8 @@ def _next(
     item = stack_variable(len(shape))
     block.finish(
         Next(iterator, item, after, target, is_async, block.origins()),
-        Edge(after, shape + VALUE),
-        Edge(target, exhausted),
+        body=block.edge(after, shape + VALUE),
+        exhausted=block.edge(target, exhausted),
     )
 
 
@@ -174,6 +180,13 @@ def reraise(block: BlockLifter) -> None:
     exception = block.pop()
     restores = bool(block.step.number)
     block.finish(Reraise(exception, restores, block.origins()))
+
+
+@action
+def reraise_three(block: BlockLifter) -> None:
+    """Raises an exception on (to 3.10): trace, exception and type are on top."""
+    exception = block.pop_many(3)[1]
+    block.finish(Reraise(exception, bool(block.step.number), block.origins()))
 
 
 @action

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from depyf.bytecode.disassemble import Instruction
 
 _BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
+_CALL_AEXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
 _BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
 
 
@@ -139,10 +140,14 @@ class _Folder:
         return self._append("await", (kind,), position, end)
 
     def _old_await_kind(self, position: int) -> int:
+        """Returns what is awaited, which to 3.10 the code around it tells."""
         before = self._opname(position - 1) if position else None
         if before in _BEFORE_AENTER:
             return 1
-        return 2 if before in _BEFORE_AEXIT else 0
+        if before in _BEFORE_AEXIT:
+            return 2
+        names = [each.opname for each in self.code[max(position - 4, 0) : position]]
+        return 2 if names == _CALL_AEXIT else 0
 
     def _async_next(self, begin: int, anext: int, end: int) -> int:
         """``begin`` is the SETUP_FINALLY to 3.10, the GET_ANEXT itself later."""

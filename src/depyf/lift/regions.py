@@ -14,22 +14,14 @@ cover belongs to what covers *them*:
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Sequence
 
-from depyf.lift.steps import FALLS, TERMINATORS, Step
+from depyf.lift.steps import FALLS, TERMINATORS, RegionKey, Step
 
 if TYPE_CHECKING:
     from depyf.bytecode.code_unit import CodeUnit
     from depyf.bytecode.disassemble import Instruction
     from depyf.bytecode.exception_table import ExceptionEntry
-
-
-class RegionKey(NamedTuple):
-    """What tells one protected region from another."""
-
-    target: int
-    depth: int
-    lasti: bool
 
 
 _SHAPES = (

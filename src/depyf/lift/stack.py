@@ -17,15 +17,25 @@ from depyf.lift.errors import LiftError
 if TYPE_CHECKING:
     from depyf.bytecode.behaviour import Behaviour
     from depyf.ir.function import Terminator
-    from depyf.lift.steps import Step
+    from depyf.lift.steps import BlockStack, Step
 
-#: One letter per stack slot: a value, NULL, the previously handled exception, or (to
-#: 3.10) the exception's type, which stands for the exception in the slot below it.
+#: One character per stack slot.
 Shape = str
-VALUE, IS_NULL, PREVIOUS, TYPE = "vnpt"
+VALUE = "v"
+IS_NULL = "n"
+#: The exception that was handled before.
+PREVIOUS = "p"
+#: To 3.10 an exception is on the stack several times; these are the exception that
+#: lies 4 and 5 slots below.
+ALIASES = {"t": 4, "u": 5}
+#: 3.8: NULL after an exception that a context manager swallowed.
+SWALLOWED = "s"
+#: 3.8: characters from here on are NULL with the offset where CALL_FINALLY returns.
+_RETURNS = 0x10000
 
 NULL = Value(MicroOp.NULL)
 PREVIOUS_EXCEPTION = Value(MicroOp.PREVIOUS_EXCEPTION)
+SWALLOWED_NULL = Value(MicroOp.NULL, (), SWALLOWED)
 
 _STACK: list[Variable] = []
 
@@ -38,10 +48,17 @@ def stack_variable(depth: int) -> Variable:
 
 
 class Edge(NamedTuple):
-    """Control may go to the step at ``target`` with a stack of this shape."""
+    """Control may go to the step at ``target`` in this state.
+
+    Attributes:
+        target: the start of a step.
+        shape: the stack there.
+        blocks: the block stack there (to 3.10).
+    """
 
     target: int
     shape: Shape
+    blocks: BlockStack = ()
 
 
 class Names:
@@ -93,35 +110,41 @@ class BlockLifter:
         stack: the leaves on the stack, top last.
         body: the statements made so far.
         terminator: how the block ends, once known.
-        edges: where control goes, exceptions left out.
+        edges: where control goes, exceptions left out, by the terminator's field.
+        blocks: the block stack (to 3.10).
         step: the step being lifted.
         following: the step after it, None at the end of the block.
         names: what is shared with other blocks.
         keywords: names that KW_NAMES left for the next call.
     """
 
-    def __init__(self, names: Names, shape: Shape, protected: int) -> None:
+    def __init__(self, names: Names, state: Edge, protected: int) -> None:
         """Starts a block.
 
         Args:
             names: shared by all blocks of the function.
-            shape: the stack at the block's start.
+            state: the stack at the block's start.
             protected: depth of the stack that a handler of this block will find.
         """
         self.names = names
         self.protected = protected
         self.body: list[Value] = []
         self.terminator: Terminator | None = None
-        self.edges: list[Edge] = []
+        self.edges: dict[str, Edge] = {}
+        self.blocks = state.blocks
         self.step: Step
         self.following: Step | None = None
         self.fallthrough = -1
         self.keywords: tuple[str, ...] = ()
         self._pending: tuple[int, ...] = ()
         self._consumed: set[int] = set()
+        self._aliases: dict[int, str] = {}
         self.stack: list[Value] = []
-        for depth, letter in enumerate(shape):
-            self.stack.append(_entry_leaf(letter, depth))
+        for depth, letter in enumerate(state.shape):
+            leaf = _entry_leaf(letter, depth)
+            if letter in ALIASES:
+                self._aliases[id(leaf)] = letter
+            self.stack.append(leaf)
 
     # What the actions use.
 
@@ -274,34 +297,67 @@ class BlockLifter:
 
     def _is_displaced(self, slot: int) -> bool:
         leaf = self.stack[slot]
-        if leaf.op in (MicroOp.NULL, MicroOp.PREVIOUS_EXCEPTION):
+        if leaf.op is MicroOp.NULL or leaf.op is MicroOp.PREVIOUS_EXCEPTION:
             return False
-        return leaf.op is not MicroOp.LOAD or leaf.payload is not stack_variable(slot)
+        if leaf.op is MicroOp.LOAD and leaf.payload is stack_variable(slot):
+            return False
+        return self._alias_letter(slot) is None
+
+    def _alias_letter(self, slot: int) -> str | None:
+        """Returns the letter of a slot that still stands for one below it."""
+        leaf = self.stack[slot]
+        letter = self._aliases.get(id(leaf))
+        if letter is None:
+            return None
+        below = slot - ALIASES[letter]
+        variable = stack_variable(below) if below >= 0 else None
+        in_place = leaf.payload is variable and self.stack[below].payload is variable
+        return letter if in_place else None
 
     def shape(self) -> Shape:
         """Returns the shape of the stack as other blocks will find it."""
-        return "".join(_letter(leaf) for leaf in self.stack)
+        return "".join(
+            self._alias_letter(slot) or _letter(leaf)
+            for slot, leaf in enumerate(self.stack)
+        )
 
-    def finish(self, terminator: Terminator, *edges: Edge) -> None:
-        """Ends the block."""
+    def edge(self, target: int, shape: Shape | None = None) -> Edge:
+        """Returns an edge with the stack as it is, or of another shape."""
+        return Edge(target, self.shape() if shape is None else shape, self.blocks)
+
+    def finish(self, terminator: Terminator, **edges: Edge) -> None:
+        """Ends the block; an edge bears the name of the terminator's field."""
         self.terminator = terminator
-        self.edges = list(edges)
+        self.edges = edges
+
+
+def returning(offset: int) -> Value:
+    """Returns the NULL that CALL_FINALLY pushes: it holds where to go on."""
+    return Value(MicroOp.NULL, (), offset)
 
 
 def _entry_leaf(letter: str, depth: int) -> Value:
+    if letter == VALUE:
+        return load(stack_variable(depth))
     if letter == IS_NULL:
         return NULL
     if letter == PREVIOUS:
         return PREVIOUS_EXCEPTION
-    if letter == TYPE:
-        return load(stack_variable(depth - 1))
-    return load(stack_variable(depth))
+    if letter == SWALLOWED:
+        return SWALLOWED_NULL
+    if letter in ALIASES:
+        return load(stack_variable(depth - ALIASES[letter]))
+    return returning((ord(letter) - _RETURNS) * 2)
 
 
 def _letter(leaf: Value) -> str:
-    if leaf.op is MicroOp.NULL:
-        return IS_NULL
-    return PREVIOUS if leaf.op is MicroOp.PREVIOUS_EXCEPTION else VALUE
+    if leaf.op is MicroOp.PREVIOUS_EXCEPTION:
+        return PREVIOUS
+    if leaf.op is not MicroOp.NULL:
+        return VALUE
+    if isinstance(leaf.payload, int):
+        return chr(_RETURNS + leaf.payload // 2)
+    return SWALLOWED if leaf.payload == SWALLOWED else IS_NULL
 
 
 def _reads(leaf: Value, variable: Variable) -> bool:

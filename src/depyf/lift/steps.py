@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Optional, Tuple
 
 if TYPE_CHECKING:
     from depyf.bytecode.disassemble import Instruction
@@ -64,13 +64,32 @@ def plain_step(instruction: Instruction, row: OpSpec) -> Step:
     )
 
 
-#: Actions that end a block, and whether control may also fall through.
+class RegionKey(NamedTuple):
+    """What tells one protected region from another.
+
+    Attributes:
+        target: the start of its handler.
+        depth: stack depth that the handler finds.
+        lasti: the instruction index is pushed, too.
+        outer: the block stack below it (to 3.10).
+    """
+
+    target: int
+    depth: int
+    lasti: bool
+    outer: BlockStack = ()
+
+
+#: To 3.10: what surrounds a step, innermost last; None is a handler that is running.
+BlockStack = Tuple[Optional[RegionKey], ...]
+HANDLING = None
+
+#: Actions that end a block: by where control goes, and where it may fall through.
 JUMPS = frozenset(
     {"jump", "branch", "branch_or_pop", "branch_none", "branch_exception"}
-    | {"next", "async_next"}
+    | {"next", "async_next", "call_finally"}
+    | {"setup_finally", "setup_with", "setup_async_with"}
 )
-FALLS = frozenset(
-    {"branch", "branch_or_pop", "branch_none", "branch_exception", "next", "async_next"}
-)
+FALLS = JUMPS - {"jump"} | {"pop_block", "end_finally", "with_cleanup_finish"}
 EXITS = frozenset({"return", "return_const", "raise", "reraise", "reraise_three"})
-TERMINATORS = JUMPS | EXITS
+TERMINATORS = JUMPS | FALLS | EXITS
