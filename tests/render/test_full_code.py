@@ -120,7 +120,7 @@ def test_an_original_with_nonlocal_gets_a_closure():
 def test_an_original_that_is_no_function_leaves_the_file_whole(original):
     source = "def lam(x):\n    return x"
     text = code_of(entry(FIRST, "<lambda>", 0, source, original_source=original))
-    assert "def transformed_lambda(x):" in text
+    assert "def transformed_lambda(" in text
 
 
 def test_a_listing_is_shown_too():
