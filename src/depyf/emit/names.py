@@ -49,7 +49,9 @@ def is_legal(name: str) -> bool:
 
 
 def legal_form(name: str) -> str:
-    """Returns an identifier that reminds of ``name``."""
+    """Returns ``name`` if it is an identifier, else one that reminds of it."""
+    if is_legal(name):
+        return name
     form = re.sub(r"\W", "_", name).strip("_") or "name"
     if form[0].isdigit():
         form = f"_{form}"
