@@ -50,6 +50,9 @@ class StepBuilder(ValueSteps):
         order = reverse_postorder(graph, self._function.entry)
         blocks = {OUTSIDE: _outside(len(order))}
         for position, block_id in enumerate(order):
+            if block_id not in self._function.blocks:
+                message = f"there is no block {block_id}"
+                raise UnsupportedError(message)
             block = self._block(self._function.blocks[block_id])
             block.order = position
             blocks[block_id] = block

@@ -162,6 +162,8 @@ class _Session:
         return one == other
 
     def _same_code(self, original: object, recompiled: object) -> bool:
+        if not isinstance(original, CodeUnit) or not isinstance(recompiled, CodeUnit):
+            return False
         key = id(original), id(recompiled)
         verdict = self.verdicts.get(key)
         if verdict is None:
