@@ -34,10 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["debug", "explain_compiled", "install", "prepare_debug", "uninstall"]
 
 _OBSOLETE = (
-    "prepare_debug(function, directory) no longer exists. Write\n"
-    "    with depyf.prepare_debug({directory!r}):\n"
-    "        ...  # code that calls the compiled function\n"
-    "and nothing has to be passed but the directory."
+    "prepare_debug(function, directory) no longer exists: write\n"
+    "    with depyf.prepare_debug(directory):\n"
+    "        ...  # code that calls the compiled function"
 )
 _RUNS = ("relocated", "recompiled")
 
@@ -74,9 +73,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         run: str = "relocated",
     ) -> None:
         if not isinstance(dump_src_dir, (str, os.PathLike)):
-            directory = clean_wild_fx_code
-            shown = directory if isinstance(directory, str) else "./dump_src_dir"
-            raise ObsoleteUsageError(_OBSOLETE.format(directory=shown))
+            raise ObsoleteUsageError(_OBSOLETE)
         if run not in _RUNS:
             raise ValueError(f"run must be one of {', '.join(_RUNS)}, not {run!r}")
         self._base = Path(os.fspath(dump_src_dir))

@@ -56,6 +56,7 @@ class FailureBoundary:
     def __init__(self, sink: FailureSink | None = None) -> None:
         self.sink = sink
         self.counts: Counter[str] = Counter()
+        self._told: set[object] = set()
 
     def call(
         self,
@@ -88,7 +89,7 @@ class FailureBoundary:
                     traceback.format_exception(type(error), error, error.__traceback__)
                 ),
             )
-            if self.counts[where] == 1:
+            if self._is_new(error):
                 logger().error(
                     "%s failed: %s (%s; your program is not affected)",
                     where,
@@ -97,6 +98,17 @@ class FailureBoundary:
                 )
             if self.sink is not None:
                 self.sink(failure)
+
+    def _is_new(self, error: Exception) -> bool:
+        """Return whether this failure, at this place in our code, was not told yet."""
+        last = error.__traceback__
+        while last is not None and last.tb_next is not None:
+            last = last.tb_next
+        place = (type(error), last and (last.tb_frame.f_code, last.tb_lineno))
+        if place in self._told:
+            return False
+        self._told.add(place)
+        return True
 
 
 def _in_one_line(error: Exception) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.bytecode.line_table import relocate
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
+from depyf.capture.code_files import pickled_code
 from depyf.capture.entry_event import all_names, entry_event, qualified_name
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
@@ -85,6 +86,8 @@ class BytecodeSource:
             index=index,
             file=file_name,
         )
+        if options.log_bytecode:
+            self._log_bytecode(file_name, original, new, decompiled)
         context.user_lines.add(path, original.co_filename, _user_lines(shown, event))
         result: CodeType | None = None
         if recompiled:
@@ -94,6 +97,26 @@ class BytecodeSource:
         self._on_entry(event, result or new)
         context.record(event)
         return result
+
+    def _log_bytecode(
+        self, file_name: str, original: CodeType, new: CodeType, decompiled: Decompiled
+    ) -> None:
+        codes: dict[str, Callable[[], CodeType]] = {
+            "original_bytecode": lambda: original,
+            "transformed_bytecode": lambda: new,
+            "decompiled_and_compiled_back_bytecode": lambda: compile_decompiled(
+                decompiled, new
+            ),
+        }
+        for suffix, make in codes.items():
+            name = f"{file_name}.{suffix}"
+            self._context.boundary.call(
+                f"writing {name}",
+                "this file is missing",
+                lambda name=name, make=make: self._context.directory.write_bytes(  # type: ignore[misc]
+                    name, pickled_code(make())
+                ),
+            )
 
 
 def relocated(

@@ -27,6 +27,7 @@ class HitSource:
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
+        self.counts = hasattr(sys, "monitoring")
         self._tool: int | None = None
         self._counts: dict[int, int] = {}
         self._watched: dict[int, tuple[weakref.ref[CodeType], CompileId | None]] = {}

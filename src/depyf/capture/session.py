@@ -105,7 +105,7 @@ class CaptureSession:
         self._installed.close()
         self._attempt("making graphs steppable", self.graphs.make_steppable)
         self._attempt("counting calls", self._hits.report)
-        self._attempt("checking the trace", self._check_trace)
+        self._attempt("noting what is missing", self._note_absences)
         seconds = time.monotonic() - self._started
         self._attempt(
             "finishing the journal",
@@ -182,7 +182,11 @@ class CaptureSession:
                 )
             )
 
-    def _check_trace(self) -> None:
+    def _note_absences(self) -> None:
+        if not self._hits.counts:
+            text = "how often each entry was called: counting needs Python 3.12 or later"
+            self._context.record(Note(None, text=text))
+
         if torch_compat.trace_was_disabled():
             text = (
                 "the program's logging configuration switched torch's trace off "

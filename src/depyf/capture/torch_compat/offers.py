@@ -25,5 +25,4 @@ def features() -> dict[str, bool]:
             hasattr(eval_frame, "_callback_from_stance") and skip_once() is not None
         ),
         "code tracker": hasattr(convert_frame, "input_codes"),
-        "call counts": hasattr(sys, "monitoring"),
     }

@@ -1,0 +1,73 @@
+"""Code objects as files that ``dill.load`` and ``pickle.load`` read back.
+
+A plain pickle of calls that are found by name: neither writing nor reading needs dill.
+The code can only be loaded by the Python that wrote it, as with dill.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import pickle
+from types import CodeType, ModuleType
+from typing import Any, Callable, Tuple
+
+# Positional parameters of the type of code objects, as attributes; the last form that
+# the running Python accepts is used. 3.11 split the names and added two tables.
+_BEFORE_3_11 = (
+    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals",
+    "co_stacksize", "co_flags", "co_code", "co_consts", "co_names", "co_varnames",
+    "co_filename", "co_name", "co_firstlineno", "co_lnotab", "co_freevars",
+    "co_cellvars",
+)  # fmt: skip
+_SINCE_3_10_TABLE = tuple(
+    "co_linetable" if name == "co_lnotab" else name for name in _BEFORE_3_11
+)
+_SINCE_3_11 = (
+    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals",
+    "co_stacksize", "co_flags", "co_code", "co_consts", "co_names", "co_varnames",
+    "co_filename", "co_name", "co_qualname", "co_firstlineno", "co_linetable",
+    "co_exceptiontable", "co_freevars", "co_cellvars",
+)  # fmt: skip
+_Reduced = Tuple[Callable[..., Any], Tuple[Any, ...]]
+
+
+def pickled_code(code: CodeType) -> bytes:
+    """Return the bytes of a file that gives back a code object equal to `code`."""
+    stream = io.BytesIO()
+    _CodePickler(stream, protocol=4).dump(code)
+    return stream.getvalue()
+
+
+class _CodePickler(pickle.Pickler):
+    """Knows code objects; a constant that cannot be pickled becomes its text."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        if obj is CodeType:
+            return getattr, (importlib.import_module("types"), "CodeType")
+        if isinstance(obj, ModuleType):
+            return importlib.import_module, (obj.__name__,)
+        if isinstance(obj, CodeType):
+            return CodeType, _arguments(obj)
+        return NotImplemented
+
+
+def _arguments(code: CodeType) -> tuple[Any, ...]:
+    for names in (_SINCE_3_11, _SINCE_3_10_TABLE, _BEFORE_3_11):
+        if all(hasattr(code, name) for name in names):
+            values = [getattr(code, name) for name in names]
+            constants = names.index("co_consts")
+            values[constants] = tuple(_portable(item) for item in values[constants])
+            return tuple(values)
+    raise TypeError("this Python's code objects have unknown parts")
+
+
+def _portable(constant: Any) -> Any:
+    """Return the constant, or its text where it cannot be pickled."""
+    if isinstance(constant, CodeType):
+        return constant
+    try:
+        pickle.dumps(constant, protocol=4)
+    except (pickle.PicklingError, TypeError, AttributeError, RecursionError):
+        return repr(constant)
+    return constant
