@@ -192,7 +192,7 @@ def main(arguments):
             continue
         try:
             source, quality = decompiled(case)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             source, quality = "", f"{type(error).__name__}: {error}"
         same = normalised(source) == normalised(case.expected)
         if same and quality == "exact":

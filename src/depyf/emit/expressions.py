@@ -121,6 +121,12 @@ def _unary(scope: Scope, value: Value, _level: Level) -> Expansion:
     return level, [text, Operand(scope, operand, weakest)]
 
 
+def _is_negative(value: Value) -> bool:
+    if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
+        return repr(value.payload.value).startswith(("-", "("))
+    return value.op is MicroOp.UNARY
+
+
 def _is_simple(value: Value) -> bool:
     if value.op is MicroOp.UNARY and value.payload == "-":
         value = value.operands[0]
@@ -134,7 +140,8 @@ def _is_simple(value: Value) -> bool:
 def _binary(scope: Scope, value: Value, _level: Level) -> Expansion:
     level, left, right = BINARY_LEVELS[str(value.payload)]
     first, second = value.operands
-    if value.payload == "**" and _is_simple(first) and _is_simple(second):
+    hugs = _is_simple(first) and _is_simple(second) and not _is_negative(first)
+    if value.payload == "**" and hugs:
         # As black does: no blanks around a power of names and numbers.
         hugged: Items = [Operand(scope, first, left), "**"]
         return level, [*hugged, Operand(scope, second, right)]
@@ -201,9 +208,13 @@ def _conditional(scope: Scope, value: Value, _level: Level) -> Expansion:
     ]
 
 
-def _walrus(scope: Scope, value: Value, _level: Level) -> Expansion:
+def _walrus(scope: Scope, value: Value, level: Level) -> Expansion:
     name = scope.names.variable(value.variable)
-    return Level.NAMED, [f"{name} := ", Operand(scope, value.operands[0])]
+    items: Items = [f"{name} := ", Operand(scope, value.operands[0])]
+    # Bare only in tests: where a tuple or yield may stand bare, it must not.
+    if level is Level.NAMED:
+        return Level.NAMED, items
+    return Level.ATOM, [Open("("), *items, Close(")")]
 
 
 def _star(scope: Scope, value: Value, _level: Level) -> Expansion:

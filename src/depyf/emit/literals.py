@@ -229,8 +229,9 @@ def is_literal(value: object) -> bool:
 
 def docstring_literal(text: str) -> str:
     """Returns a docstring as a triple-quoted literal with its line breaks in it."""
-    body = "".join(one if one in "\n\t\"'" else escaped(one, '"') for one in text)
+    # A quote at the end would join the closing ones.
+    end = '\\"' if text.endswith('"') else ""
+    plain = text[:-1] if end else text
+    body = "".join(one if one in "\n\t\"'" else escaped(one, '"') for one in plain)
     body = body.replace('"""', '\\"\\"\\"')
-    if body.endswith('"'):
-        body = body[:-1] + '\\"'
-    return f'"""{body}"""'
+    return f'"""{body}{end}"""'
