@@ -34,7 +34,7 @@ from depyf.passes.tree import map_values
 from depyf.pipeline import prepare
 
 Lift = Callable[[CodeUnit], Function]
-ToStatements = Callable[[Function, bool], List[Statement]]
+ToStatements = Callable[[Function, bool, bool], List[Statement]]
 
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _CLASS_HEADER = ("__module__", "__qualname__", "__firstlineno__")
@@ -46,7 +46,8 @@ class Assembler:
 
     Args:
         lift: code unit to control-flow graph.
-        to_statements: graph to tree; the flag tells whether it is a function.
+        to_statements: graph to tree; the flags tell whether it is a function, and
+            whether it is a lambda.
     """
 
     def __init__(self, lift: Lift, to_statements: ToStatements) -> None:
@@ -70,7 +71,9 @@ class Assembler:
         """The text of a unit whose graph is given (and consumed)."""
         kind = kind_of(unit)
         declared = declarations(unit, function)
-        body = self._to_statements(function, kind is CodeKind.FUNCTION)
+        is_lambda = kind is CodeKind.LAMBDA
+        is_function = is_lambda or kind is CodeKind.FUNCTION
+        body = self._to_statements(function, is_function, is_lambda)
         map_values(body, lambda value: rewrite(value, self._comprehension))
         docstring: Optional[str] = None
         if kind in (CodeKind.CLASS, CodeKind.MODULE):

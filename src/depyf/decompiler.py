@@ -11,10 +11,10 @@ import enum
 import inspect
 from dataclasses import dataclass
 from types import CodeType
-from typing import Callable, Dict, List, Mapping, Optional, Tuple
+from typing import Dict, List, Mapping, Optional, Tuple
 
 from depyf.analysis.handlers import StructureError
-from depyf.assembly import Assembler
+from depyf.assembly import Assembler, ToStatements
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.emit.line_map import LineMap, Span
 from depyf.emit.names import legal_form
@@ -22,7 +22,6 @@ from depyf.emit.settings import EmitError, EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
 from depyf.ir.function import Function
-from depyf.ir.statement import Statement
 from depyf.lift import LiftError, lift
 from depyf.pipeline import LADDER, apply_view, canonicalize
 from depyf.recompile import compile_text
@@ -178,7 +177,7 @@ class _Attempts:
         )
 
     def _write(
-        self, to_statements: Callable[[Function, bool], List[Statement]]
+        self, to_statements: ToStatements
     ) -> Tuple[Written, int]:
         function = lift(self._unit)
         hidden = apply_view(function) if self._view else 0

@@ -13,6 +13,7 @@ from depyf.passes.blocks import renumber
 from depyf.passes.cfg import (
     drop_cleanup_handlers,
     enter_regions,
+    join_returns,
     merge_copies,
     rename_webs,
     simplify,
@@ -34,6 +35,7 @@ from depyf.passes.value import (
     assignments,
     augmented_assignment,
     boolean_operators,
+    chained_compare,
     conditional_expression,
     displays,
     walrus,
@@ -53,6 +55,7 @@ VALUE_PASSES: List[Callable[[Function], bool]] = [
     simplify.run,
     boolean_operators.run,
     conditional_expression.run,
+    chained_compare.run,
     comprehension.run,
 ]
 
@@ -66,7 +69,7 @@ def recover_values(function: Function) -> None:
             changed |= run(function)
 
 
-def prepare(function: Function) -> None:
+def prepare(function: Function, *, is_lambda: bool = False) -> None:
     """From lifted code to a graph whose regions are entered explicitly.
 
     Raises:
@@ -76,6 +79,8 @@ def prepare(function: Function) -> None:
     drop_cleanup_handlers.run(function)
     simplify.remove_unreachable(function)
     rename_webs.run(function)
+    if is_lambda:
+        join_returns.run(function)
     recover_values(function)
     with_statement.run(function)
     named_handler.run(function)
@@ -133,17 +138,20 @@ def canonicalize(function: Function) -> Function:
     return function
 
 
-def to_statements(function: Function, is_function: bool) -> List[Statement]:
+def to_statements(
+    function: Function, is_function: bool, is_lambda: bool
+) -> List[Statement]:
     """The statement tree of a lifted function, which is changed on the way.
 
     Args:
         function: the graph.
         is_function: False for class and module bodies.
+        is_lambda: the result has to be one expression.
 
     Raises:
         StructureError: the control flow has no structured form.
     """
-    prepare(function)
+    prepare(function, is_lambda=is_lambda)
     body = exits.resolve(structurer.structure(function))
     body = except_clauses.run(body)
     body = targets.run(body)
@@ -152,6 +160,6 @@ def to_statements(function: Function, is_function: bool) -> List[Statement]:
 
 
 #: Rungs of the quality ladder that validation has to accept, best first.
-LADDER: List[Tuple[str, Callable[[Function, bool], List[Statement]]]] = [
+LADDER: List[Tuple[str, Callable[[Function, bool, bool], List[Statement]]]] = [
     ("exact", to_statements),
 ]

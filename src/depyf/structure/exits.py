@@ -39,12 +39,14 @@ class _Context:
     """What leaving a statement list may mean.
 
     ``fall``: labels reached by falling off its end; ``again``: the label that
-    ``continue`` reaches; ``leave``: labels that ``break`` reaches.
+    ``continue`` reaches; ``leave``: labels that ``break`` reaches; ``guarded``: in a
+    ``try``, ``with`` or handler, where copied code would run under other handlers.
     """
 
     fall: Labels
     again: Labels = _NOWHERE
     leave: Labels = _NOWHERE
+    guarded: bool = False
 
 
 @dataclass
@@ -60,7 +62,6 @@ def resolve(body: List[Statement]) -> List[Statement]:
     Raises:
         StructureError: a jump has no form in Python's statements.
     """
-    body = sink(body)
     tails = _Tails()
     _collect_tails(body, tails)
     result = _resolve_list(body, _Context(_NOWHERE), tails)
@@ -73,6 +74,17 @@ def gotos(body: List[Statement]) -> Iterator[int]:
     while pending:
         statement = pending.pop()
         if isinstance(statement, Goto):
+            yield statement.target
+        for inner in bodies(statement):
+            pending.extend(inner)
+
+
+def labels(body: List[Statement]) -> Iterator[int]:
+    """All labels in the tree."""
+    pending: List[Statement] = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, Label):
             yield statement.target
         for inner in bodies(statement):
             pending.extend(inner)
@@ -93,38 +105,51 @@ def drop_labels(body: List[Statement]) -> List[Statement]:
 # --- moving code into the arm that jumps to it ----------------------------------
 
 
-def sink(body: List[Statement]) -> List[Statement]:
+def _sink(
+    body: List[Statement], context: _Context, tails: _Tails
+) -> List[Statement]:
     """Moves labelled code into the arm of the statement before that leads to it.
 
-    Only where that statement also jumps past the labelled code: then falling
-    through cannot serve both.
+    Only where that statement also jumps elsewhere in a way that neither falling
+    through to the label nor ``continue``, ``break`` or a copied tail can serve.
     """
-    for statement in body:
-        for inner in bodies(statement):
-            inner[:] = sink(inner)
-    changed = True
-    while changed:
-        changed = False
-        parts = _split(body)
-        for index in range(1, len(parts)):
-            later = {label for label, _ in parts[index + 1 :]}
-            label, code = parts[index]
-            before = parts[index - 1][1]
-            if not before or label is None:
-                continue
-            targets = set(gotos(before))
-            elsewhere = set()
-            for other, (_, statements) in enumerate(parts):
-                if other != index - 1:
-                    elsewhere |= set(gotos(statements))
-            if label in elsewhere or not targets & later or label not in targets:
-                continue
-            if _place(before[-1], label, code):
-                del parts[index]
-                changed = True
-                break
-        body = _join(parts)
-    return body
+    parts = _split(body)
+    index = 1
+    while index < len(parts):
+        label, code = parts[index]
+        before = parts[index - 1][1]
+        if (
+            before
+            and label is not None
+            and _needs_sinking(before[-1], label, context, tails)
+            and not _is_target(label, parts, index - 1)
+            and _place(before[-1], label, code)
+        ):
+            del parts[index]
+            index = 1
+        else:
+            index += 1
+    return _join(parts)
+
+
+def _needs_sinking(
+    statement: Statement, label: int, context: _Context, tails: _Tails
+) -> bool:
+    targets = set(gotos([statement]))
+    fine = {label} | context.again | context.leave | set(labels([statement]))
+    return label in targets and any(
+        target not in fine and target not in tails.known for target in targets
+    )
+
+
+def _is_target(
+    label: int, parts: List[Tuple[Optional[int], List[Statement]]], but: int
+) -> bool:
+    """True if a part other than number ``but`` jumps to the label."""
+    return any(
+        label in gotos(statements if index != but else statements[:-1])
+        for index, (_, statements) in enumerate(parts)
+    )
 
 
 def _split(
@@ -170,7 +195,6 @@ def _place(statement: Statement, label: int, code: List[Statement]) -> bool:
 def _append(slot: List[Statement], label: int, code: List[Statement]) -> bool:
     slot.append(Label(label))
     slot.extend(code)
-    slot[:] = sink(slot)
     return True
 
 
@@ -198,6 +222,7 @@ def _is_short_end(code: List[Statement]) -> bool:
 def _resolve_list(
     body: List[Statement], context: _Context, tails: _Tails
 ) -> List[Statement]:
+    body = _sink(body, context, tails)
     falls = _falls(body, context.fall)
     result: List[Statement] = []
     for statement, fall in zip(body, falls):
@@ -236,7 +261,8 @@ def _resolve(
     elif isinstance(statement, Try):
         _resolve_try(statement, context, tails)
     elif isinstance(statement, With):
-        statement.body = _resolve_list(statement.body, context, tails)
+        inner = replace(context, guarded=True)
+        statement.body = _resolve_list(statement.body, inner, tails)
     return [statement]
 
 
@@ -245,12 +271,13 @@ def _resolve_loop(
 ) -> None:
     assert isinstance(statement, (While, For))
     header = frozenset({statement.header})
-    inner = _Context(header, header, context.fall)
+    inner = _Context(header, header, context.fall, context.guarded)
     statement.body = _resolve_list(statement.body, inner, tails)
     statement.orelse = _resolve_list(statement.orelse, context, tails)
 
 
 def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> None:
+    context = replace(context, guarded=True)
     body_context = context
     if statement.orelse:
         first = statement.orelse[0]
@@ -263,6 +290,16 @@ def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> None:
     statement.finalbody = _resolve_list(statement.finalbody, context, tails)
 
 
+def _is_plain(tail: List[Statement]) -> bool:
+    """True for a ``return`` of what is there already."""
+    first = tail[0]
+    return (
+        len(tail) == 1
+        and isinstance(first, ReturnStatement)
+        and (first.value is None or not first.value.operands)
+    )
+
+
 def _jump(statement: Goto, context: _Context, tails: _Tails) -> List[Statement]:
     target = statement.target
     if target in context.fall:
@@ -272,7 +309,7 @@ def _jump(statement: Goto, context: _Context, tails: _Tails) -> List[Statement]:
     if target in context.leave:
         return [Break(statement.origins)]
     tail = tails.known.get(target)
-    if tail is not None:
+    if tail is not None and (not context.guarded or _is_plain(tail)):
         return [replace(part) for part in tail]  # type: ignore[type-var]
     message = f"a jump to offset {target} leads across statements"
     raise StructureError(message)

@@ -66,6 +66,12 @@ def build(function: Function) -> Composite:
     composites.sort(key=lambda item: len(item.blocks))
     for loop in forest.loops.values():
         composites.append(Composite("loop", loop.header, set(loop.blocks)))
+    # A `for` that always leaves in its first pass is no cycle.
+    composites += [
+        Composite("loop", block.id, {block.id})
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Next) and block.id not in forest.loops
+    ]
     _grow(function, composites)
     return _nest(function, composites)
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 from typing import Dict, List, Optional, Set, Tuple
 
 from depyf.analysis.dominators import DominatorTree
+from depyf.analysis.handlers import StructureError
 from depyf.analysis.traversal import predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -143,6 +144,9 @@ class _Structurer:
             result.append(ReturnStatement(end.value))
         elif isinstance(end, Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
+        elif isinstance(end, Next):
+            message = f"an iteration outside of a loop at offset {block.id}"
+            raise StructureError(message)
         elif isinstance(end, Reraise):
             result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
         return result

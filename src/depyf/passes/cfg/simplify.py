@@ -19,6 +19,7 @@ from depyf.ir.function import (
     Branch,
     Function,
     Jump,
+    Next,
     Return,
     retarget,
     successors,
@@ -153,6 +154,7 @@ def _line_after(
         or target in handlers
         or len(before[target]) != 1
         or following.region != block.region
+        or isinstance(following.terminator, Next)
     ):
         return None
     return following
@@ -161,25 +163,41 @@ def _line_after(
 def close_regions(function: Function) -> bool:
     """Moves blocks that cannot raise into the region that all paths to them leave.
 
-    ``return value`` in a ``try`` has its RETURN outside of the exception range.
+    ``return value`` in a ``try`` has its RETURN outside of the exception range, and
+    before it what leaves the handlers around.
     """
     before = predecessors(flow_graph(function))
     changed = False
     for block in function.blocks.values():
-        if not isinstance(block.terminator, Return) or summarize(
-            block.terminator.value
-        ).is_ordered:
+        end = block.terminator
+        if not isinstance(end, Return) or summarize(end.value).is_ordered:
             continue
-        if any(summarize(statement).is_ordered for statement in block.body):
+        if not _is_quiet(block):
             continue
-        sources = {function.blocks[source].region for source in before[block.id]}
-        if len(sources) != 1:
-            continue
-        (region,) = sources
-        if region != block.region and block.region in [
-            None,
-            *function.region_chain(region),
-        ]:
-            block.region = region
-            changed = True
+        line = [block]
+        while len(before[line[-1].id]) == 1:
+            source = function.blocks[before[line[-1].id][0]]
+            if not isinstance(source.terminator, Jump) or not _is_quiet(source):
+                break
+            line.append(source)
+        changed |= _close(function, line, before[line[-1].id])
     return changed
+
+
+def _is_quiet(block: BasicBlock) -> bool:
+    return not any(
+        statement.op is not MicroOp.EXC_POP and summarize(statement).is_ordered
+        for statement in block.body
+    )
+
+
+def _close(function: Function, line: List[BasicBlock], sources: List[int]) -> bool:
+    regions = {function.blocks[source].region for source in sources}
+    if len(regions) != 1:
+        return False
+    (region,) = regions
+    around = [None, *function.region_chain(region)]
+    moved = [b for b in line if b.region != region and b.region in around]
+    for block in moved:
+        block.region = region
+    return bool(moved)

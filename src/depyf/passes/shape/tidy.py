@@ -35,7 +35,7 @@ from depyf.ir.statement import (
     While,
     With,
 )
-from depyf.ir.value import Constant, Value, negate
+from depyf.ir.value import Constant, Value, const, negate
 from depyf.passes.tree import change_lists
 
 
@@ -77,7 +77,11 @@ def _tidy(body: List[Statement]) -> List[Statement]:
             continue
         if isinstance(statement, (For, While)):
             _drop_tail(statement.body, Continue)
-        if isinstance(statement, If):
+        if isinstance(statement, RaiseStatement):
+            result.append(_failure(statement) or statement)
+        elif isinstance(statement, Try):
+            result.append(_merged_try(statement))
+        elif isinstance(statement, If):
             result.extend(_tidy_if(statement))
         else:
             result.append(statement)
@@ -101,11 +105,30 @@ def _is_elif(orelse: List[Statement]) -> bool:
     return False
 
 
+def _merged_try(statement: Try) -> Try:
+    """``try: (try/except) finally`` as one statement."""
+    body = statement.body
+    if statement.handlers or not statement.finalbody or len(body) != 1:
+        return statement
+    inner = body[0]
+    if not isinstance(inner, Try) or inner.finalbody:
+        return statement
+    inner.finalbody = statement.finalbody
+    return inner
+
+
 def _assertion(statement: If) -> Optional[Assert]:
     """``if not a: raise AssertionError(m)`` with the compiler's own AssertionError."""
-    if len(statement.then) != 1 or not isinstance(statement.then[0], RaiseStatement):
+    if len(statement.then) != 1 or not isinstance(statement.then[0], Assert):
         return None
-    raised = statement.then[0]
+    failure = statement.then[0]
+    if failure.test.payload != Constant(False):
+        return None
+    return Assert(negate(statement.test), failure.message)
+
+
+def _failure(raised: RaiseStatement) -> Optional[Assert]:
+    """``assert False, m`` for a raise that only an ``assert`` makes."""
     value = raised.exception
     if value is None or raised.cause is not None:
         return None
@@ -114,7 +137,7 @@ def _assertion(statement: If) -> Optional[Assert]:
         value, message = value.operands
     if value.op is not MicroOp.COMMON_CONSTANT or value.payload != "AssertionError":
         return None
-    return Assert(negate(statement.test), message)
+    return Assert(const(False), message)
 
 
 def _drop_tail(body: List[Statement], kind: type) -> None:

@@ -13,13 +13,46 @@ After::
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import List, Optional, Tuple
 
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable
+from depyf.ir.function import Function
+from depyf.ir.value import Value, Variable, rewrite
 from depyf.passes.arms import Shape
+from depyf.passes.inlining import set_terminator_values
+from depyf.passes.usage import terminator_values
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
+
+
+def run(function: Function) -> bool:
+    """Links neighbouring comparisons of every ``and``; True if any."""
+    shape = Shape.of(function)
+    found: List[Value] = []
+
+    def change(node: Value) -> Value:
+        if node.op is not MicroOp.AND:
+            return node
+        operands = [node.operands[0]]
+        for operand in node.operands[1:]:
+            linked = chain(operands[-1], operand, shape)
+            if linked is None:
+                operands.append(operand)
+            else:
+                operands[-1] = linked
+                found.append(linked)
+        if len(operands) == 1:
+            return operands[0]
+        return node if len(operands) == len(node.operands) else Value(
+            MicroOp.AND, tuple(operands), None, node.origins
+        )
+
+    for block in function.blocks.values():
+        block.body = [rewrite(statement, change) for statement in block.body]
+        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
+        if values:
+            set_terminator_values(block.terminator, values)
+    return bool(found)
 
 
 def chain(left: Value, right: Value, shape: Shape) -> Optional[Value]:
