@@ -36,8 +36,8 @@ def parsed_expression(text: str) -> ast.expr | None:
     """
     try:
         with _quiet():
-            # A comment would swallow the second parenthesis.
-            ast.parse(f"({text})", _FILE, "eval")
+            if "#" in text:  # a comment would swallow the second parenthesis
+                ast.parse(f"({text})", _FILE, "eval")
             tree = ast.parse(text, _FILE, "eval")
     except _UNREADABLE:
         return None

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # An operand of "and" that would bind differently without parentheses.
 _LONGEST_REMARK = 100  # torch prints its whole global state; the report has it all
+_LOOSE_WORDS = re.compile(r"\b(?:and|or|if|lambda)\b|:=")
 _LOOSE = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)
 
 
@@ -58,6 +59,8 @@ def guard_source(compilation: Compilation, entry: TransformedCode) -> str:
 
 
 def _operand(expression: str) -> str:
+    if not _LOOSE_WORDS.search(expression):
+        return expression
     node = parsed_expression(expression)
     return f"({expression})" if isinstance(node, _LOOSE) else expression
 

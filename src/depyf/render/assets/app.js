@@ -455,7 +455,7 @@
         tabindex: open ? 0 : null },
         svg("title", {}, sub ? `${label} — ${sub}` : label), shape,
         svg("text", { x: middle, y: y + (sub ? 18 : 26), "text-anchor": "middle" },
-          cut(label, 27)),
+          cut(label, kind === "guard" ? 24 : 27)),
         sub ? svg("text", { class: "sub", x: middle, y: y + 33,
           "text-anchor": "middle" }, cut(sub, 33)) : null));
       return { x, y };
