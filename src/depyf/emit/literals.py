@@ -128,7 +128,7 @@ def _real(number: float) -> str | None:
         return None
     if math.isinf(number):
         return "1e999" if number > 0 else "-1e999"
-    return repr(number)
+    return repr(number).replace("e+", "e")
 
 
 def _magnitude(number: float) -> str:
