@@ -11,7 +11,7 @@ import enum
 import inspect
 from dataclasses import dataclass
 from types import CodeType
-from typing import Dict, List, Mapping, Optional, Tuple
+from typing import Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from depyf.analysis.handlers import StructureError
 from depyf.assembly import Assembler, ToStatements
@@ -22,7 +22,10 @@ from depyf.emit.settings import EmitError, EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
 from depyf.ir.function import Function
+from depyf.ir.value import Variable
 from depyf.lift import LiftError, lift
+from depyf.passes.dynamo import name_arguments
+from depyf.passes.usage import terminator_values
 from depyf.pipeline import LADDER, apply_view, canonicalize
 from depyf.recompile import compile_text
 from depyf.validate import validate
@@ -101,6 +104,7 @@ def decompile_code(
     indentation: int = 4,
     temp_prefix: Optional[str] = None,
     base_indent: int = 0,
+    parameter_names: Optional[Mapping[str, Sequence[str]]] = None,
 ) -> Decompiled:
     """Returns the source of a code object or callable with what is known about it.
 
@@ -112,6 +116,8 @@ def decompile_code(
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
         base_indent: spaces before every line.
+        parameter_names: parameters of global functions; temporaries that are
+            passed to them get these names.
 
     Raises:
         DecompilationError: ``target`` has no Python code.
@@ -125,7 +131,7 @@ def decompile_code(
         rename=dict(rename or {}),
         text_annotations=unit.has_text_annotations,
     )
-    return _Attempts(unit, name, view, settings).best()
+    return _Attempts(unit, name, view, settings, parameter_names or {}).best()
 
 
 class _Attempts:
@@ -137,7 +143,9 @@ class _Attempts:
         name: Optional[str],
         view: bool,
         settings: EmitSettings,
+        parameter_names: Mapping[str, Sequence[str]],
     ) -> None:
+        self._parameter_names = parameter_names
         self._unit = unit
         self._name = legal_form(name or unit.name)
         if unit.name == "<module>":
@@ -181,6 +189,7 @@ class _Attempts:
     ) -> Tuple[Written, int]:
         function = lift(self._unit)
         hidden = apply_view(function) if self._view else 0
+        name_arguments.run(function, self._parameter_names)
         assembler = Assembler(lift, to_statements)
         text = assembler.text(self._unit, function, self._name)
         return write(text, self._settings, assembler.child), hidden
@@ -199,7 +208,7 @@ class _Attempts:
         original = lift(self._unit)
         if self._view:
             apply_view(original)
-        known = {name for unit in self._unit.walk() for name in unit.varnames}
+        known = _named(original, self._unit)
         verdict = validate(
             canonicalize(original),
             canonicalize(lift(CodeUnit.from_code(code))),
@@ -214,6 +223,22 @@ class _Attempts:
             f"{verdict.reason} (offset {verdict.original_offset}, "
             f"recompiled {verdict.recompiled_offset})"
         )
+
+
+def _named(original: Function, unit: CodeUnit) -> Set[str]:
+    """Names of locals that the text has to have: all that the original shows.
+
+    What a view hides is not there any more, and a temporary may take its name.
+    """
+    own = {
+        node.variable.name
+        for block in original.blocks.values()
+        for value in [*block.body, *terminator_values(block.terminator)]
+        for node in value.walk()
+        if isinstance(node.payload, Variable)
+    }
+    nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
+    return own | nested | set(unit.parameters)
 
 
 def _lift_child(code: object) -> Function:

@@ -21,6 +21,7 @@ from depyf.passes.cfg import (
 from depyf.passes.dynamo import (
     hide_instrumentation,
     hide_nested_frames,
+    hide_releases,
     scalarize_lists,
 )
 from depyf.passes.idiom import (
@@ -102,6 +103,7 @@ def apply_view(function: Function) -> int:
     hide_instrumentation.run(function)
     scalarize_lists.run(function)
     hide_nested_frames.run(function)
+    hide_releases.run(function)
     return len(before - _shown_offsets(function))
 
 

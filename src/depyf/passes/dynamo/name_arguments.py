@@ -1,0 +1,83 @@
+"""Names temporaries as the resume function names the argument they are passed as.
+
+Before::
+
+    t = graph_out_0[1]
+    return __resume_at_102_2(b, t)
+
+After (the resume function's last parameters are ``b, x``)::
+
+    x = graph_out_0[1]
+    return __resume_at_102_2(b, x)
+"""
+
+from __future__ import annotations
+
+from typing import Dict, Mapping, Sequence, Set
+
+from depyf.ir.function import Function
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value, Variable, VariableKind, rewrite
+from depyf.passes.inlining import set_terminator_values
+from depyf.passes.usage import Usage, terminator_values
+
+
+def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
+    """Renames temporaries; ``parameters`` by global name of the resume function.
+
+    A name that the function uses already is not given a second time.
+    """
+    names = _chosen(function, parameters)
+    if not names:
+        return
+
+    def change(node: Value) -> Value:
+        if isinstance(node.payload, Variable) and node.payload in names:
+            return Value(node.op, node.operands, names[node.payload], node.origins)
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(statement, change) for statement in block.body]
+        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
+        if values:
+            set_terminator_values(block.terminator, values)
+
+
+def _chosen(
+    function: Function, parameters: Mapping[str, Sequence[str]]
+) -> Dict[Variable, Variable]:
+    usage = Usage.of(function)
+    taken: Set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
+    taken.update(getattr(function.code, "varnames", ()))
+    names: Dict[Variable, Variable] = {}
+    for block in function.blocks.values():
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            for call in value.walk():
+                for variable, name in _arguments(call, parameters):
+                    if (
+                        variable in names
+                        or name in taken
+                        or usage.writes[variable] != 1
+                    ):
+                        continue
+                    taken.add(name)
+                    names[variable] = Variable(VariableKind.LOCAL, name)
+    return names
+
+
+def _arguments(
+    call: Value, parameters: Mapping[str, Sequence[str]]
+) -> "list[tuple[Variable, str]]":
+    if call.op is not MicroOp.CALL or call.operands[0].op is not MicroOp.LOAD:
+        return []
+    names = parameters.get(call.operands[0].variable.name)
+    arguments = call.operands[1:]
+    if names is None or len(names) < len(arguments):
+        return []
+    return [
+        (argument.variable, name)
+        for argument, name in zip(arguments, names[len(names) - len(arguments) :])
+        if argument.op is MicroOp.LOAD
+        and argument.variable.is_temporary
+        and name.isidentifier()
+    ]
