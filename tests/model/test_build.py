@@ -154,7 +154,10 @@ def test_resume_functions_that_call_each_other_give_no_cycle():
 def test_a_frame_that_got_no_entry_says_why():
     run = fold(
         [
-            ev.FrameStarted(FIRST, co_name="loop", file="/a.py", first_line=4),
+            ev.FrameStarted(
+                FIRST, "loop", "/a.py", first_line=4, source="def loop(): ..."
+            ),
+            ev.FrameStarted(CompileId(0, 0, 1), "loop", "/a.py", first_line=4),
             ev.Metrics(
                 FIRST, made_entry=False, fail_type="Unsupported", fail_reason="a break"
             ),
@@ -163,6 +166,7 @@ def test_a_frame_that_got_no_entry_says_why():
     (frame,) = run.frames
     assert frame.co_name == "loop"
     assert frame.full_code_index is None
+    assert frame.original_source == "def loop(): ..."
     assert frame.compilations[0].skipped.reason == "Unsupported: a break"
 
 

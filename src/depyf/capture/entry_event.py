@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 import textwrap
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
@@ -122,6 +123,15 @@ def _resume_code(function: object) -> CodeType | None:
         if isinstance(held, CodeType) and held.co_name.startswith(RESUME_CODE_NAMES):
             return held
     return code
+
+
+def source_at(file: str, first_line: int) -> str:
+    """Return the function that begins at a line of a file, empty if unknown."""
+    lines = linecache.getlines(file)[max(first_line - 1, 0) :]
+    try:
+        return textwrap.dedent("".join(inspect.getblock(lines))) if lines else ""
+    except (OSError, TypeError, IndexError, SyntaxError):
+        return ""
 
 
 def _original_source(original: CodeType) -> tuple[str, str]:

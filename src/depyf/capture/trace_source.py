@@ -11,6 +11,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Mapping
 
 from depyf.capture import torch_compat
+from depyf.capture.entry_event import source_at
 from depyf.capture.guard_source import guards_being_built
 from depyf.capture.trace_records import (
     cache_lookup,
@@ -123,6 +124,7 @@ class TraceSource(logging.Handler):
             self._graphs.forget_attempt(compile_id)
         stack = self._stack(metadata["dynamo_start"].get("stack") or [])
         last = stack[-1] if stack else None
+        first = compile_id.compile == 0 and compile_id.attempt == 0
         self._context.record(
             FrameStarted(
                 compile_id,
@@ -130,6 +132,7 @@ class TraceSource(logging.Handler):
                 file=last.file if last else "",
                 first_line=last.line if last else 0,
                 stack=stack,
+                source=source_at(last.file, last.line) if last and first else "",
             )
         )
 

@@ -220,7 +220,7 @@ def _frames(
         if key not in frames:
             frames[key] = _described(key, group)
         frame = frames[key]
-        if not frame.original_source:
+        if not frame.entries:
             frame = _described(key, group, frame)
         compilation = compilations[group.key]
         frames[key] = replace(frame, compilations=(*frame.compilations, compilation))
@@ -304,11 +304,17 @@ def _described(key: str, group: _Group, frame: Frame | None = None) -> Frame:
             qualified_name=started.qualified_name or started.co_name,
             file=started.file,
             first_line=started.first_line,
+            original_source=_source_of(group),
         )
     if skipped is not None:
         name, place = skipped.co_name, (skipped.file, skipped.line)
         return Frame(key, name, name, place[0], place[1])
     return described
+
+
+def _source_of(group: _Group) -> str:
+    sources = (event.source for event in group.all(ev.FrameStarted))
+    return next((source for source in sources if source), "")
 
 
 def _link(frames: Sequence[Frame], groups: Sequence[_Group]) -> list[Frame]:

@@ -138,7 +138,11 @@ class RunEnded(Event):
 
 @dataclass(frozen=True)
 class FrameStarted(Event):
-    """Dynamo began an attempt to compile a frame; `stack` ends at the user's frame."""
+    """Dynamo began an attempt to compile a frame; `stack` ends at the user's frame.
+
+    `source` is the user's function, given once per frame: a frame that gets no entry
+    has no other record that holds it.
+    """
 
     kind: ClassVar[str] = "frame_started"
     co_name: str = ""
@@ -146,6 +150,7 @@ class FrameStarted(Event):
     first_line: int = 0
     qualified_name: str = ""
     stack: tuple[SourceLine, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True)
