@@ -285,7 +285,7 @@
       h("h2", {}, compilation.entry
         ? `What runs · ${frame.co_name}` : "Nothing was compiled: it runs as it is"),
       compilation.entry ? codeView(textOf(detail.text), { pick: pickShown })
-        : h("p", { style: "padding:0 14px" }, compilation.skipped || ""),
+        : h("p", { style: "padding:0 14px" }, rich(compilation.skipped || "")),
       info.own_source !== null ? [
         h("h2", {}, "The resume function as torch made it"),
         codeView(textOf(info.own_source))] : null);
@@ -336,7 +336,8 @@
       h("ul", {}, facts.map(([name, value]) =>
         h("li", {}, h("span", { class: "soft" }, `${name}: `), value))),
       entry && entry.diagnostics.length ? bullets(entry.diagnostics) : null,
-      compilation.skipped ? h("div", { class: "card" }, compilation.skipped) : null,
+      compilation.skipped
+        ? h("div", { class: "card" }, rich(compilation.skipped)) : null,
       (compilation.recompiled_because || []).map((reason) =>
         h("div", { class: "card again" }, h("b", {}, "Recompiled"),
           reason.failed ? ` because entry ${reason.failed} failed: ` : ": ",
@@ -369,7 +370,7 @@
     return h("div", { class: "card" },
       h("b", {}, "Graph break"), line ? ` at ${place(line.file, line.line)}` : "",
       line && line.text ? [h("br"), h("code", {}, line.text)] : null,
-      h("div", {}, event.reason),
+      h("div", {}, rich(event.reason || "")),
       event.explanation ? h("div", { class: "soft" }, rich(event.explanation)) : null,
       event.hints ? bullets(event.hints) : null,
       /^https:\/\//.test(event.link || "")
