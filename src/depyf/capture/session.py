@@ -102,9 +102,9 @@ class CaptureSession:
 
     def close(self) -> None:
         """Stop listening, whatever happened, and finish the files."""
+        self._attempt("counting calls", self._hits.report)
         self._installed.close()
         self._attempt("making graphs steppable", self.graphs.make_steppable)
-        self._attempt("counting calls", self._hits.report)
         self._attempt("noting what is missing", self._note_absences)
         seconds = time.monotonic() - self._started
         self._attempt(
