@@ -13,7 +13,7 @@ After (the resume function's last parameters are ``b, x``)::
 
 from __future__ import annotations
 
-from typing import Dict, Mapping, Sequence, Set
+from typing import Dict, List, Mapping, Sequence, Set, Tuple
 
 from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
@@ -51,9 +51,11 @@ def _chosen(
     taken.update(getattr(function.code, "varnames", ()))
     names: Dict[Variable, Variable] = {}
     for block in function.blocks.values():
+        called: Dict[Variable, str] = {}
         for value in [*block.body, *terminator_values(block.terminator)]:
+            _note_global(value, called)
             for call in value.walk():
-                for variable, name in _arguments(call, parameters):
+                for variable, name in _arguments(call, called, parameters):
                     if (
                         variable in names
                         or name in taken
@@ -65,12 +67,22 @@ def _chosen(
     return names
 
 
+def _note_global(statement: Value, called: Dict[Variable, str]) -> None:
+    """Remembers which temporary holds which global."""
+    if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD:
+        source = statement.operands[0].variable
+        if source.kind is VariableKind.GLOBAL:
+            called[statement.variable] = source.name
+
+
 def _arguments(
-    call: Value, parameters: Mapping[str, Sequence[str]]
-) -> "list[tuple[Variable, str]]":
+    call: Value, called: Mapping[Variable, str], parameters: Mapping[str, Sequence[str]]
+) -> List[Tuple[Variable, str]]:
+    """Temporaries passed to a known function, with the parameters' names."""
     if call.op is not MicroOp.CALL or call.operands[0].op is not MicroOp.LOAD:
         return []
-    names = parameters.get(call.operands[0].variable.name)
+    function = call.operands[0].variable
+    names = parameters.get(called.get(function, function.name))
     arguments = call.operands[1:]
     if names is None or len(names) < len(arguments):
         return []
