@@ -115,24 +115,24 @@ def _break_line(
 ) -> int:
     """Return the line of the shown code at which a graph break happened, 0 if unknown.
 
-    The first line after the graph call that stands for the user's line, else the branch
-    or call that leads to a resume function.
+    Where both ways lead to a resume function, the test between them; else the first
+    line after the graph call that stands for the user's line, or calls a resume
+    function.
     """
     after = max((_first_with(lines, [p]) for p in compilation.prefixes), default=0)
+    resume = _first_with(lines, [resume.name for resume in entry.resumes])
+    tests = [
+        number
+        for number, line in enumerate(lines, 1)
+        if after < number < resume and line.lstrip().startswith("if ")
+    ]
+    if tests and len(entry.resumes) > 1:
+        return tests[-1]
     user_lines = {place.line for place in event.user_stack}
     for link in entry.lines:
         if link.line > after and user_lines.intersection(link.user_lines):
             return link.line
-    resume = _first_with(lines, [resume.name for resume in entry.resumes])
-    branch = next(
-        (
-            number
-            for number, line in enumerate(lines, 1)
-            if after < number <= resume and line.lstrip().startswith(("if ", "while "))
-        ),
-        0,
-    )
-    return branch or resume
+    return resume
 
 
 def _first_with(lines: list[str], names: Iterable[str]) -> int:
