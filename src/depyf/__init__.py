@@ -6,9 +6,8 @@ nothing and needs neither torch nor any other package.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+# Not typing's: importing typing would take longer than all the rest.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from depyf import decompiler as decompiler
     from depyf import explain as explain
@@ -68,6 +67,8 @@ _SUBMODULES = frozenset({"decompiler", "explain", "optimization", "utils"})
 
 def __getattr__(name: str) -> object:
     """Loads a public name on its first use (PEP 562)."""
+    from importlib import import_module
+
     if name in _SUBMODULES:
         return import_module(f"depyf.{name}")
     home = _HOME_OF_NAME.get(name)
