@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 
@@ -202,3 +203,28 @@ def test_nasty_names_stay_inside_comments():
             kinds = {type(node) for node in tree.body}
             assert kinds <= {ast.ImportFrom, ast.FunctionDef}
             assert NASTY in text
+
+
+def test_a_break_on_a_test_is_noted_at_the_test_whatever_the_lines_say():
+    source = (
+        "def f(a):\n    out = __compiled_fn_1(a)\n    if out[0]:\n"
+        "        return __resume_at_2_1(a)\n    return __resume_at_9_2(a)"
+    )
+    text = code_of(
+        entry(
+            FIRST,
+            "f",
+            0,
+            source,
+            graph_calls=("__compiled_fn_1",),
+            resumes=(
+                ev.ResumeLink("__resume_at_2_1", "g"),
+                ev.ResumeLink("__resume_at_9_2", "h"),
+            ),
+            lines=(ev.LineLink(3, (1,)), ev.LineLink(4, (1, 7))),
+        ),
+        ev.GraphBreak(
+            FIRST, "Data-dependent", user_stack=(ev.SourceLine("/home/user/a.py", 7),)
+        ),
+    )
+    assert re.search(r"if out\[0\]: +# a\.py:7  graph break: data-dependent\n", text)
