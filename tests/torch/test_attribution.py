@@ -1,0 +1,217 @@
+"""Everything is filed under the graph it belongs to, and every absence explained."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.torch
+
+SEVERAL = """
+import json
+import torch
+import depyf
+
+@torch.compile
+def with_break(x):
+    y = x.sin() * 2
+    if y.sum() > 0:
+        y = y.exp()
+    return y
+
+@torch.compile
+def without_break(x):
+    return (x.tanh() + 1).sqrt()
+
+def main():
+    x = torch.ones(8, requires_grad=True)
+    (with_break(x).sum() + without_break(x).sum()).backward()
+
+with depyf.prepare_debug("dump"):
+    main()
+"""
+# The operation that only the backward of each function has, by what is in its forward.
+DERIVATIVES = {"sin": "cos", "exp": "exp", "tanh": "tanh"}
+
+
+def test_kernels_of_lazy_backwards_are_filed_under_their_forward(run_program):
+    done = run_program(SEVERAL)
+    assert done.from_depyf == []
+    seen = set()
+    for name in done.files("__compiled_fn_*.Captured_Graph.0.py"):
+        prefix = name.split(".")[0]
+        captured = done.read(name)
+        (operation,) = (op for op in DERIVATIVES if f".{op}()" in captured)
+        seen.add(operation)
+        assert len(done.files(f"{prefix}.kernel_*.py")) == 2
+        assert len(done.files(f"{prefix}.AFTER_POST_GRAD.*.py")) == 2
+        backward = done.read(f"{prefix}.AFTER_POST_GRAD.1.py")
+        assert "tangents_1" in backward
+        assert DERIVATIVES[operation] in backward
+        kernel = done.read(f"{prefix}.kernel_1.py")
+        assert re.search(r"AOT ID: \['\d+_backward'\]", kernel)
+        assert DERIVATIVES[operation] in kernel
+    assert seen == set(DERIVATIVES)
+
+
+def test_what_a_warm_cache_leaves_out_is_named_with_the_reason(
+    run_program, fresh_inductor_cache
+):
+    cold = run_program(SEVERAL)
+    assert cold.files("*.BEFORE_PRE_GRAD.0.py")
+    warm = run_program(SEVERAL)
+    assert warm.from_depyf == []
+    assert warm.files("*.BEFORE_PRE_GRAD.0.py") == []
+    assert len(warm.files("*.kernel_*.py")) == len(cold.files("*.kernel_*.py")) == 6
+    absent = warm.read("index.md").split("Not here")[-1]
+    assert "BEFORE_PRE_GRAD" in absent
+    assert "cache" in absent
+
+
+def test_files_of_an_earlier_program_go_and_others_files_stay(run_program, tmp_path):
+    run_program(SEVERAL)
+    (tmp_path / "dump" / "notes.txt").write_text("mine")
+    changed = sorted((tmp_path / "dump").glob("__compiled_fn_*.Captured_Graph.0.py"))[0]
+    changed.write_text("# changed by hand\n")
+    done = run_program(
+        """
+        import torch, depyf
+        def other(x):
+            return x + 1
+        with depyf.prepare_debug("dump"):
+            torch.compile(other, backend="eager")(torch.ones(2))
+        """
+    )
+    files = done.files()
+    assert "notes.txt" in files
+    assert not [name for name in files if "with_break" in name]
+    assert done.files("*kernel*") == []
+    if changed.name != "__compiled_fn_1.Captured_Graph.0.py":
+        assert changed.name in files
+    assert not [name for name in files if name.endswith(".tmp") or "lock" in name]
+
+
+def test_two_modules_with_the_same_method_name_get_their_own_files(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        class First(torch.nn.Module):
+            def forward(self, x):
+                return x.exp()
+
+        class Second(torch.nn.Module):
+            def forward(self, x):
+                return x.sin()
+
+        with depyf.prepare_debug("dump"):
+            for module in (First(), Second()):
+                torch.compile(module, backend="eager")(torch.ones(2))
+        """
+    )
+    assert done.from_depyf == []
+    assert len(done.files("__transformed_code_*_for_forward.py")) == 2
+    assert "exp" in done.read("full_code_for_forward_0.py")
+    assert "sin" in done.read("full_code_for_forward_1.py")
+
+
+def test_a_recompile_is_told_with_its_reason(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        class Double(torch.nn.Module):
+            def forward(self, x):
+                return torch.exp(2 * x)
+
+        class Negative(torch.nn.Module):
+            def forward(self, x):
+                return torch.exp(-x)
+
+        @torch.compile(backend="eager")
+        def f(x, mod):
+            return torch.log(mod(x))
+
+        with depyf.prepare_debug("dump"):
+            for mod in (Double(), Negative(), Double(), Negative()):
+                f(torch.ones(2), mod)
+        """
+    )
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    assert "1 recompile" in index
+    assert re.search(r"recompil.*(type|mod)", index)
+    assert len(done.files("__transformed_code_*_for_f.py")) == 2
+
+
+def test_names_given_to_lazy_format_graph_code_become_files(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+        from torch._dynamo.utils import lazy_format_graph_code
+
+        def backend(gm, inputs):
+            lazy_format_graph_code("before split", gm)
+            lazy_format_graph_code("post_grad.0.SomePass.before", gm)
+            return gm.forward
+
+        with depyf.prepare_debug("dump"):
+            torch.compile(lambda x: x.sin() + 1, backend=backend)(torch.ones(2))
+        lazy_format_graph_code("after the block", torch.fx.symbolic_trace(torch.nn.ReLU()))
+        """
+    )
+    assert done.from_depyf == []
+    assert len(done.files("__compiled_fn_*.before_split.0.py")) == 1
+    assert len(done.files("__compiled_fn_*.post_grad.0.SomePass.before.0.py")) == 1
+
+
+def test_reset_starts_new_compilations_not_old_ones_again(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        def f(x):
+            return x.sin()
+
+        def g(x):
+            return x.cos()
+
+        with depyf.prepare_debug("dump"):
+            torch.compile(f, backend="eager")(torch.ones(2))
+            torch._dynamo.reset()
+            torch.compile(g, backend="eager")(torch.ones(2))
+        """
+    )
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    assert "full_code_for_f_0.py" in index
+    assert "full_code_for_g_0.py" in index
+    graphs = [done.read(n) for n in done.files("*.Captured_Graph.0.py")]
+    assert len(graphs) == 2
+    assert ["sin" in text for text in graphs] == [True, False]
+
+
+def test_a_function_that_is_only_explained_needs_no_block(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        @torch.compile(backend="eager")
+        def f(x):
+            y = x.sin()
+            if y.sum() > 0:
+                return y + 1
+            return y - 1
+
+        nothing = depyf.explain(f)
+        f(torch.ones(2))
+        told = depyf.explain_compiled(f)
+        assert str(told) == told.full_code == depyf.explain.dump_src(f)
+        compile(told.full_code, "full_code", "exec")
+        print("__guard_0_for_f" in told.full_code)
+        print("torch_dynamo_resume_in_f" in told.full_code)
+        print("othing has been compiled" in str(nothing))
+        """
+    )
+    assert done.stdout == "True\nTrue\nTrue\n"
