@@ -1,5 +1,7 @@
 """Asks `trace` in a process of its own what code objects do."""
 
+from __future__ import annotations
+
 import marshal
 import queue
 import struct

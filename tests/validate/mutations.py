@@ -1,5 +1,7 @@
 """Changes to programs: of the source's tree, and of code objects."""
 
+from __future__ import annotations
+
 import ast
 import copy
 import dis
@@ -27,6 +29,8 @@ _FIXED_ARGUMENT = {
     "COPY_FREE_VARS",
     "JUMP_BACKWARD_NO_INTERRUPT",
     "GEN_START",
+    "YIELD_VALUE",
+    "FOR_ITER",
     *(["CALL"] if "PRECALL" in dis.opmap else []),
 }
 _FLAG_ARGUMENT = {"CONTAINS_OP", "IS_OP"}
@@ -244,9 +248,27 @@ def _changed_codes(code):
                 continue
             raw[at] += step
             what = f"{opname} {instruction.offset} {step:+}"
-            yield what, code.replace(co_code=bytes(raw))
+            changed = code.replace(co_code=bytes(raw))
+            if _is_readable(changed, instruction.offset):
+                yield what, changed
     for what, table in _changed_tables(code):
         yield what, code.replace(co_exceptiontable=write_exception_table(table))
+
+
+def _is_readable(code, offset):
+    """False if an index is out of range, or if a jump leads to a bare POP_EXCEPT.
+
+    That instruction does not look at what it pops, so it must lie at its own depth.
+    """
+    try:
+        instructions = {item.offset: item for item in dis.get_instructions(code)}
+    except (IndexError, KeyError):
+        return False
+    changed = instructions[offset]
+    if changed.opcode not in (*dis.hasjrel, *dis.hasjabs):
+        return True
+    target = instructions.get(changed.argval)
+    return target is not None and target.opname != "POP_EXCEPT"
 
 
 def _changed_tables(code):
@@ -257,11 +279,16 @@ def _changed_tables(code):
     """
     table = parse_exception_table(getattr(code, "co_exceptiontable", b""))
     opnames = {item.offset: item.opname for item in dis.get_instructions(code)}
+    restoring = {item.target for item in table if opnames[item.target] == "COPY"}
     subjects = [
-        item for item in table if "COPY" not in (opnames[item.target], opnames[item.start])
+        item
+        for item in table
+        if item.target not in restoring
+        and not any(item.start <= target < item.end for target in restoring)
     ]
     for entry in subjects:
-        for what, changes in _changed_entry(entry, subjects):
+        borders = [at for at in opnames if entry.start < at < entry.end]
+        for what, changes in _changed_entry(entry, subjects, borders):
             changed = [item for old in table for item in _parts(old, entry, changes)]
             yield f"{what} of {entry.start}-{entry.end}", changed
 
@@ -270,17 +297,16 @@ def _parts(old, entry, changes):
     return changes if old is entry else [old]
 
 
-def _changed_entry(entry, others):
+def _changed_entry(entry, others, borders):
     yield "nothing", []
     for other in others:
         if (other.depth, other.lasti) == (entry.depth, entry.lasti) and (
             other.target != entry.target
         ):
             yield f"target {other.target}", [entry._replace(target=other.target)]
-    for step in (2, 4, 10):
-        if entry.end - entry.start > step:
-            yield f"start +{step}", [entry._replace(start=entry.start + step)]
-            yield f"end -{step}", [entry._replace(end=entry.end - step)]
+    for border in (*borders[:3], *borders[-3:]):
+        yield f"start {border}", [entry._replace(start=border)]
+        yield f"end {border}", [entry._replace(end=border)]
 
 
 def code_mutants(module):
@@ -291,4 +317,7 @@ def code_mutants(module):
             for what, changed in nested:
                 consts = list(module.co_consts)
                 consts[index] = changed
-                yield f"{const.co_name}: {what}", module.replace(co_consts=tuple(consts))
+                yield (
+                    f"{const.co_name}: {what}",
+                    module.replace(co_consts=tuple(consts)),
+                )

@@ -4,7 +4,9 @@ Every parameter is a traced value (`trace.Traced`), so any change of what is don
 in which order and under which condition leaves a mark.
 """
 
-SUBJECTS = '''
+from __future__ import annotations
+
+SUBJECTS = """
 def straight(a, b, c):
     x = a + b
     y = x.left * 2
@@ -196,4 +198,4 @@ def identity(a, b, c):
     if a in c and b not in c:
         return 2
     return a is not c
-'''
+"""

@@ -239,7 +239,9 @@ def test_both_may_loop_for_ever():
 def test_items_of_an_iteration():
     def each(body, exhausted, seen=Y):
         return function(
-            block(0, [*bound(X), store(S[0], Value(MicroOp.ITER, (load(X),)))], Jump(1)),
+            block(
+                0, [*bound(X), store(S[0], Value(MicroOp.ITER, (load(X),)))], Jump(1)
+            ),
             block(1, [], Next(load(S[0]), Y, body, exhausted)),
             block(2, use(load(seen)), Jump(1)),
             block(3, [], Return(NONE)),
@@ -381,7 +383,10 @@ def test_a_list_lives_through_a_loop():
 def test_hashing_keys_is_an_effect():
     first = straight(*bound(X), store(Y, display("set", load(X))), *use())
     later = straight(
-        *bound(X), get(T[8], G), store(Y, display("set", load(X))), call(T[7], load(T[8]))
+        *bound(X),
+        get(T[8], G),
+        store(Y, display("set", load(X))),
+        call(T[7], load(T[8])),
     )
     assert rejected(first, later)
 
@@ -395,7 +400,10 @@ def test_tuples_are_values():
         *bound(X, Y), store(T[1], pair), store(T[2], pair), *use(load(T[1]))
     )
     late = straight(
-        *bound(X, Y), get(T[8], G), store(T[3], pair), call(T[7], load(T[8]), load(T[3]))
+        *bound(X, Y),
+        get(T[8], G),
+        store(T[3], pair),
+        call(T[7], load(T[8]), load(T[3])),
     )
     assert accepted(by_unpacking, late)
     assert rejected(by_unpacking, swapped)
@@ -425,7 +433,9 @@ def test_long_names_of_globals():
 def test_constants_with_a_name():
     thing = object()
     named = straight(returns=load(Variable(VariableKind.GLOBAL, "__const_0")))
-    assert accepted(straight(returns=const(thing)), named, constants={"__const_0": thing})
+    assert accepted(
+        straight(returns=const(thing)), named, constants={"__const_0": thing}
+    )
     assert rejected(
         straight(returns=const(thing)), named, constants={"__const_0": object()}
     )

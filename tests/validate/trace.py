@@ -5,6 +5,8 @@ the standard input and writes one line per code object, so that a mutant that ki
 the interpreter harms nobody.
 """
 
+from __future__ import annotations
+
 import builtins
 import contextlib
 import hashlib
@@ -68,7 +70,9 @@ def describe(value, depth=0):
         inner = [describe(item, depth + 1) for item in value]
         return type(value).__name__, sorted(inner) if type(value) is set else inner
     if isinstance(value, dict) and depth < 4:
-        return [(describe(k, depth + 1), describe(v, depth + 1)) for k, v in value.items()]
+        return [
+            (describe(k, depth + 1), describe(v, depth + 1)) for k, v in value.items()
+        ]
     if isinstance(value, types.FunctionType):
         parts = value.__name__, value.__defaults__, value.__kwdefaults__
         return "function", [describe(part, depth + 1) for part in parts]
@@ -179,7 +183,7 @@ def run(code, seed):
         outcome = "returned", describe(result), extra(result, recorder)
     except TooLong:
         outcome = "too long"
-    except Exception as error:  # noqa: BLE001 - whatever a mutant raises is its answer
+    except Exception as error:
         outcome = "raised", describe(error), type(error.__context__).__name__
     shared = {k: describe(v) for k, v in namespace.items() if k.startswith("counter")}
     return repr((recorder.events, outcome, shared))
@@ -192,7 +196,7 @@ def extra(result, recorder):
         with contextlib.suppress(StopIteration):
             seen.append(describe(next(result)))
             for _ in range(4):
-                seen.append(describe(result.send(recorder.fresh())))
+                seen += [describe(result.send(recorder.fresh()))]
         return seen
     if isinstance(result, type):
         made = result()

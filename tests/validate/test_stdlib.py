@@ -1,0 +1,46 @@
+"""The standard library is accepted against itself printed again by `ast.unparse`."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.lift import lift
+from depyf.validate import validate
+
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 9), reason="needs ast.unparse")
+
+# One module of each kind of code: many branches, handlers, generators, coroutines,
+# classes, context managers, comprehensions, f-strings, long displays.
+MODULES = (
+    "argparse asyncio.streams asyncio.tasks collections contextlib csv dataclasses "
+    "enum functools heapq inspect json.decoder pickle shutil subprocess tarfile "
+    "typing zipfile"
+)
+
+
+@pytest.mark.parametrize("name", MODULES.split())
+def test_module_equals_itself_printed_again(name):
+    spec = importlib.util.find_spec(name)
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        codes = [compile(text, name, "exec") for text in (tree, ast.unparse(tree))]
+    original, again = (CodeUnit.from_code(code) for code in codes)
+    verdict = validate(lift(original), lift(again), lift=lift)
+    assert verdict.equivalent, verdict
+
+
+def test_other_docstring_is_seen():
+    one, other = (
+        lift(CodeUnit.from_code(compile(f'def f():\n "{text}"\n', "", "exec")))
+        for text in ("this", "that")
+    )
+    assert "docstring" in validate(one, other, lift=lift).reason
