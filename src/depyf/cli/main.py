@@ -11,7 +11,7 @@ from depyf.errors import DepyfError
 
 DEFAULT_DIRECTORY = "depyf_debug_dir"
 
-RUN_USAGE = "depyf run [-h] [--out DIR] (SCRIPT | -m MODULE) [ARGUMENT ...]"
+RUN_USAGE = "depyf run [-h] [--out DIR] [--no-provenance] (SCRIPT | -m MODULE) [ARGUMENT ...]"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +43,12 @@ def _dispatch(options: argparse.Namespace) -> int:
     rest: list[str] = options.rest
     if not rest:
         _parser().parse_args(["run", "--help"])
-    return run_program(rest, as_module=options.module, directory=options.out)
+    return run_program(
+        rest,
+        as_module=options.module,
+        directory=options.out,
+        provenance=options.provenance,
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -63,6 +68,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         default=DEFAULT_DIRECTORY,
         help=f"where the files go (default: {DEFAULT_DIRECTORY})",
+    )
+    run.add_argument(
+        "--no-provenance",
+        dest="provenance",
+        action="store_false",
+        help="do not trace kernels to operations; kernels in Inductor's cache are used",
     )
     run.add_argument(
         "-m",

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 # the program does could change how torch reads the environment.
 WATCHED_IMPORT = "torch._dynamo"
 
+PROVENANCE_NOTE = (
+    "depyf: kernels are traced to their operations, so those in Inductor's cache are "
+    "compiled anew (--no-provenance uses them)"
+)
+
 
 class ProgramNotFoundError(DepyfError):
     """The script or module that `depyf run` was given is not there."""
@@ -44,7 +49,9 @@ class Program:
     import_path: str
 
 
-def run_program(arguments: Sequence[str], *, as_module: bool, directory: str) -> int:
+def run_program(
+    arguments: Sequence[str], *, as_module: bool, directory: str, provenance: bool
+) -> int:
     """Runs a program inside a capture and returns its exit code.
 
     The program sees the arguments, the streams and the `__main__` that it would see
@@ -54,6 +61,7 @@ def run_program(arguments: Sequence[str], *, as_module: bool, directory: str) ->
         arguments: the script or module, then the program's own arguments.
         as_module: whether the first argument names a module.
         directory: where the capture is written.
+        provenance: whether kernels are traced to the operations they come from.
     """
     read = module_program if as_module else script_program
     program = read(arguments[0])
@@ -64,7 +72,7 @@ def run_program(arguments: Sequence[str], *, as_module: bool, directory: str) ->
     target = Path(directory).resolve()
     with ExitStack() as capture:
         capture.callback(_tell_where, directory, target)
-        _when_imported(WATCHED_IMPORT, lambda: _start_capture(capture, target))
+        _when_imported(WATCHED_IMPORT, lambda: _start_capture(capture, target, provenance))
         error = _execute(program)
     if error is None:
         return 0
@@ -139,10 +147,12 @@ def _execute(program: Program) -> BaseException | None:
     return None
 
 
-def _start_capture(capture: ExitStack, directory: Path) -> None:
+def _start_capture(capture: ExitStack, directory: Path, provenance: bool) -> None:
     from depyf.workflow import prepare_debug
 
-    capture.enter_context(prepare_debug(directory))
+    if provenance:
+        print(PROVENANCE_NOTE, file=sys.stderr)
+    capture.enter_context(prepare_debug(directory, provenance=provenance))
 
 
 def _tell_where(shown: str, directory: Path) -> None:
