@@ -237,9 +237,12 @@ def _changed_codes(code):
         names = list(code.co_names)
         names[index] = name + "_"
         yield f"name {index}", code.replace(co_names=tuple(names))
+    fixed = set(_FIXED_ARGUMENT)
+    if any(item.opname == "LOAD_SPECIAL" for item in dis.get_instructions(code)):
+        fixed.add("SWAP")  # the two slots of a special method belong together
     for instruction in dis.get_instructions(code):
         opname = instruction.opname
-        if instruction.arg is None or opname in _FIXED_ARGUMENT:
+        if instruction.arg is None or opname in fixed:
             continue
         at = instruction.offset + 1
         for step in (-2, -1, 1, 2):
