@@ -146,6 +146,7 @@ def test_the_demonstration_shows_a_break_a_backward_and_a_recompile(tmp_path):
     index = (dump / "index.md").read_text(encoding="utf-8")
     assert "graph break" in index
     assert "recompile" in index
+    assert "never reached" not in index
     for stage in ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph"):
         assert list(dump.glob(f"__compiled_fn_*.{stage}.0.py")), stage
     assert (dump / "full_code_for_loss_of_0.py").is_file()
