@@ -9,7 +9,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Statement
 from depyf.ir.value import negate
 from depyf.passes import coalescing, inlining
-from depyf.passes.blocks import renumber
+from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
     drop_cleanup_handlers,
     enter_regions,
@@ -77,6 +77,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> None:
         StructureError: a region has two entries.
     """
     renumber(function)
+    isolate_iterations(function)
     drop_cleanup_handlers.run(function)
     simplify.remove_unreachable(function)
     rename_webs.run(function)

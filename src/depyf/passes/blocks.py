@@ -9,6 +9,7 @@ from depyf.ir.function import (
     BasicBlock,
     Function,
     Jump,
+    Next,
     retarget,
     successors,
 )
@@ -56,6 +57,13 @@ def split(function: Function, block: BasicBlock, index: int) -> BasicBlock:
     block.terminator = Jump(second.id)
     function.blocks[second.id] = second
     return second
+
+
+def isolate_iterations(function: Function) -> None:
+    """Puts every `Next` in a block of its own, as a loop header is."""
+    for block in list(function.blocks.values()):
+        if isinstance(block.terminator, Next) and block.body:
+            split(function, block, len(block.body))
 
 
 def exits(function: Function, inside: Set[int]) -> List[int]:

@@ -90,6 +90,17 @@ def labels(body: List[Statement]) -> Iterator[int]:
             pending.extend(inner)
 
 
+def headers(body: List[Statement]) -> Iterator[int]:
+    """Headers of all loops in the tree."""
+    pending: List[Statement] = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, (For, While)):
+            yield statement.header
+        for inner in bodies(statement):
+            pending.extend(inner)
+
+
 def drop_labels(body: List[Statement]) -> List[Statement]:
     """The tree without labels."""
     result = []
@@ -136,9 +147,11 @@ def _needs_sinking(
     statement: Statement, label: int, context: _Context, tails: _Tails
 ) -> bool:
     targets = set(gotos([statement]))
-    fine = {label} | context.again | context.leave | set(labels([statement]))
+    inside = set(labels([statement])) | set(headers([statement]))
+    fine = {label} | context.again | context.leave | inside
     return label in targets and any(
-        target not in fine and target not in tails.known for target in targets
+        target not in fine and not _is_plain(tails.known.get(target, []))
+        for target in targets
     )
 
 
@@ -292,12 +305,10 @@ def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> None:
 
 def _is_plain(tail: List[Statement]) -> bool:
     """True for a ``return`` of what is there already."""
-    first = tail[0]
-    return (
-        len(tail) == 1
-        and isinstance(first, ReturnStatement)
-        and (first.value is None or not first.value.operands)
-    )
+    if len(tail) != 1 or not isinstance(tail[0], ReturnStatement):
+        return False
+    value = tail[0].value
+    return value is None or not value.operands
 
 
 def _jump(statement: Goto, context: _Context, tails: _Tails) -> List[Statement]:

@@ -25,6 +25,10 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 
 
+#: An exit of a loop that ends the function in so many blocks belongs to its body.
+_SHORT_END = 4
+
+
 @dataclass
 class Composite:
     """Blocks that become one statement.
@@ -153,9 +157,16 @@ def _absorb_side_exits(
         if not all(source in loop.blocks for source in before[target]):
             continue
         reached = _reached(function, target, loop.entry)
-        if targets & reached - {target}:
+        leads_to_another = bool(targets & reached - {target})
+        ends = loop.entry not in reached and _only_ends(function, reached)
+        if leads_to_another or (ends and target != max(targets)):
             loop.blocks.add(target)
             return
+
+
+def _only_ends(function: Function, blocks: Set[int]) -> bool:
+    """True for a few blocks that all end the function: no place to go on after it."""
+    return len(blocks) <= _SHORT_END
 
 
 def _reached(function: Function, start: int, stop: int) -> Set[int]:
@@ -190,7 +201,10 @@ def _nest(function: Function, composites: List[Composite]) -> Composite:
             if not common:
                 continue
             if common != item.blocks:
-                message = f"overlapping regions at offset {item.entry}"
+                message = (
+                    f"overlapping {item.kind} and {other.kind} "
+                    f"at offset {item.entry}"
+                )
                 raise StructureError(message)
             parent = other
         assert parent is not None

@@ -22,7 +22,7 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError
@@ -141,7 +141,7 @@ class _Structurer:
             true, false = arm(end.if_true), arm(end.if_false)
             result.append(_ordered_if(end, true, false))
         elif isinstance(end, Return):
-            result.append(ReturnStatement(end.value))
+            result.append(ReturnStatement(_marked(end.value, end.origins)))
         elif isinstance(end, Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
         elif isinstance(end, Next):
@@ -173,7 +173,7 @@ class _Structurer:
             target = None
             if end.target is not None:
                 target = Value(MicroOp.TARGET, (), end.target)
-            items = [WithItem(end.context, target)]
+            items = [WithItem(_marked(end.context, end.origins), target)]
             result.append(With(items, body, end.is_async))
             result.append(Goto(end.suppressed))
         return result
@@ -188,7 +188,8 @@ class _Structurer:
                 body = self.part(composite, inside, end.body, header)
             target = Value(MicroOp.TARGET, (), end.item)
             after: List[Statement] = [Goto(end.exhausted)]
-            return For(target, end.iterator, body, after, end.is_async, header)
+            iterator = _marked(end.iterator, end.origins)
+            return For(target, iterator, body, after, end.is_async, header)
         body = self.part(composite, composite.blocks, header, header)
         return While(None, body, header=header)
 
@@ -230,6 +231,13 @@ class _Quotient:
 
 def _ordered_if(end: Branch, true: List[Statement], false: List[Statement]) -> If:
     """The arm that follows in source order comes first."""
+    test = _marked(end.test, end.origins)
     if end.jumps_if and end.if_false < end.if_true:
-        return If(negate(end.test), false, true)
-    return If(end.test, true, false)
+        return If(negate(test), false, true)
+    return If(test, true, false)
+
+
+def _marked(value: Value, origins: Sequence[int]) -> Value:
+    """The value, standing for the instructions that consume it, too."""
+    marked = value.origins | frozenset(origins)
+    return Value(value.op, value.operands, value.payload, marked)

@@ -27,6 +27,10 @@ from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, terminator_values, written
 
 
+#: CPython copies ends of at most 4 instructions; a jump may have come with them.
+_COPIED_INSTRUCTIONS = 5
+
+
 def run(function: Function) -> bool:
     """Merges loop tests, then ends; True if anything changed."""
     changed = False
@@ -130,10 +134,16 @@ def _merge_end(function: Function) -> bool:
 
 
 def _worth(block: BasicBlock) -> bool:
+    """True for what CPython copies: a few instructions, more than a bare return."""
     body = statements(block)
-    return bool(body) and not any(
+    if not body or any(
         value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH) for value in body
-    )
+    ):
+        return False
+    origins = set(block.terminator.origins)
+    for value in [*body, *terminator_values(block.terminator)]:
+        origins |= value.all_origins()
+    return len(origins) <= _COPIED_INSTRUCTIONS
 
 
 def _replace(function: Function, old: int, new: int) -> None:

@@ -113,7 +113,10 @@ def fold_equal_arms(function: Function) -> bool:
 
 
 def merge_lines(function: Function) -> bool:
-    """Joins a block with the only block it jumps to and that only it reaches."""
+    """Joins a block with the only block it jumps to and that only it reaches.
+
+    A loop header stays alone, and what follows the end of a handler is outside of it.
+    """
     before = predecessors(flow_graph(function))
     handlers = {region.handler for region in function.regions.values()}
     changed = False
@@ -155,6 +158,7 @@ def _line_after(
         or len(before[target]) != 1
         or following.region != block.region
         or isinstance(following.terminator, Next)
+        or (block.body and block.body[-1].op is MicroOp.EXC_POP)
     ):
         return None
     return following

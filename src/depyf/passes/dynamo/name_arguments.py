@@ -48,7 +48,7 @@ def _chosen(
 ) -> Dict[Variable, Variable]:
     usage = Usage.of(function)
     taken: Set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
-    taken.update(getattr(function.code, "varnames", ()))
+    taken.update(getattr(function.code, "parameters", ()))
     names: Dict[Variable, Variable] = {}
     for block in function.blocks.values():
         called: Dict[Variable, str] = {}

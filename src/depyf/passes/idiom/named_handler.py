@@ -31,6 +31,39 @@ def run(function: Function) -> bool:
     changed = False
     for region in innermost_first(function):
         changed |= _dissolve_named(function, region)
+    return changed | _clean_bare(function)
+
+
+def _clean_bare(function: Function) -> bool:
+    """Removes the clean-up of a clause whose body is empty: it has no region."""
+    caught = {
+        statement.variable
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op is MicroOp.STORE
+        and statement.operands[0].op is MicroOp.EXCEPTION
+    }
+    named = {
+        statement.variable
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op is MicroOp.STORE
+        and statement.operands[0].op is MicroOp.LOAD
+        and statement.operands[0].variable in caught
+        and not statement.variable.is_temporary
+    }
+    changed = False
+    for block in function.blocks.values():
+        for index, value in enumerate(block.body[:-2]):
+            first, second = block.body[index + 1 : index + 3]
+            if (
+                value.op is MicroOp.EXC_POP
+                and _clears(first, second)
+                and first.variable in named
+            ):
+                del block.body[index + 1 : index + 3]
+                changed = True
+                break
     return changed
 
 
