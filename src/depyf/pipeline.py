@@ -8,9 +8,10 @@ from depyf.ir.function import Branch, Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Statement
 from depyf.ir.value import negate
-from depyf.passes import coalescing, inlining
+from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
+    comprehension_scopes,
     drop_cleanup_handlers,
     enter_regions,
     join_returns,
@@ -78,9 +79,11 @@ def prepare(function: Function, *, is_lambda: bool = False) -> None:
     """
     renumber(function)
     isolate_iterations(function)
+    comprehension_scopes.run(function)
     drop_cleanup_handlers.run(function)
     simplify.remove_unreachable(function)
     rename_webs.run(function)
+    comprehension_scopes.drop_saves(function)
     if is_lambda:
         join_returns.run(function)
     recover_values(function)
@@ -92,6 +95,8 @@ def prepare(function: Function, *, is_lambda: bool = False) -> None:
     recover_values(function)
     merge_copies.run(function)
     recover_values(function)
+    if adopt_locals.run(function):
+        recover_values(function)
 
 
 def apply_view(function: Function) -> int:

@@ -40,7 +40,8 @@ _PREFIXES = {
 
 def print_variable(variable: Variable) -> str:
     """``x``, ``$s0``, ``%t3``, ``global:print``."""
-    return _PREFIXES[variable.kind] + variable.name
+    scope = f"@{variable.scope}" if variable.scope else ""
+    return _PREFIXES[variable.kind] + variable.name + scope
 
 
 def _print_unpack(shape: UnpackShape) -> str:

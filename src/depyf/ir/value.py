@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, replace
-from typing import Callable, FrozenSet, Iterator, Optional, Tuple
+from typing import Callable, FrozenSet, Iterator, List, Optional, Tuple
 
 from depyf.ir.micro_op import ANY_EFFECT, EFFECTS, Effect, MicroOp
 
@@ -32,10 +32,15 @@ class VariableKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Variable:
-    """A storage location. ``name`` is unique within its kind."""
+    """A storage location. ``name`` is unique within its kind and scope.
+
+    ``scope`` is not 0 for the variables of an inlined comprehension, which share
+    names with the function around it.
+    """
 
     kind: VariableKind
     name: str
+    scope: int = 0
 
     @property
     def is_temporary(self) -> bool:
@@ -181,8 +186,23 @@ class Value:
 
 def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
     """Returns the tree with ``change`` applied to every node, operands first."""
-    operands = tuple(rewrite(operand, change) for operand in value.operands)
-    return change(value.with_operands(operands))
+    if not value.operands:
+        return change(value)
+    stack: List[Tuple[Value, bool]] = [(value, False)]
+    done: List[Value] = []
+    while stack:
+        node, is_complete = stack.pop()
+        if not node.operands:
+            done.append(change(node))
+        elif is_complete:
+            first = len(done) - len(node.operands)
+            operands = tuple(done[first:])
+            del done[first:]
+            done.append(change(node.with_operands(operands)))
+        else:
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(node.operands))
+    return done[0]
 
 
 _LOCATION_READS = {

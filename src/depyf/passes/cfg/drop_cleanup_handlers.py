@@ -1,8 +1,7 @@
 """Removes regions that only tidy up the interpreter's own state.
 
-CPython 3.11+ protects every handler by ``COPY 3; POP_EXCEPT; RERAISE 1``, and 3.12+
-an inlined comprehension by code that restores the variables it hid. A structured
-statement implies both.
+CPython 3.11+ protects every handler by ``COPY 3; POP_EXCEPT; RERAISE 1``. A
+structured statement implies it.
 """
 
 from __future__ import annotations
@@ -15,16 +14,9 @@ from depyf.passes.blocks import dissolve, innermost_first
 
 def run(function: Function) -> None:
     """Dissolves clean-up regions."""
-    saved = {
-        node.payload
-        for block in function.blocks.values()
-        for statement in block.body
-        for node in statement.walk()
-        if node.op is MicroOp.SAVE_LOCAL
-    }
     for region in innermost_first(function):
         handler = function.blocks[function.regions[region].handler]
-        if _forgets(handler) or _restores(handler, saved):
+        if _forgets(handler):
             dissolve(function, region)
 
 
@@ -35,21 +27,6 @@ def _forgets(block: BasicBlock) -> bool:
         len(pops) == 1
         and isinstance(block.terminator, Reraise)
         and all(_is_move(value) for value in block.body if value not in pops)
-    )
-
-
-def _restores(block: BasicBlock, saved: object) -> bool:
-    """Stores to hidden variables, then ``RERAISE``, else only moves."""
-    if not isinstance(block.terminator, Reraise) or not isinstance(saved, set):
-        return False
-    stores = [
-        value
-        for value in block.body
-        if value.op is MicroOp.STORE and not value.variable.is_temporary
-    ]
-    return bool(stores) and all(
-        (value in stores and value.variable in saved) or _is_move(value)
-        for value in block.body
     )
 
 

@@ -19,7 +19,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Dict, Iterator, List, Optional, Set, Tuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Return
@@ -33,7 +33,9 @@ from depyf.ir.value import (
     negate,
     store,
 )
+from depyf.passes import inlining
 from depyf.passes.arms import is_load_of, statements
+from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage
 from depyf.passes.value.assignments import as_store
 
@@ -192,26 +194,22 @@ def _replace(function: Function, header: BasicBlock) -> bool:
     usage = Usage.of(function)
     for source_id in before[header.id]:
         source = function.blocks[source_id]
-        start = _start(source, end.iterator.variable, usage)
-        if start is None:
-            continue
-        index, collection, kind, iterable = start
-        found = Recogniser(function, collection, kind).nest(header.id, iterable)
-        if found is None or not _closed(found, before, header.id, source_id):
-            continue
-        payload = Comprehension(kind, found.item, tuple(found.clauses))
-        value = Value(MicroOp.COMPREHENSION, (), payload)
-        source.body[index] = store(collection, value)
-        source.body = [
-            v
-            for v in source.body
-            if not (v.op is MicroOp.STORE and v.payload == end.iterator.variable)
-        ]
-        source.terminator = Jump(found.exhausted)
-        for block in found.blocks:
-            del function.blocks[block]
-        _drop_restores(function, source, index)
-        return True
+        # The printer finds the iterable in the payload, out of reach for inlining.
+        inlining.inline_block(source, usage)
+        for made, begun, iterable in _start(source, end.iterator.variable, usage):
+            collection = source.body[made].variable
+            kind = str(source.body[made].operands[0].payload)
+            found = Recogniser(function, collection, kind).nest(header.id, iterable)
+            if found is None or not _closed(found, before, header.id, source_id):
+                continue
+            payload = Comprehension(kind, found.item, tuple(found.clauses))
+            value = Value(MicroOp.COMPREHENSION, (), payload)
+            source.body[max(made, begun)] = store(collection, value)
+            del source.body[min(made, begun)]
+            source.terminator = Jump(found.exhausted)
+            for block in found.blocks:
+                del function.blocks[block]
+            return True
     return False
 
 
@@ -228,63 +226,42 @@ def _closed(
 
 def _start(
     block: BasicBlock, iterator: Variable, usage: Usage
-) -> Optional[Tuple[int, Variable, str, Value]]:
-    """Where the empty collection is made, it, its kind and the first iterable."""
-    iterable: Optional[Value] = None
+) -> Iterator[Tuple[int, int, Value]]:
+    """Places where an empty collection is made, of the iterator, and the iterable.
+
+    Nearest first; nothing between the two is in the way of the comprehension, which
+    is evaluated at the later one.
+    """
+    begin = None
+    for index, statement in enumerate(block.body):
+        if statement.op is MicroOp.STORE and statement.payload == iterator:
+            begin = index
+    if begin is None or usage.writes[iterator] != 1:
+        return
+    value = block.body[begin].operands[0]
+    if value.op not in (MicroOp.ITER, MicroOp.AITER):
+        return
     for index in range(len(block.body) - 1, -1, -1):
         statement = block.body[index]
-        if statement.op is not MicroOp.STORE:
+        if not _is_empty(statement) or usage.writes[statement.variable] != 1:
             continue
-        value = statement.operands[0]
-        if statement.payload == iterator and value.op in (
-            MicroOp.ITER,
-            MicroOp.AITER,
-        ):
-            iterable = value.operands[0]
-        elif (
-            value.op is MicroOp.BUILD
-            and not value.operands
-            and value.payload in ("list", "set", "dict")
-            and statement.variable.is_temporary
-            and usage.writes[statement.variable] == 1
-        ):
-            if iterable is None:
-                return None
-            return index, statement.variable, str(value.payload), iterable
-    return None
+        first, last = sorted((begin, index))
+        moved = summarize(block.body[first])
+        between = block.body[first + 1 : last]
+        if all(commute(moved, summarize(other)) for other in between):
+            yield index, begin, value.operands[0]
 
 
-def _drop_restores(function: Function, source: BasicBlock, index: int) -> None:
-    """Removes SAVE_LOCAL before the comprehension and the restores after it."""
-    saved = {
-        statement.variable: statement.operands[0].variable
-        for statement in source.body[: index + 1]
-        if statement.op is MicroOp.STORE
-        and statement.operands[0].op is MicroOp.SAVE_LOCAL
-    }
-    if not saved:
-        return
-    hidden = set(saved.values())
-
-    def is_save(value: Value) -> bool:
-        return value.op is MicroOp.STORE and value.variable in saved
-
-    def is_restore(value: Value) -> bool:
-        return (
-            value.op is MicroOp.STORE
-            and value.variable in hidden
-            and value.operands[0].op is MicroOp.LOAD
-            and saved.get(value.operands[0].variable) == value.variable
-        )
-
-    for block in function.blocks.values():
-        block.body = [
-            value
-            for value in block.body
-            if not is_restore(value)
-            and not (block is source and is_save(value))
-            and not (value.op is MicroOp.MAKE_CELL and value.payload in hidden)
-        ]
+def _is_empty(statement: Value) -> bool:
+    """True for ``t = []`` and the like."""
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    value = statement.operands[0]
+    return (
+        value.op is MicroOp.BUILD
+        and not value.operands
+        and value.payload in ("list", "set", "dict")
+    )
 
 
 def called(function: Function) -> Optional[Tuple[str, _Found]]:

@@ -1,0 +1,165 @@
+"""Gives the variables of inlined comprehensions (3.12+) an identity of their own.
+
+CPython keeps them in the slots of the variables around: it saves what the slot held,
+and restores it afterwards and, if the comprehension raises, in a handler. The region
+of that handler is the comprehension.
+
+Before::
+
+    0: t0 = save_local[x]; i = iter(y)          -> 1
+    1: next i -> 2, 3                           in region 0, its handler restores x
+    2: x = item; ADD list l, x                  -> 1
+    3: z = l; x = t0; return x
+
+After::
+
+    1: next i -> 2, 3
+    2: x' = item; ADD list l, x'                -> 1
+    3: z = l; return x
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Dict, FrozenSet, List, Set
+
+from depyf.ir.function import BasicBlock, Function, Next, Reraise
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, rewrite
+from depyf.passes.blocks import dissolve, innermost_first
+from depyf.passes.inlining import set_terminator_values
+from depyf.passes.usage import terminator_values
+
+_SHARED = (VariableKind.LOCAL, VariableKind.CELL)
+
+
+def run(function: Function) -> None:
+    """Renames the variables and dissolves the regions."""
+    saved = {
+        node.variable.name
+        for block in function.blocks.values()
+        for statement in block.body
+        for node in statement.walk()
+        if node.op is MicroOp.SAVE_LOCAL
+    }
+    if not saved:
+        return
+    hidden: Dict[int, FrozenSet[str]] = {}
+    for region in function.regions.values():
+        names = _restored(function.blocks[region.handler])
+        if names and names <= saved:
+            hidden[region.id] = names
+    for block in function.blocks.values():
+        _rename_block(function, block, hidden)
+    for region_id in innermost_first(function):
+        if region_id in hidden:
+            dissolve(function, region_id)
+
+
+def _restored(block: BasicBlock) -> FrozenSet[str]:
+    """Names that a handler stores to if it does nothing else, then raises on."""
+    names: Set[str] = set()
+    if not isinstance(block.terminator, Reraise):
+        return frozenset()
+    for value in block.body:
+        if value.op is MicroOp.ORIGIN:
+            continue
+        if value.op is not MicroOp.STORE or value.operands[0].operands:
+            return frozenset()
+        if value.variable.kind in _SHARED:
+            names.add(value.variable.name)
+        elif not value.variable.is_temporary:
+            return frozenset()
+    return frozenset(names)
+
+
+def _rename_block(
+    function: Function, block: BasicBlock, hidden: Dict[int, FrozenSet[str]]
+) -> None:
+    scopes: Dict[str, int] = {}
+    for region in function.region_chain(block.region):
+        for name in hidden.get(region, ()):
+            scopes.setdefault(name, region + 1)
+    if not scopes:
+        return
+    block.body = [_renamed(value, scopes) for value in block.body]
+    end = block.terminator
+    values = terminator_values(end)
+    if values:
+        set_terminator_values(end, tuple(_renamed(value, scopes) for value in values))
+    if isinstance(end, Next):
+        end.item = _scoped(end.item, scopes)
+
+
+def _scoped(variable: Variable, scopes: Dict[str, int]) -> Variable:
+    if variable.kind in _SHARED and variable.name in scopes:
+        return replace(variable, scope=scopes[variable.name])
+    return variable
+
+
+def _renamed(value: Value, scopes: Dict[str, int]) -> Value:
+    def change(node: Value) -> Value:
+        payload = node.payload
+        if isinstance(payload, Variable):
+            return replace(node, payload=_scoped(payload, scopes))
+        if isinstance(payload, UnpackShape):
+            targets = tuple(_scoped(target, scopes) for target in payload.targets)
+            return replace(node, payload=UnpackShape(targets, payload.star))
+        return node
+
+    return rewrite(value, change)
+
+
+def drop_saves(function: Function) -> None:
+    """Removes what only carries saved values: saves, copies of them and restores.
+
+    Stack slots have to be webs by now.
+    """
+    carriers = _carriers(function)
+    for block in function.blocks.values():
+        block.body = [
+            value for value in block.body if not _belongs(value, carriers)
+        ]
+
+
+def _belongs(value: Value, carriers: Set[Variable]) -> bool:
+    if value.op is MicroOp.MAKE_CELL:
+        return True
+    if value.op is MicroOp.EVALUATE:
+        return _carried(value.operands[0], carriers)
+    if value.op is not MicroOp.STORE:
+        return False
+    return value.variable in carriers or _carried(value.operands[0], carriers)
+
+
+def _carried(value: Value, carriers: Set[Variable]) -> bool:
+    return value.op is MicroOp.SAVE_LOCAL or (
+        value.op is MicroOp.LOAD and value.payload in carriers
+    )
+
+
+def _carriers(function: Function) -> Set[Variable]:
+    """Temporaries that hold nothing but saved values: the greatest such set."""
+    definitions: Dict[Variable, List[Value]] = {}
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            definitions.setdefault(block.terminator.item, []).append(
+                Value(MicroOp.NULL)
+            )
+        for value in block.body:
+            if value.op is MicroOp.STORE and value.variable.is_temporary:
+                definitions.setdefault(value.variable, []).append(value.operands[0])
+            elif isinstance(value.payload, UnpackShape):
+                for target in value.payload.targets:
+                    definitions.setdefault(target, []).append(Value(MicroOp.NULL))
+    found = set(definitions)
+    shrinking = True
+    while shrinking:
+        kept = {
+            variable
+            for variable in found
+            if all(_carried(value, found) for value in definitions[variable])
+        }
+        shrinking = len(kept) < len(found)
+        found = kept
+    return found
