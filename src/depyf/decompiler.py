@@ -24,9 +24,10 @@ from depyf.errors import DecompilationError
 from depyf.ir.function import Function
 from depyf.ir.value import Variable
 from depyf.lift import LiftError, lift
+from depyf.passes import adopt_locals, canonical_forms
 from depyf.passes.dynamo import name_arguments
 from depyf.passes.usage import terminator_values
-from depyf.pipeline import LADDER, apply_view, canonicalize
+from depyf.pipeline import LADDER, apply_view
 from depyf.recompile import compile_text
 from depyf.validate import validate
 
@@ -190,6 +191,8 @@ class _Attempts:
         function = lift(self._unit)
         hidden = apply_view(function) if self._view else 0
         name_arguments.run(function, self._parameter_names)
+        if self._view:
+            adopt_locals.run(function)
         assembler = Assembler(lift, to_statements)
         text = assembler.text(self._unit, function, self._name)
         return write(text, self._settings, assembler.child), hidden
@@ -210,8 +213,8 @@ class _Attempts:
             apply_view(original)
         known = _named(original, self._unit)
         verdict = validate(
-            canonicalize(original),
-            canonicalize(lift(CodeUnit.from_code(code))),
+            canonical_forms.run(original),
+            canonical_forms.run(lift(CodeUnit.from_code(code))),
             lift=_lift_child,
             temporaries=lambda name: name not in known,
             rename=self._settings.rename,
@@ -243,7 +246,7 @@ def _named(original: Function, unit: CodeUnit) -> Set[str]:
 
 def _lift_child(code: object) -> Function:
     assert isinstance(code, CodeUnit)
-    return canonicalize(lift(code))
+    return canonical_forms.run(lift(code))
 
 
 def _dedented(source: str, indent: int) -> str:

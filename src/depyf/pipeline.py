@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Callable, List, Set, Tuple
 
-from depyf.ir.function import Branch, Function
-from depyf.ir.micro_op import MicroOp
+from depyf.ir.function import Function
 from depyf.ir.statement import Statement
-from depyf.ir.value import negate
 from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
@@ -32,7 +30,7 @@ from depyf.passes.idiom import (
     with_statement,
 )
 from depyf.passes.shape import except_clauses, targets, tidy, while_condition
-from depyf.passes.usage import Usage, terminator_values
+from depyf.passes.usage import terminator_values
 from depyf.passes.value import (
     assignments,
     augmented_assignment,
@@ -120,30 +118,6 @@ def _shown_offsets(function: Function) -> Set[int]:
         for value in [*block.body, *terminator_values(block.terminator)]:
             found |= value.all_origins()
     return found
-
-
-def canonicalize(function: Function) -> Function:
-    """Makes one form of tests that mean the same, for comparing (in place).
-
-    ``not a in b`` and ``a not in b`` differ in the instruction, not in the meaning.
-    """
-    usage = Usage.of(function)
-    for block in function.blocks.values():
-        end = block.terminator
-        if not isinstance(end, Branch) or end.test.op is not MicroOp.LOAD or not block.body:
-            continue
-        last = block.body[-1]
-        if last.op is not MicroOp.STORE or last.payload != end.test.payload:
-            continue
-        value = last.operands[0]
-        if (
-            value.op in (MicroOp.IS, MicroOp.CONTAINS)
-            and value.payload is True
-            and usage.is_single(last.variable)
-        ):
-            block.body[-1] = last.with_operands((negate(value),))
-            end.if_true, end.if_false = end.if_false, end.if_true
-    return function
 
 
 def to_statements(

@@ -110,10 +110,38 @@ def _dict_items(scope: Scope, values: tuple[Value, ...]) -> Items:
     return [*items, Close("}", comma=True)]
 
 
+def _are_cells(value: Value) -> bool:
+    """True for cells in the order in which CPython puts them in a closure."""
+    names = [operand.variable.name for operand in value.operands if _is_cell(operand)]
+    return len(names) == len(value.operands) > 0 and names == sorted(set(names))
+
+
+def _is_cell(value: Value) -> bool:
+    return value.op is MicroOp.CELL
+
+
+def _cells(scope: Scope, value: Value) -> Expansion:
+    """Prints cells of variables: only a closure holds them as objects."""
+    names = [scope.names.variable(operand.variable) for operand in value.operands]
+    marks = [scope.mark(node) for node in value.walk() if node.origins]
+    inner = ", ".join(names)
+    body = inner if len(names) == 1 else f"({inner})"
+    return Level.ATOM, [*marks, f"(lambda: {body}).__closure__"]
+
+
+def expand_cell(scope: Scope, value: Value, _level: Level) -> Expansion:
+    """Prints the cell of one variable."""
+    alone = Value(MicroOp.BUILD, (value,), "tuple", value.origins)
+    level, items = _cells(scope, alone)
+    return level, [*items, "[0]"]
+
+
 def expand_build(scope: Scope, value: Value, level: Level) -> Expansion:
     """Prints a display."""
     if value.payload == "frozenset":
         return Level.ATOM, expand_frozen(scope, value.operands[0])
+    if value.payload == "tuple" and _are_cells(value):
+        return _cells(scope, value)
     if value.payload == "tuple":
         return _tuple(scope, list(value.operands), level)
     if value.payload == "dict":

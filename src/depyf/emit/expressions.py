@@ -12,6 +12,7 @@ from typing import Callable, Tuple
 from depyf.emit.calls import expand_call, expand_lambda, expand_super
 from depyf.emit.displays import (
     expand_build,
+    expand_cell,
     expand_comprehension,
     expand_constant,
     index_items,
@@ -309,6 +310,7 @@ _EXPANSIONS: dict[MicroOp, Expander] = {
     MicroOp.CONDITIONAL: _conditional,
     MicroOp.WALRUS: _walrus,
     MicroOp.BUILD: expand_build,
+    MicroOp.CELL: expand_cell,
     MicroOp.STAR: _star,
     MicroOp.DOUBLE_STAR: _star,
     MicroOp.COMPREHENSION: expand_comprehension,

@@ -25,6 +25,11 @@ class Summary:
         """True if its place among other ordered evaluations can be observed."""
         return bool(self.effects & _ORDERED)
 
+    @property
+    def names(self) -> bool:
+        """True if it writes a variable that the source names."""
+        return any(not variable.is_temporary for variable in self.writes)
+
     def union(self, other: Summary) -> Summary:
         """The summary of both, one after the other."""
         return Summary(
@@ -54,4 +59,9 @@ def commute(first: Summary, second: Summary) -> bool:
     """True if swapping the two evaluations cannot be observed."""
     if first.writes & (second.reads | second.writes) or second.writes & first.reads:
         return False
-    return not (first.is_ordered and second.is_ordered)
+    if first.is_ordered and second.is_ordered:
+        return False
+    # Who calls out may look at the named locals of this frame.
+    return not (
+        (first.is_ordered and second.names) or (second.is_ordered and first.names)
+    )

@@ -60,6 +60,9 @@ def _is_resume(call: Value, made: Dict[Variable, Value]) -> bool:
     function, one, other = leaves
     if function is None or one is None or other is None:
         return False
+    if function.op is MicroOp.CALL and function.operands[0].op is MicroOp.LOAD:
+        # With free variables, __resume_at_N makes the function from its cells.
+        function = made.get(function.operands[0].variable, function)
     return (
         function.op is MicroOp.LOAD
         and function.variable.name.startswith(_PREFIX)
