@@ -141,19 +141,38 @@ def test_branch_may_be_inverted_but_not_swapped():
     assert rejected(pair(2, 4, plain), pair(4, 2, plain))
 
 
-def test_truth_is_called_as_often():
+def tested(*between, if_true=2):
+    """A value that is tested again after ``between``."""
+    return function(
+        block(0, bound(X), Branch(load(X), 1, 4)),
+        block(1, list(between), Branch(load(X), if_true, 4)),
+        block(2, [], Return(const(1))),
+        block(4, [], Return(const(2))),
+    )
+
+
+def test_tests_in_a_row_count_as_one():
     once = function(
         block(0, bound(X), Branch(load(X), 2, 4)),
         block(2, [], Return(const(1))),
         block(4, [], Return(const(2))),
     )
-    twice = function(
+    assert accepted(once, tested())
+    assert accepted(tested(store(TMP, const(1))), once)
+    assert rejected(once, tested(if_true=4))
+
+
+def test_a_test_after_something_else_happened_is_one_more():
+    once = function(
         block(0, bound(X), Branch(load(X), 1, 4)),
-        block(1, [], Branch(load(X), 2, 4)),
-        block(2, [], Return(const(1))),
+        block(1, use(), Return(const(1))),
         block(4, [], Return(const(2))),
     )
-    assert rejected(once, twice)
+    assert accepted(tested(*use()), tested(*use()))
+    assert rejected(once, tested(*use()))
+    other = tested(*use())
+    other.blocks[1].terminator = Branch(load(T[7]), 2, 4)
+    assert rejected(tested(*use()), other)
 
 
 def test_a_boolean_may_be_tested_again():

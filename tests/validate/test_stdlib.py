@@ -44,3 +44,15 @@ def test_other_docstring_is_seen():
         for text in ("this", "that")
     )
     assert "docstring" in validate(one, other, lift=lift).reason
+
+
+def test_a_parameter_that_no_source_can_name_may_have_any_name():
+    source = "def f(a):\n return (i.x for i in a)\n"
+    (outer,) = CodeUnit.from_code(compile(source, "", "exec")).children
+    (inner,) = outer.children
+    text = "def g(items):\n for i in items:\n  yield i.x\n"
+    (shown,) = CodeUnit.from_code(compile(text, "", "exec")).children
+    verdict = validate(
+        lift(inner), lift(shown), lift=lift, temporaries=lambda name: name != "i"
+    )
+    assert verdict.equivalent, verdict

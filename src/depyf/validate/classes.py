@@ -4,7 +4,8 @@ A class is what is known about a value. Two locations, on one side or on both, w
 classes are the same hold the same value. Forms:
 
 - an int: a value of which nothing else is known. The low bits are facts
-  (`BOOLEAN`, `MAYBE_UNBOUND`), the rest is a number.
+  (`BOOLEAN`, `MAYBE_UNBOUND`,
+  `ITERATOR`), the rest is a number.
 - ``("const", Constant)``: a known constant.
 - ``("unbound",)``: no value (an unbound local, a NULL on the stack).
 - ``("new", serial, kind, items...)``: an object that one side made and that nobody
@@ -24,7 +25,9 @@ Environment = Dict[int, Class]
 
 BOOLEAN = 1
 MAYBE_UNBOUND = 2
-_FLAG_BITS = 2
+ITERATOR = 4
+_FLAG_BITS = 3
+_FLAGS = (1 << _FLAG_BITS) - 1
 
 UNBOUND: ClassTuple = ("unbound",)
 TRUE: ClassTuple = ("const", Constant(True))
@@ -302,7 +305,9 @@ class Join:
         if may_be_unbound(stored) or may_be_unbound(arriving):
             flags |= MAYBE_UNBOUND
         if isinstance(stored, int):
-            same_flags = stored & (BOOLEAN | MAYBE_UNBOUND) == flags
+            if isinstance(arriving, int):
+                flags |= stored & arriving & ITERATOR
+            same_flags = stored & _FLAGS == flags
             if same_flags and self._primary.setdefault(stored, arriving) == arriving:
                 return stored
         return self._fresh.unknown(flags)

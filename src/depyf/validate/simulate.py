@@ -5,32 +5,37 @@ from __future__ import annotations
 import heapq
 import itertools
 from dataclasses import dataclass
-from typing import Callable, Hashable, Tuple
+from typing import Callable, Collection, Hashable, Tuple
 
 from depyf.validate.classes import (
+    ITERATOR,
     MAYBE_UNBOUND,
-    OPAQUE_HEADS,
     UNBOUND,
     Class,
-    ClassTuple,
     Environment,
     FreshClasses,
-    Join,
     Matcher,
     substitute,
 )
+from depyf.validate.states import (
+    EmptySlotError,
+    Slots,
+    State,
+    joined,
+    new_objects,
+    pruned,
+)
 from depyf.validate.steps import (
+    ANSWER_SLOT,
     EXCEPTION_SLOT,
     OUTSIDE,
+    TESTED_SLOT,
     Kind,
     Side,
     Step,
 )
 from depyf.validate.walk import (
-    EmptySlotError,
     Position,
-    Slots,
-    State,
     Stop,
     Walker,
     read_operands,
@@ -96,19 +101,23 @@ class Simulation:
         self._heap: list[tuple[int, int, int, _Item]] = []
         self._count = itertools.count()
 
-    def run(self, parameters: list[int], locals_: list[int]) -> None:
+    def run(
+        self, parameters: list[int], locals_: list[int], iterators: Collection[int]
+    ) -> None:
         """Compares from the entries on.
 
         Args:
             parameters: shared slots that are bound on entry.
             locals_: all shared slots.
+            iterators: parameters that hold what ``iter()`` returns as it is.
 
         Raises:
             MismatchError: the sides may behave differently.
         """
         start: Environment = Slots.fromkeys(locals_, UNBOUND)
         for slot in parameters:
-            start[slot] = self._fresh.unknown()
+            flags = ITERATOR if slot in iterators else 0
+            start[slot] = self._fresh.unknown(flags)
         first, second = (side.entry for side in self._sides)
         state = State(Slots(start), Slots(start))
         self._push(Position(first, 0), Position(second, 0), state)
@@ -151,10 +160,10 @@ class Simulation:
                 self._push(here, there, state)
                 return
             if arrived or crossed:
-                joined = self._record(here, there, state)
-                if joined is None:
+                known = self._record(here, there, state)
+                if known is None:
                     return
-                state = joined
+                state = known
                 last_raised = None
             arrived = False
             self._by.spend()
@@ -226,6 +235,8 @@ class Simulation:
                 message = f"local {self._by.slot_name(slot)} differs"
                 raise MismatchError(message, first, second)
         state.dirty.clear()
+        state.original.pop(TESTED_SLOT, None)
+        state.recompiled.pop(TESTED_SLOT, None)
         if pairs:
             substitute(state.original, pairs)
             substitute(state.recompiled, pairs)
@@ -251,6 +262,8 @@ class Simulation:
                 state.copy(),
             )
         self._set_results(first, second, state)
+        if first.kind is Kind.TRUTH:
+            self._remember_test(first, second, state)
         if first.exits:
             self._push(Position(first.exits[0], 0), Position(second.exits[0], 0), state)
             return False
@@ -279,6 +292,12 @@ class Simulation:
                 if slot > 0:
                     state.dirty.add(slot)
 
+    def _remember_test(self, first: Step, second: Step, state: State) -> None:
+        """Lets the same test pass silently until something else happens."""
+        for slots, step in ((state.original, first), (state.recompiled, second)):
+            (slots[TESTED_SLOT],) = read_operands(slots, step)
+            slots[ANSWER_SLOT] = slots[step.targets[0]]
+
     # Exceptions
 
     def _raise(
@@ -294,8 +313,8 @@ class Simulation:
         if ours == theirs == OUTSIDE:
             return last
         raised = State(
-            _pruned(self._sides[0], ours, 0, state.original),
-            _pruned(self._sides[1], theirs, 0, state.recompiled),
+            pruned(self._sides[0], ours, 0, state.original),
+            pruned(self._sides[1], theirs, 0, state.recompiled),
             state.facts,
         )
         if last is not None and last[:2] == (ours, theirs):
@@ -315,8 +334,8 @@ class Simulation:
     def _record(self, here: Position, there: Position, state: State) -> State | None:
         """Joins with what was known here; None if that says nothing new."""
         key = (here.block, here.index, there.block, there.index)
-        original = _pruned(self._sides[0], *key[:2], state.original)
-        recompiled = _pruned(self._sides[1], *key[2:], state.recompiled)
+        original = pruned(self._sides[0], *key[:2], state.original)
+        recompiled = pruned(self._sides[1], *key[2:], state.recompiled)
         self._pair_objects(original, recompiled)
         classes = set(original.values()) | set(recompiled.values())
         facts = {
@@ -329,11 +348,11 @@ class Simulation:
         if stored is None:
             self._seen[key] = arriving.copy()
             return arriving
-        joined = _joined(stored, arriving, self._fresh)
-        if joined is None:
+        known = joined(stored, arriving, self._fresh)
+        if known is None:
             return None
-        self._seen[key] = joined
-        return joined.copy()
+        self._seen[key] = known
+        return known.copy()
 
     def _pair_objects(self, original: Environment, recompiled: Environment) -> None:
         """Pairs new objects that are alive on both sides where ways may meet.
@@ -341,9 +360,9 @@ class Simulation:
         Inside a straight line that waits until an object is used, as the sides may
         make them in any order. Of several that look the same the order decides.
         """
-        waiting = _new_objects(recompiled)
+        waiting = new_objects(recompiled)
         pairs: dict[Class, Class] = {}
-        for item in _new_objects(original) if waiting else ():
+        for item in new_objects(original) if waiting else ():
             for other in waiting:
                 trial: dict[Class, Class] = dict(pairs)
                 if self._matcher.match(item, other, trial):
@@ -353,49 +372,3 @@ class Simulation:
         if pairs:
             substitute(original, pairs)
             substitute(recompiled, pairs)
-
-
-def _new_objects(slots: Environment) -> list[ClassTuple]:
-    """Objects that only this side has seen, those of named locals first."""
-    ordered = sorted(slots.items(), key=lambda pair: -pair[0])
-    pending = [item for _, item in ordered if isinstance(item, tuple)]
-    found: dict[ClassTuple, None] = {}
-    for item in pending:
-        if item[0] == "new":
-            found[item] = None
-        elif item[0] not in OPAQUE_HEADS:
-            pending.extend(part for part in item[1:] if isinstance(part, tuple))
-    return list(found)
-
-
-def _pruned(side: Side, block: int, index: int, slots: Environment) -> Environment:
-    """Without the private slots that nobody reads any more."""
-    live = side.live_before(block, index)
-    return Slots(
-        (slot, item) for slot, item in slots.items() if slot > 0 or live >> -slot & 1
-    )
-
-
-def _joined(stored: State, arriving: State, fresh: FreshClasses) -> State | None:
-    """What holds in both states; None if that is all of the stored one."""
-    join = Join(fresh)
-    sides = []
-    changed = not arriving.dirty <= stored.dirty
-    for known, new in (
-        (stored.original, arriving.original),
-        (stored.recompiled, arriving.recompiled),
-    ):
-        slots = Slots()
-        for slot, item in known.items():
-            if slot in new:
-                slots[slot] = join.join(item, new[slot])
-        changed = changed or len(slots) != len(known)
-        sides.append(slots)
-    facts: dict[Class, bool] = {}
-    for item, value in stored.facts.items():
-        image = join.image(item)
-        if image is not None and arriving.facts.get(image) == value:
-            facts[item] = value
-    if not (changed or join.changed or len(facts) != len(stored.facts)):
-        return None
-    return State(sides[0], sides[1], facts, stored.dirty | arriving.dirty)

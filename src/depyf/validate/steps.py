@@ -20,7 +20,10 @@ Operand = Union[int, Tuple[Hashable, ...]]
 
 EXCEPTION_SLOT = -1
 PREVIOUS_EXCEPTION_SLOT = -2
-FIRST_PRIVATE_SLOT = -3
+#: Operand and answer of a truth test, until the next event of another kind.
+TESTED_SLOT = -3
+ANSWER_SLOT = -4
+FIRST_PRIVATE_SLOT = -5
 
 #: Block id of the place outside where an exception that nobody handles goes.
 OUTSIDE = -(1 << 40)
@@ -41,7 +44,8 @@ class Kind(enum.IntEnum):
     CHECK = 9  # an event where operand may be unbound
     TRUTH = 10  # an event unless the truth of operand is known
     COMPARE = 11  # an event unless both operands are simple constants
-    EVENT = 12  # always an event
+    ITERATE = 12  # an event unless iter(operand) is known to be operand
+    EVENT = 13  # always an event
 
 
 SILENT_BELOW = Kind.CHECK

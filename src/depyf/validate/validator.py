@@ -58,6 +58,10 @@ def validate(
 ) -> Verdict:
     """Tells whether the recompiled text is the same program as the original.
 
+    Compilers test a value of ``and`` and ``or`` once or twice in a row, depending on
+    where the source has line breaks; so a test of a value that was just tested, with
+    nothing in between, is taken to give the same answer and counts as one.
+
     Args:
         original: the lifted original, view passes applied where the text is a view.
         recompiled: the shown text, compiled and lifted.
@@ -120,12 +124,16 @@ class _Session:
     ) -> None:
         names = SlotNames(renamed)
         ours = SideOptions(names, lambda name: False, self.rename, {})
-        theirs = SideOptions(names, self.temporaries, {}, self.constants)
+        bound = _parameters(recompiled)
+
+        def is_temporary(name: str) -> bool:
+            return name not in bound and self.temporaries(name)
+
+        theirs = SideOptions(names, is_temporary, {}, self.constants)
         first = StepBuilder(original, ours).build()
         second = StepBuilder(recompiled, theirs).build()
-        parameters = []
-        if isinstance(original.code, CodeUnit):
-            parameters = [names.number(name) for name in original.code.parameters]
+        parameters = [names.number(name) for name in _parameters(original)]
+        iterators = {names.number(name) for name in renamed}
         simulation = Simulation(
             first,
             second,
@@ -136,7 +144,7 @@ class _Session:
                 same_raw=self._raw_test(original.code, recompiled.code),
             ),
         )
-        simulation.run(parameters, names.numbers)
+        simulation.run(parameters, names.numbers, iterators)
 
     def _spend(self) -> None:
         self.pairs += 1
@@ -183,6 +191,11 @@ class _Session:
             reason += f": {_described(first)} and {_described(second)}"
         reason, self.nested_reason = reason + self.nested_reason, ""
         return Verdict(False, reason, _offset(first), _offset(second), pairs=self.pairs)
+
+
+def _parameters(function: Function) -> tuple[str, ...]:
+    code = function.code
+    return code.parameters if isinstance(code, CodeUnit) else ()
 
 
 def _explained(verdict: Verdict) -> str:

@@ -148,6 +148,11 @@ class ValueSteps:
         self._next_private = FIRST_PRIVATE_SLOT
         self._steps: list[Step] = []
         self._constants: dict[Constant, Class] = {}
+        self._remakes_cells = any(
+            statement.op is MicroOp.MAKE_CELL
+            for block in function.blocks.values()
+            for statement in block.body
+        )
 
     def slot(self, variable: Variable) -> int:
         """The slot of a LOCAL, STACK or TEMP variable."""
@@ -185,6 +190,9 @@ class ValueSteps:
             return ("common", value.payload)
         if op is MicroOp.LOAD:
             return self._load(value, into)
+        if op is MicroOp.CELL and not self._remakes_cells:
+            # A variable has one cell as long as no comprehension makes another.
+            return ("cell", value.variable.name)
         target = into or self._private()
         if op is MicroOp.SAVE_LOCAL:
             slot = self.slot(value.variable)
@@ -232,6 +240,8 @@ class ValueSteps:
                 self._add(Kind.NOT, (target,), (target,))
         elif op is MicroOp.COMPARE:
             self._event(value, (target,), kind=Kind.COMPARE)
+        elif op is MicroOp.ITER:
+            self._event(value, (target,), kind=Kind.ITERATE)
         elif op in _PURE_HEADS:
             head = _PURE_HEADS[op]
             self._add(Kind.PURE, (target,), self._operands(value), label=head)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
-from typing import Dict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from depyf.validate.classes import (
     FALSE,
+    ITERATOR,
     TRUE,
     UNBOUND,
     Class,
@@ -22,23 +23,22 @@ from depyf.validate.classes import (
     pure_class,
     truth_of,
 )
-from depyf.validate.steps import EXCEPTION_SLOT, Kind, Operand, Side, Step
+from depyf.validate.steps import (
+    ANSWER_SLOT,
+    EXCEPTION_SLOT,
+    TESTED_SLOT,
+    Kind,
+    Operand,
+    Side,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from depyf.validate.states import State
 
 # A run of silent steps that crosses this many blocks (times the size of the
 # function) goes on for ever: every event-free cycle repeats before.
 _ROUNDS = 16
-
-
-class EmptySlotError(Exception):
-    """A private slot is read that nothing was written to."""
-
-
-class Slots(Dict[int, Class]):
-    """An environment that knows what reading an empty slot means."""
-
-    def __missing__(self, slot: int) -> Class:
-        """Raises: EmptySlotError."""
-        raise EmptySlotError(slot)
 
 
 class Stop(enum.Enum):
@@ -55,32 +55,6 @@ class Position:
 
     block: int
     index: int
-
-
-@dataclass
-class State:
-    """What is known at a pair of positions.
-
-    Args:
-        original: slots of the original.
-        recompiled: slots of the recompiled text.
-        facts: booleans whose value the way here has decided.
-        dirty: named locals written since the last event.
-    """
-
-    original: Environment
-    recompiled: Environment
-    facts: dict[Class, bool] = field(default_factory=dict)
-    dirty: set[int] = field(default_factory=set)
-
-    def copy(self) -> State:
-        """A state that can be changed on its own."""
-        return State(
-            Slots(self.original),
-            Slots(self.recompiled),
-            dict(self.facts),
-            set(self.dirty),
-        )
 
 
 class Walker:
@@ -181,9 +155,13 @@ def _passes_silently(step: Step, slots: Environment) -> bool:
     if kind is Kind.TRUTH:
         if is_boolean(item):
             result = item
+        elif slots.get(TESTED_SLOT) == item:
+            result = slots[ANSWER_SLOT]
         else:
             known = truth_of(item)
             result = None if known is None else (TRUE if known else FALSE)
+    elif kind is Kind.ITERATE:
+        result = item if isinstance(item, int) and item & ITERATOR else None
     else:
         result = _compared(step, item, _read(slots, step.operands[1]))
     if result is None:
