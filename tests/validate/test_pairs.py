@@ -141,7 +141,7 @@ def test_branch_may_be_inverted_but_not_swapped():
     assert rejected(pair(2, 4, plain), pair(4, 2, plain))
 
 
-def tested(*between, if_true=2):
+def asked_again(*between, if_true):
     """A value that is tested again after ``between``."""
     return function(
         block(0, bound(X), Branch(load(X), 1, 4)),
@@ -157,9 +157,9 @@ def test_tests_in_a_row_count_as_one():
         block(2, [], Return(const(1))),
         block(4, [], Return(const(2))),
     )
-    assert accepted(once, tested())
-    assert accepted(tested(store(TMP, const(1))), once)
-    assert rejected(once, tested(if_true=4))
+    assert accepted(once, asked_again(if_true=2))
+    assert accepted(once, asked_again(store(TMP, const(1)), if_true=2))
+    assert rejected(once, asked_again(if_true=4))
 
 
 def test_a_test_after_something_else_happened_is_one_more():
@@ -168,11 +168,11 @@ def test_a_test_after_something_else_happened_is_one_more():
         block(1, use(), Return(const(1))),
         block(4, [], Return(const(2))),
     )
-    assert accepted(tested(*use()), tested(*use()))
-    assert rejected(once, tested(*use()))
-    other = tested(*use())
+    assert accepted(asked_again(*use(), if_true=2), asked_again(*use(), if_true=2))
+    assert rejected(once, asked_again(*use(), if_true=2))
+    other = asked_again(*use(), if_true=2)
     other.blocks[1].terminator = Branch(load(T[7]), 2, 4)
-    assert rejected(tested(*use()), other)
+    assert rejected(asked_again(*use(), if_true=2), other)
 
 
 def test_a_boolean_may_be_tested_again():
