@@ -105,6 +105,12 @@ def test_a_missing_program_is_said_in_one_line(arguments, folder):
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_run_without_a_program_is_an_error(folder):
+    result = run(["-m", "depyf", "run"], folder)
+    assert result.returncode == 2
+    assert "which program?" in result.stderr
+
+
 COMPILING = """
 import os, sys
 os.environ["TORCHDYNAMO_TEST_ORDER"] = "set by the program"

@@ -42,7 +42,7 @@ def _dispatch(options: argparse.Namespace) -> int:
 
     rest: list[str] = options.rest
     if not rest:
-        _parser().parse_args(["run", "--help"])
+        _parser().error("run: which program?")
     return run_program(
         rest,
         as_module=options.module,
