@@ -3,11 +3,13 @@
 - ``not a in b`` and ``a not in b``: the instruction differs, the meaning does not.
 - ``(lambda: a).__closure__``, the only source for a tuple of cells, is that tuple:
   a function that is made and dropped at once cannot be observed.
+- ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
+  collections: the method of a built-in object is found without any effect.
 """
 
 from __future__ import annotations
 
-from typing import Dict
+from typing import Dict, Optional
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -30,7 +32,83 @@ def run(function: Function) -> Function:
     for block in function.blocks.values():
         _positive_test(block, usage)
         _closure_tuples(block, usage)
+    kinds = _Collections(function, usage)
+    for block in function.blocks.values():
+        _collect_calls(block, kinds, usage)
     return function
+
+
+_METHODS = {
+    ("list", "extend"): (MicroOp.EXTEND, "list"),
+    ("list", "append"): (MicroOp.ADD, "list"),
+    ("set", "update"): (MicroOp.EXTEND, "set"),
+    ("set", "add"): (MicroOp.ADD, "set"),
+    ("dict", "update"): (MicroOp.EXTEND, "dict"),
+}
+
+
+class _Collections:
+    """Tells which variables certainly hold a list, set or dict made here."""
+
+    def __init__(self, function: Function, usage: Usage) -> None:
+        self._definitions: Dict[Variable, Value] = {
+            statement.variable: statement.operands[0]
+            for block in function.blocks.values()
+            for statement in block.body
+            if statement.op is MicroOp.STORE and usage.writes[statement.variable] == 1
+        }
+        for name in getattr(function.code, "parameters", ()):
+            self._definitions.pop(Variable(VariableKind.LOCAL, name), None)
+
+    def kind(self, leaf: Value) -> Optional[str]:
+        """``list``, ``set`` or ``dict``; None if that is not certain."""
+        seen = 0
+        while leaf.op is MicroOp.LOAD and seen < 100:
+            found = self._definitions.get(leaf.variable)
+            if found is None:
+                return None
+            leaf, seen = found, seen + 1
+        if leaf.op is MicroOp.BUILD and leaf.payload in ("list", "set", "dict"):
+            return str(leaf.payload)
+        if leaf.op is MicroOp.ITEM and self._is_slice(leaf.operands[1]):
+            return "list" if self.kind(leaf.operands[0]) == "list" else None
+        return None
+
+    def _is_slice(self, leaf: Value) -> bool:
+        if leaf.op is MicroOp.LOAD:
+            leaf = self._definitions.get(leaf.variable, leaf)
+        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
+        return leaf.op is MicroOp.SLICE or isinstance(content, slice)
+
+
+def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None:
+    methods: Dict[Variable, Value] = {}
+    calls: Dict[Variable, Value] = {}
+    body = []
+    for statement in block.body:
+        if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
+            value = statement.operands[0]
+            if value.op is MicroOp.ATTR:
+                kind = kinds.kind(value.operands[0])
+                if (kind, value.payload) in _METHODS:
+                    methods[statement.variable] = value
+            elif value.op is MicroOp.CALL and _loaded(value) in methods:
+                if len(value.operands) == 2:
+                    calls[statement.variable] = value
+        body.append(statement)
+        if statement.op is MicroOp.EVALUATE and _loaded(statement) in calls:
+            call = calls[_loaded(statement)]
+            method = methods[_loaded(call)]
+            op, kind = _METHODS[kinds.kind(method.operands[0]) or "", str(method.payload)]
+            operands = (method.operands[0], call.operands[1])
+            gone = (_loaded(statement), _loaded(call))
+            body = [
+                s
+                for s in body[:-1]
+                if s.op is not MicroOp.STORE or s.variable not in gone
+            ]
+            body.append(Value(op, operands, kind, call.origins))
+    block.body = body
 
 
 def _positive_test(block: BasicBlock, usage: Usage) -> None:
