@@ -167,11 +167,12 @@ class Writer(BlockWriter):
     def _docstring(self, depth: int, docstring: str) -> None:
         indent = " " * (self.settings.base_indent + depth * self.settings.indentation)
         literal = docstring_literal(docstring)
-        if self.settings.strips_docstrings:
-            first, *rest = literal.split("\n")
-            literal = "\n".join(
-                [first, *(indent + line if line.strip() else line for line in rest)]
-            )
+        first, *rest = literal.split("\n")
+        # Where nothing but blanks follows the first line, they are all kept.
+        has_margin = any(line.strip(" ") for line in docstring.split("\n")[1:])
+        if self.settings.strips_docstrings and has_margin:
+            rest = [indent + line if line else line for line in rest]
+        literal = "\n".join([first, *rest])
         self._append(indent + literal)
 
     # -- statements --------------------------------------------------------------
