@@ -5,14 +5,13 @@
     nox -s lint         formatting, lint rules, types
 
 Interpreters are looked for on PATH, in pyenv, and in DEPYF_PYTHONS (paths of
-interpreters, separated as PATH is).
+interpreters, separated as PATH is). What follows `--` is handed to pytest.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Iterator
 
@@ -20,49 +19,38 @@ import nox
 
 SUPPORTED = [f"3.{minor}" for minor in range(8, 16)]
 TORCH_PAIRS = [("3.11", "2.13.0"), ("3.13", "2.15.0"), ("3.15", "2.15.0")]
+WITHOUT_TORCH = "not torch and not models"
 
 nox.options.sessions = ["lint", "tests"]
 nox.options.default_venv_backend = "virtualenv"
 
 
-def candidates() -> Iterator[str]:
-    yield from filter(None, os.environ.get("DEPYF_PYTHONS", "").split(os.pathsep))
+def folders_of_interpreters() -> Iterator[str]:
+    """Where interpreters may lie beside PATH, newest patch release first."""
+    listed = os.environ.get("DEPYF_PYTHONS", "").split(os.pathsep)
+    yield from (str(Path(path).parent) for path in listed if path)
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    yield from map(str, sorted(pyenv.glob("versions/*/bin/python"), reverse=True))
-    yield from filter(None, (shutil.which(f"python{v}") for v in SUPPORTED))
+    by_patch = sorted(
+        pyenv.glob("versions/3.*.*/bin"),
+        key=lambda path: [int(n) for n in path.parent.name.split(".") if n.isdigit()],
+    )
+    yield from (str(path) for path in reversed(by_patch))
 
 
-def found_interpreters() -> dict[str, str]:
-    """The path of one interpreter for each supported version that is there."""
-    found: dict[str, str] = {}
-    for path in candidates():
-        asked = subprocess.run(
-            [path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        version = asked.stdout.strip()
-        if asked.returncode == 0 and version in SUPPORTED:
-            found.setdefault(version, path)
-    return found
+os.environ["PATH"] = os.pathsep.join(
+    [*folders_of_interpreters(), os.environ.get("PATH", "")]
+)
+FOUND = [version for version in SUPPORTED if shutil.which(f"python{version}")]
 
 
-INTERPRETERS = found_interpreters()
-
-
-def by_version(version: str) -> str:
-    return INTERPRETERS.get(version, version)
-
-
-@nox.session(python=[by_version(v) for v in SUPPORTED if v in INTERPRETERS])
+@nox.session(python=FOUND)
 def tests(session: nox.Session) -> None:
     session.install("-e", ".[test]")
-    session.run("pytest", "-n", "auto", "-m", "not torch and not models")
+    session.run("pytest", "-n", "auto", "-m", WITHOUT_TORCH, *session.posargs)
 
 
 @nox.session
-@nox.parametrize(("python", "torch"), [(by_version(p), t) for p, t in TORCH_PAIRS])
+@nox.parametrize(("python", "torch"), TORCH_PAIRS)
 def torch(session: nox.Session, torch: str) -> None:
     session.install(f"torch=={torch}")
     session.install("-e", ".[test,models]")
