@@ -399,6 +399,47 @@ def test_a_list_lives_through_a_loop():
     assert rejected(gather(True), gather(False))
 
 
+def filling(kind, *fill, start=None):
+    return straight(
+        *bound(X, Y),
+        store(T[1], display(kind) if start is None else start),
+        *fill,
+        returns=load(T[1]),
+    )
+
+
+@pytest.mark.parametrize(("kind", "method"), [("list", "append"), ("set", "add")])
+def test_the_method_that_adds_to_a_list_or_set(kind, method):
+    append = [
+        store(T[2], Value(MicroOp.ATTR, (load(T[1]),), method)),
+        call(T[3], load(T[2]), load(X)),
+    ]
+    add = Value(MicroOp.ADD, (load(T[1]), load(X)), kind)
+    other = Value(MicroOp.ADD, (load(T[1]), load(Y)), kind)
+    assert accepted(filling(kind, add), filling(kind, *append))
+    assert rejected(filling(kind, other), filling(kind, *append))
+    # Of any other object a method of that name may do anything.
+    unknown = load(Y)
+    late = filling(kind, get(T[4], F), *append, start=unknown)
+    early = filling(kind, append[0], get(T[4], F), append[1], start=unknown)
+    assert rejected(early, late)
+    assert rejected(
+        filling(kind, add, start=unknown), filling(kind, *append, start=unknown)
+    )
+
+
+def test_storing_an_item_of_a_dict():
+    add = Value(MicroOp.ADD, (load(T[1]), load(X), load(Y)), "dict")
+    item = Value(MicroOp.SET_ITEM, (load(Y), load(T[1]), load(X)))
+    swapped = Value(MicroOp.SET_ITEM, (load(X), load(T[1]), load(Y)))
+    assert accepted(filling("dict", add), filling("dict", item))
+    assert rejected(filling("dict", add), filling("dict", swapped))
+    start = load(Y)
+    assert rejected(
+        filling("dict", add, start=start), filling("dict", item, start=start)
+    )
+
+
 def test_hashing_keys_is_an_effect():
     first = straight(*bound(X), store(Y, display("set", load(X))), *use())
     later = straight(

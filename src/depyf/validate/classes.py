@@ -4,8 +4,8 @@ A class is what is known about a value. Two locations, on one side or on both, w
 classes are the same hold the same value. Forms:
 
 - an int: a value of which nothing else is known. The low bits are facts
-  (`BOOLEAN`, `MAYBE_UNBOUND`,
-  `ITERATOR`), the rest is a number.
+  (`BOOLEAN` and those
+  below it), the rest is a number.
 - ``("const", Constant)``: a known constant.
 - ``("unbound",)``: no value (an unbound local, a NULL on the stack).
 - ``("new", serial, kind, items...)``: an object that one side made and that nobody
@@ -26,13 +26,18 @@ Environment = Dict[int, Class]
 BOOLEAN = 1
 MAYBE_UNBOUND = 2
 ITERATOR = 4
-_FLAG_BITS = 3
+LIST = 8
+SET = 16
+DICT = 32
+_FLAG_BITS = 6
 _FLAGS = (1 << _FLAG_BITS) - 1
 
 UNBOUND: ClassTuple = ("unbound",)
 TRUE: ClassTuple = ("const", Constant(True))
 FALSE: ClassTuple = ("const", Constant(False))
 
+#: Facts about a new object of that kind.
+FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
 _SINGLETONS = (None, True, False, Ellipsis)
 _SIMPLE_TYPES = frozenset(
     {int, bool, str, bytes, float, complex, type(None), type(Ellipsis), tuple}
@@ -66,6 +71,17 @@ def is_boolean(item: Class) -> bool:
     if item[0] == "const":
         return isinstance(constant_of(item), bool)
     return item[0] in _BOOLEAN_HEADS
+
+
+def flags_of(item: Class) -> int:
+    """All that is known for certain about the value, and `MAYBE_UNBOUND`."""
+    if isinstance(item, int):
+        return item & _FLAGS
+    if item[0] == "new":
+        return FLAGS_OF_KIND.get(item[2], 0)
+    if item == UNBOUND:
+        return MAYBE_UNBOUND
+    return BOOLEAN if is_boolean(item) else 0
 
 
 def may_be_unbound(item: Class) -> bool:
@@ -180,7 +196,7 @@ class Matcher:
                 return False
             if not self._match_items(one[3:], other[3:], pairs):
                 return False
-            pairs[one] = pairs[other] = self._fresh.unknown()
+            pairs[one] = pairs[other] = self._fresh.unknown(flags_of(one))
             return True
         return self._match_items(one[1:], other[1:], pairs)
 
@@ -299,15 +315,10 @@ class Join:
         return (*stored[:start], *parts)
 
     def _joined_unknown(self, stored: Class, arriving: Class) -> Class:
-        flags = 0
-        if is_boolean(stored) and is_boolean(arriving):
-            flags |= BOOLEAN
-        if may_be_unbound(stored) or may_be_unbound(arriving):
-            flags |= MAYBE_UNBOUND
+        ours, theirs = flags_of(stored), flags_of(arriving)
+        flags = ours & theirs | (ours | theirs) & MAYBE_UNBOUND
         if isinstance(stored, int):
-            if isinstance(arriving, int):
-                flags |= stored & arriving & ITERATOR
-            same_flags = stored & _FLAGS == flags
+            same_flags = ours == flags
             if same_flags and self._primary.setdefault(stored, arriving) == arriving:
                 return stored
         return self._fresh.unknown(flags)

@@ -17,6 +17,7 @@ from depyf.validate.classes import (
     Matcher,
     substitute,
 )
+from depyf.validate.containers import Event, normalized
 from depyf.validate.states import (
     EmptySlotError,
     Slots,
@@ -216,10 +217,10 @@ class Simulation:
 
     def _match(self, first: Step, second: Step, state: State) -> None:
         """Checks that both sides do the same now, and are seen to be the same."""
-        if first.label != second.label:
+        label, ours = _event(first, state.original)
+        other_label, theirs = _event(second, state.recompiled)
+        if label != other_label:
             raise MismatchError("different operations", first, second)
-        ours = read_operands(state.original, first)
-        theirs = read_operands(state.recompiled, second)
         if len(ours) != len(theirs):
             raise MismatchError("different numbers of operands", first, second)
         if self._by.same_raw is not None and not self._by.same_raw(first, second):
@@ -372,3 +373,7 @@ class Simulation:
         if pairs:
             substitute(original, pairs)
             substitute(recompiled, pairs)
+
+
+def _event(step: Step, slots: Environment) -> Event:
+    return normalized(step.label, read_operands(slots, step))

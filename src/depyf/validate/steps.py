@@ -45,7 +45,8 @@ class Kind(enum.IntEnum):
     TRUTH = 10  # an event unless the truth of operand is known
     COMPARE = 11  # an event unless both operands are simple constants
     ITERATE = 12  # an event unless iter(operand) is known to be operand
-    EVENT = 13  # always an event
+    ATTRIBUTE = 13  # an event unless it is a method that adds to a list or set
+    EVENT = 14  # always an event
 
 
 SILENT_BELOW = Kind.CHECK

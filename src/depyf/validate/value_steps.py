@@ -19,7 +19,13 @@ from depyf.ir.value import (
     VariableKind,
     own_effects,
 )
-from depyf.validate.classes import BOOLEAN, UNBOUND, Class, constant_class
+from depyf.validate.classes import (
+    BOOLEAN,
+    FLAGS_OF_KIND,
+    UNBOUND,
+    Class,
+    constant_class,
+)
 from depyf.validate.steps import (
     EXCEPTION_SLOT,
     FIRST_PRIVATE_SLOT,
@@ -51,6 +57,12 @@ _PURE_HEADS = {
     MicroOp.TEMPLATE: "template",
     MicroOp.STAR: "star",
     MicroOp.DOUBLE_STAR: "double_star",
+}
+# Operations that are silent where enough is known about what they work on.
+_CONDITIONAL_EVENTS = {
+    MicroOp.COMPARE: Kind.COMPARE,
+    MicroOp.ITER: Kind.ITERATE,
+    MicroOp.ATTR: Kind.ATTRIBUTE,
 }
 _BOOLEAN_RESULTS = frozenset(
     {
@@ -238,10 +250,8 @@ class ValueSteps:
             self._add(Kind.IDENTITY, (target,), operands)
             if value.payload:
                 self._add(Kind.NOT, (target,), (target,))
-        elif op is MicroOp.COMPARE:
-            self._event(value, (target,), kind=Kind.COMPARE)
-        elif op is MicroOp.ITER:
-            self._event(value, (target,), kind=Kind.ITERATE)
+        elif op in _CONDITIONAL_EVENTS:
+            self._event(value, (target,), kind=_CONDITIONAL_EVENTS[op])
         elif op in _PURE_HEADS:
             head = _PURE_HEADS[op]
             self._add(Kind.PURE, (target,), self._operands(value), label=head)
@@ -271,7 +281,8 @@ class ValueSteps:
         elif kind == "set":
             hashed = value.operands
         if stars or any(item.op is not MicroOp.CONST for item in hashed):
-            self._event(value, (target,), raises=True)
+            flags = FLAGS_OF_KIND.get(kind, 0)
+            self._event(value, (target,), raises=True, flags=flags)
         elif kind == "tuple":
             self._add(Kind.PURE, (target,), self._operands(value), label="tuple")
         else:

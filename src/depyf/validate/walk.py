@@ -23,6 +23,7 @@ from depyf.validate.classes import (
     pure_class,
     truth_of,
 )
+from depyf.validate.containers import adding_method
 from depyf.validate.steps import (
     ANSWER_SLOT,
     EXCEPTION_SLOT,
@@ -162,6 +163,9 @@ def _passes_silently(step: Step, slots: Environment) -> bool:
             result = None if known is None else (TRUE if known else FALSE)
     elif kind is Kind.ITERATE:
         result = item if isinstance(item, int) and item & ITERATOR else None
+    elif kind is Kind.ATTRIBUTE:
+        assert isinstance(step.label, tuple)
+        result = adding_method(step.label[1], item)
     else:
         result = _compared(step, item, _read(slots, step.operands[1]))
     if result is None:

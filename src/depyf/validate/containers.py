@@ -1,0 +1,45 @@
+"""Adding to a list, set or dict: one event, however it is written.
+
+A comprehension adds to its result by an operation of its own. Where the text shows a
+loop instead, it calls ``append`` or ``add`` or stores an item; as long as the object
+is known to be exactly a list, set or dict, that does the same.
+"""
+
+from __future__ import annotations
+
+from typing import Hashable, Tuple
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import CallShape
+from depyf.validate.classes import DICT, LIST, SET, Class, flags_of
+
+_ADDING_METHODS = {"append": LIST, "add": SET}
+_KINDS = {LIST: "list", SET: "set"}
+_ONE_ARGUMENT = (MicroOp.CALL, CallShape((None,)))
+_SET_ITEM = (MicroOp.SET_ITEM, None)
+
+Event = Tuple[Hashable, Tuple[Class, ...]]
+
+
+def adding_method(name: Hashable, owner: Class) -> Class | None:
+    """The class of a bound ``append`` or ``add``; None if it may be something else."""
+    wanted = _ADDING_METHODS.get(str(name), 0)
+    if flags_of(owner) & wanted:
+        return ("method", str(name), owner)
+    return None
+
+
+def normalized(label: Hashable, operands: tuple[Class, ...]) -> Event:
+    """The event in the form that comprehensions have, where it adds an item."""
+    if label == _SET_ITEM:
+        value, owner, index = operands
+        if flags_of(owner) & DICT:
+            return (MicroOp.ADD, "dict"), (owner, index, value)
+    elif label == _ONE_ARGUMENT:
+        function = operands[0]
+        if isinstance(function, tuple) and function[0] == "method":
+            _, name, bound = function
+            assert isinstance(bound, (int, tuple))
+            kind = _KINDS[_ADDING_METHODS[str(name)]]
+            return (MicroOp.ADD, kind), (bound, operands[1])
+    return label, operands
