@@ -88,8 +88,13 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         self._dump: _Dump | None = None
 
     def __enter__(self) -> None:
-        from depyf.capture.boundary import FailureBoundary
+        from depyf.capture.boundary import FailureBoundary, logger
 
+        _STATE.tried = True
+        if _STATE.open_dumps:
+            outer = _STATE.open_dumps[-1].directory.path
+            logger().warning("already dumping to %s; %s is ignored", outer, self._base)
+            return
         boundary = FailureBoundary()
         self._dump = boundary.call(
             f"dumping to {self._base}",
@@ -170,6 +175,7 @@ class _State:
         self.last_directory: Path | None = None
         self.installed: list[prepare_debug] = []
         self.debugging = 0
+        self.tried = False
 
 
 _STATE = _State()
@@ -242,15 +248,15 @@ class debug:  # noqa: N801  # used like a function: `with debug():`
         self._stepping: SteppingSession | None = None
 
     def __enter__(self) -> None:
-        if _STATE.last_directory is None:
+        if not _STATE.tried:
             raise NothingDumpedError(
                 "depyf.debug() needs dumped files to debug: run the code inside "
                 "`with depyf.prepare_debug(directory):` first, then again inside "
                 "`with depyf.debug():`"
             )
         _STATE.debugging += 1
-        if _STATE.debugging > 1:
-            return
+        if _STATE.debugging > 1 or _STATE.last_directory is None:
+            return  # a directory that could not be written was reported already
         try:
             self._stepping = _start_stepping(_STATE.last_directory)
             # Now set breakpoints in the files of the dump directory, then continue.

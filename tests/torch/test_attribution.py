@@ -72,7 +72,7 @@ def test_what_a_warm_cache_leaves_out_is_named_with_the_reason(
 def test_files_of_an_earlier_program_go_and_others_files_stay(run_program, tmp_path):
     run_program(SEVERAL)
     (tmp_path / "dump" / "notes.txt").write_text("mine")
-    changed = sorted((tmp_path / "dump").glob("__compiled_fn_*.Captured_Graph.0.py"))[0]
+    changed = min((tmp_path / "dump").glob("__compiled_fn_*.Captured_Graph.0.py"))
     changed.write_text("# changed by hand\n")
     done = run_program(
         """
@@ -158,7 +158,8 @@ def test_names_given_to_lazy_format_graph_code_become_files(run_program):
 
         with depyf.prepare_debug("dump"):
             torch.compile(lambda x: x.sin() + 1, backend=backend)(torch.ones(2))
-        lazy_format_graph_code("after the block", torch.fx.symbolic_trace(torch.nn.ReLU()))
+        traced = torch.fx.symbolic_trace(torch.nn.ReLU())
+        lazy_format_graph_code("after the block", traced)
         """
     )
     assert done.from_depyf == []

@@ -197,7 +197,9 @@ def test_failures_are_counted_in_the_index_with_a_traceback_in_a_file(run_progra
 
 
 @pytest.mark.parametrize("place", ["file/inside", "/proc/nothing/here"])
-def test_a_directory_that_cannot_be_written_costs_one_line(run_program, tmp_path, place):
+def test_a_directory_that_cannot_be_written_costs_one_line(
+    run_program, tmp_path, place
+):
     (tmp_path / "file").write_text("")
     done = run_program(
         f"""

@@ -205,8 +205,8 @@ def _owner_lives(manifest: dict[str, object]) -> bool:
     owner = manifest.get("process")
     if not manifest.get("writing") or not isinstance(owner, int):
         return False
-    if owner == os.getpid():
-        return False
+    if owner == os.getpid() or os.name == "nt":
+        return False  # Windows cannot ask without harm: there the last one wins
     try:
         os.kill(owner, 0)
     except ProcessLookupError:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 GRAPH_NAME = "__compiled_fn_"
 # The trace reports these too, with the text already printed: no need to print twice.
 _TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POST_GRAD}
+# Steps between two stages, of interest to those who work on torch: shown on request.
+_IN_BETWEEN = {"pre_insert_deferred_runtime_asserts", "tensorify_python_scalars"}
 _MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
 _NO_GRAPH = "the file of one graph is missing"
 
@@ -69,10 +71,13 @@ class GraphSource:
             weakref.WeakKeyDictionary()
         )
         self._generates_code: set[str] = set()
+        self._generated_before: set[str] = set()
+        self._shown_sources: set[str] = set()
         self.trace_delivers = False
 
     def install(self) -> torch_compat.Restore | None:
         """See every graph that is about to be logged; None if this torch cannot."""
+        self._generated_before = set(torch_compat.generated_names())
         stop_watching = torch_compat.watch_graph_copies(self._copied)
         restore = torch_compat.intercept_graph_formatter(self._formatter_called)
 
@@ -114,6 +119,8 @@ class GraphSource:
             attribution.name_graph(compile_id, full_name)
             name = name.rpartition(" ")[0]
         stage = stage_name(name)
+        if stage in _IN_BETWEEN and self._context.options.clean_wild_fx_code:
+            return
         graph = self._report("formatter", compile_id, stage)
         graph.module = weakref.ref(module)
         self._of_module[module] = graph
@@ -212,6 +219,16 @@ class GraphSource:
                     lambda graph=graph: self._relocate(graph),  # type: ignore[misc]
                 )
 
+    def write_wild_code(self) -> None:
+        """Write the code that fx generated on the way and that no graph file holds."""
+        number = 0
+        for name in torch_compat.generated_names():
+            source = torch_compat.generated_source(name)
+            known = name in self._generated_before or source in self._shown_sources
+            if source is not None and not known:
+                self._context.directory.write(f"fx_graph_code_{number}.py", source)
+                number += 1
+
     def _runs(self, graph: _KnownGraph) -> bool:
         """Return whether the graph module itself is what runs.
 
@@ -234,6 +251,7 @@ class GraphSource:
             return
         boxed = torch_compat.is_boxed(module)
         before = self._write(graph, source, boxed=boxed)
+        self._shown_sources.add(source)
         code = forward.__code__
         forward.__code__ = code.replace(
             co_filename=str(self._context.directory.path_of(graph.file)),

@@ -14,12 +14,14 @@ from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
 from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
-from depyf.capture.context import CaptureContext, UserLines
+from depyf.capture.context import CaptureContext
+from depyf.capture.entry_event import GRAPH_NAME, RESUME_CODE_NAMES, qualified_name
 from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
 from depyf.capture.trace_source import TraceSource
+from depyf.capture.user_lines import UserLines
 from depyf.model.events import CompiledBefore, Note, RunEnded, RunStarted
 from depyf.model.ids import CompileId
 
@@ -31,13 +33,13 @@ if TYPE_CHECKING:
     from depyf.model.events import Event, Failure, TransformedCode
     from depyf.model.run import Graph
 
-GRAPH_NAME = "__compiled_fn_"
 FAILURES = "depyf_failures.txt"
 _FEATURE_LOST = "what it shows is missing from the dump"
 # One process, one set of numbers: they go on over a second block.
 ATTRIBUTION = Attribution()
 USER_LINES = UserLines()
-_SEEN_IN_A_BLOCK: set[str] = set()
+# Where the files of each function are that was compiled in some block: by code key.
+_DUMPED_IN: dict[str, str] = {}
 
 
 class CaptureSession:
@@ -89,6 +91,12 @@ class CaptureSession:
         self._boundary.sink = self._failed
         self._attempt("starting the journal", self._record_start)
         self._attempt("looking for earlier compilations", self._note_earlier)
+        if self._context.options.provenance:
+            restore = self._attempt(
+                "tracking the provenance of kernels", torch_compat.track_provenance
+            )
+            if restore is not None:
+                self._installed.callback(restore)
         for name, source in (
             ("the graph formatter", self.graphs),
             ("the kernel loader", self.kernels),
@@ -105,6 +113,8 @@ class CaptureSession:
         self._attempt("counting calls", self._hits.report)
         self._installed.close()
         self._attempt("making graphs steppable", self.graphs.make_steppable)
+        if not self._context.options.clean_wild_fx_code:
+            self._attempt("writing other graph code", self.graphs.write_wild_code)
         self._attempt("noting what is missing", self._note_absences)
         seconds = time.monotonic() - self._started
         self._attempt(
@@ -159,32 +169,33 @@ class CaptureSession:
         )
 
     def _entry_made(self, event: TransformedCode, code: CodeType) -> None:
-        _SEEN_IN_A_BLOCK.add(event.code_key)
+        _DUMPED_IN[event.code_key] = str(self._directory.path)
         self._hits.watch(code, event.compile_id)
 
     def _note_earlier(self) -> None:
         """Name the functions whose compilation this block comes too late for."""
         for code in torch_compat.codes_seen():
             entries = torch_compat.cache_entries(code)
-            if not entries or ATTRIBUTION.code_key(code) in _SEEN_IN_A_BLOCK:
-                continue
             for entry in entries:
                 _remember_graph_name(entry)
-            name = getattr(code, "co_qualname", code.co_name)
-            self._context.record(
-                CompiledBefore(
-                    None,
-                    co_name=code.co_name,
-                    qualified_name=str(name),
-                    file=code.co_filename,
-                    first_line=code.co_firstlineno,
-                    entries=len(entries),
+            if not entries or code.co_name.startswith(RESUME_CODE_NAMES):
+                continue
+            elsewhere = _DUMPED_IN.get(ATTRIBUTION.code_key(code))
+            if elsewhere is None:
+                self._context.record(_compiled_before(code, len(entries)))
+            elif elsewhere != str(self._directory.path):
+                text = (
+                    f"it was compiled in an earlier block; its files are in {elsewhere}"
                 )
-            )
+                self._context.record(
+                    Note(None, text=text, subject=qualified_name(code))
+                )
 
     def _note_absences(self) -> None:
         if not self._hits.counts:
-            text = "how often each entry was called: counting needs Python 3.12 or later"
+            text = (
+                "how often each entry was called: counting needs Python 3.12 or later"
+            )
             self._context.record(Note(None, text=text))
 
         if torch_compat.trace_was_disabled():
@@ -193,6 +204,17 @@ class CaptureSession:
                 "(disable_existing_loggers): graphs, guards and reasons are missing"
             )
             self._context.record(Note(None, text=text))
+
+
+def _compiled_before(code: CodeType, entries: int) -> CompiledBefore:
+    return CompiledBefore(
+        None,
+        co_name=code.co_name,
+        qualified_name=qualified_name(code),
+        file=code.co_filename,
+        first_line=code.co_firstlineno,
+        entries=entries,
+    )
 
 
 def _remember_graph_name(entry: object) -> None:

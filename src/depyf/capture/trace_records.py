@@ -18,7 +18,7 @@ from depyf.model.events import (
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
-    from depyf.capture.context import UserLines
+    from depyf.capture.user_lines import UserLines
     from depyf.model.events import SourceLine
 
 _LONGEST_ATTACHMENT = 100_000

@@ -47,6 +47,7 @@ from depyf.capture.torch_compat.graphs import (
     kernel_loader,
     never_compile,
     printed_graph,
+    track_provenance,
     watch_graph_copies,
     wrap_kernel_loader,
 )
@@ -98,6 +99,7 @@ __all__ = [
     "skip_once",
     "torch_version",
     "trace_was_disabled",
+    "track_provenance",
     "watch_graph_copies",
     "wrap_kernel_loader",
 ]

@@ -169,6 +169,24 @@ def wrap_kernel_loader(
     return restore
 
 
+def track_provenance() -> Restore | None:
+    """Have Inductor record which operations each kernel comes from (2.9+).
+
+    Part of its cache keys since 2.12: everything compiles anew.
+    """
+    from torch._inductor import config
+
+    before = getattr(config.trace, "provenance_tracking_level", None)
+    if before is None:
+        return None
+    config.trace.provenance_tracking_level = 1
+
+    def restore() -> None:
+        config.trace.provenance_tracking_level = before
+
+    return restore
+
+
 def kernel_loader() -> ModuleLoader:
     """Return how Inductor loads a generated module right now (2.2+)."""
     from torch._inductor.codecache import PyCodeCache

@@ -1,0 +1,95 @@
+"""The texts of torch's trace records, as torch 2.13 and 2.15 write them."""
+
+from __future__ import annotations
+
+import json
+
+from depyf.capture.trace_records import cache_lookup, graph_break, metrics, recompile
+from depyf.capture.user_lines import UserLines
+from depyf.model.ids import CompileId
+
+ID = CompileId(0, 0)
+BREAK = """Graph break in user code at /home/me/toy.py:23
+Graph Break Reason: Data-dependent branching
+  Explanation: Detected data-dependent branching.
+    More of it.
+  Hint: Use `torch.cond`
+    to express it.
+  Hint: Or move it out.
+
+  Developer debug context: attempted to jump
+
+ For more details about this graph break, please visit: https://x.org/gb/gb0170.html
+
+User code traceback:
+  File "/home/me/toy.py", line 36, in <module>
+    main()
+  File "/home/me/toy.py", line 23, in toy_example
+    if b.sum() < 0:
+       ^^^^^^^^^^^^
+
+NoneType: None
+"""
+
+
+def test_a_graph_break_is_taken_apart():
+    event = graph_break(ID, BREAK, UserLines())
+    assert event.reason == "Data-dependent branching"
+    assert event.explanation == "Detected data-dependent branching.\nMore of it."
+    assert event.hints == ("Use `torch.cond` to express it.", "Or move it out.")
+    assert event.context == "attempted to jump"
+    assert event.link == "https://x.org/gb/gb0170.html"
+    last = event.user_stack[-1]
+    assert (last.file, last.line, last.function, last.text) == (
+        "/home/me/toy.py",
+        23,
+        "toy_example",
+        "if b.sum() < 0:",
+    )
+
+
+def test_a_graph_break_without_traceback_keeps_its_place():
+    event = graph_break(ID, "Graph break in user code at /a.py:3\n", UserLines())
+    assert [(place.file, place.line) for place in event.user_stack] == [("/a.py", 3)]
+
+
+def test_recompile_reasons_come_as_text_or_as_a_list():
+    one = recompile(ID, "2/0: tensor 'x' size mismatch", 1)
+    assert one.reasons[0].failed == CompileId(2, 0, generation=1)
+    assert one.reasons[0].text == "tensor 'x' size mismatch"
+    several = recompile(ID, json.dumps(["0/0: a", "0/1: b", "free text"]), 0)
+    assert [reason.text for reason in several.reasons] == ["a", "b", "free text"]
+    assert several.reasons[2].failed is None
+
+
+def test_cache_lookups_keep_the_reason_and_drop_the_bulk():
+    payload = json.dumps({"key": "k", "components": ["x" * 1000], "cache_state": "hit"})
+    event = cache_lookup(ID, "artifact:fx_graph_cache_hit", payload)
+    assert (event.cache, event.outcome, event.key) == ("fx_graph", "hit", "k")
+    assert "x" * 100 not in repr(event)
+    bypass = cache_lookup(ID, "artifact:aotautograd_cache_bypass", "not json")
+    assert (bypass.cache, bypass.outcome) == ("aot_autograd", "bypass")
+
+
+def test_metrics_are_seconds_and_counts():
+    event = metrics(
+        ID,
+        {
+            "compilation_metrics": {
+                "duration_us": 2_000_000,
+                "start_time_us": 1,
+                "post_grad_pass_time_us": 500_000,
+                "guard_count": 3,
+                "has_guarded_code": False,
+                "fail_type": "Unsupported",
+                "fail_reason": None,
+                "restart_reasons": ["why"],
+            }
+        },
+    )
+    assert event.seconds == 2.0
+    assert event.times == {"post_grad_pass_time": 0.5}
+    assert event.counts == {"guard_count": 3}
+    assert not event.made_entry
+    assert event.fail_type == "Unsupported"
+    assert event.restart_reasons == ("why",)

@@ -1,0 +1,55 @@
+"""Torch's texts name the user's places, never ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.capture.user_lines import UserLines
+
+
+@pytest.fixture
+def places(tmp_path):
+    user = tmp_path / "user.py"
+    user.write_text("def f(x):\n    y = x + 1\n    return g(y)\n")
+    lines = UserLines()
+    lines.add("/dump/__transformed_code_0_for_f.py", str(user), {6: 2, 8: 3})
+    return lines, str(user)
+
+
+def test_a_line_without_a_user_line_takes_the_one_before(places):
+    lines, user = places
+    ours = "/dump/__transformed_code_0_for_f.py"
+    assert lines.place(ours, 8) == (user, 3)
+    assert lines.place(ours, 7) == (user, 2)
+    assert lines.place(ours, 1) == (user, 2)
+    assert lines.place("/other.py", 7) == ("/other.py", 7)
+
+
+def test_a_traceback_shows_the_users_file_line_and_text(places):
+    lines, user = places
+    text = (
+        "User code traceback:\n"
+        '  File "/main.py", line 5, in <module>\n'
+        "    f(x)\n"
+        '  File "/dump/__transformed_code_0_for_f.py", line 8, in f\n'
+        "    return g(tmp_0[0])\n"
+        "           ^^^^^^^^^^^\n"
+        '  File "/lib.py", line 9, in g\n'
+        "    break_here()\n"
+    )
+    assert lines.in_text(text) == (
+        "User code traceback:\n"
+        '  File "/main.py", line 5, in <module>\n'
+        "    f(x)\n"
+        f'  File "{user}", line 3, in f\n'
+        "    return g(y)\n"
+        '  File "/lib.py", line 9, in g\n'
+        "    break_here()\n"
+    )
+
+
+def test_a_message_names_the_users_place(places):
+    lines, user = places
+    text = "Graph break in user code at /dump/__transformed_code_0_for_f.py:6"
+    assert lines.in_text(text) == f"Graph break in user code at {user}:2"
+    assert lines.in_text("at /lib.py:6") == "at /lib.py:6"
