@@ -214,7 +214,7 @@ class _Attempts:
         known = _named(original, self._unit)
         verdict = validate(
             canonical_forms.run(original),
-            canonical_forms.run(lift(CodeUnit.from_code(code))),
+            canonical_forms.run(lift(CodeUnit.from_code(code)), written.globals),
             lift=_lift_child,
             temporaries=lambda name: name not in known,
             rename=self._settings.rename,

@@ -24,12 +24,20 @@ from depyf.passes.dynamo import (
     scalarize_lists,
 )
 from depyf.passes.idiom import (
+    builtin_of_generator,
     comprehension,
     imports,
+    match_patterns,
     named_handler,
     with_statement,
 )
-from depyf.passes.shape import except_clauses, targets, tidy, while_condition
+from depyf.passes.shape import (
+    except_clauses,
+    match_statement,
+    targets,
+    tidy,
+    while_condition,
+)
 from depyf.passes.usage import terminator_values
 from depyf.passes.value import (
     assignments,
@@ -40,7 +48,7 @@ from depyf.passes.value import (
     displays,
     walrus,
 )
-from depyf.structure import exits, structurer
+from depyf.structure import dispatch, exits, structurer
 
 #: Run again and again until none changes anything. Order: what makes values whole
 #: comes before what looks for whole values.
@@ -52,6 +60,7 @@ VALUE_PASSES: List[Callable[[Function], bool]] = [
     assignments.run,
     imports.run,
     walrus.run,
+    builtin_of_generator.run,
     simplify.run,
     boolean_operators.run,
     conditional_expression.run,
@@ -82,6 +91,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> None:
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
+    match_patterns.run(function)
     if is_lambda:
         join_returns.run(function)
     recover_values(function)
@@ -135,13 +145,70 @@ def to_statements(
     """
     prepare(function, is_lambda=is_lambda)
     body = exits.resolve(structurer.structure(function))
+    body = match_statement.run(body)
     body = except_clauses.run(body)
     body = targets.run(body)
     body = while_condition.run(body)
     return tidy.run(body, is_function=is_function)
 
 
+def to_plain_statements(
+    function: Function, is_function: bool, is_lambda: bool
+) -> List[Statement]:
+    """The tree without the value and shape passes that only make it prettier.
+
+    Raises:
+        StructureError: the control flow has no structured form.
+    """
+    if is_lambda:
+        return to_statements(function, is_function, is_lambda)
+    _begin(function)
+    _fold(function)
+    with_statement.run(function)
+    named_handler.run(function)
+    simplify.run(function)
+    enter_regions.run(function)
+    simplify.close_regions(function)
+    _fold(function)
+    body = exits.resolve(structurer.structure(function))
+    body = targets.run(except_clauses.run(body))
+    return tidy.run(body, is_function=is_function)
+
+
+def to_dispatch(
+    function: Function, is_function: bool, is_lambda: bool
+) -> List[Statement]:
+    """The function as a state machine, its values inlined.
+
+    Raises:
+        StructureError: the function has exception handlers.
+    """
+    if is_lambda:
+        return to_statements(function, is_function, is_lambda)
+    _begin(function)
+    _fold(function)
+    return dispatch.dispatch(function)
+
+
+def _begin(function: Function) -> None:
+    renumber(function)
+    isolate_iterations(function)
+    drop_cleanup_handlers.run(function)
+    simplify.remove_unreachable(function)
+    rename_webs.run(function)
+
+
+def _fold(function: Function) -> None:
+    """Copies and single uses only: what every text needs."""
+    changed = True
+    while changed:
+        changed = coalescing.run(function) | inlining.run(function)
+        changed |= displays.run(function) | simplify.run(function)
+
+
 #: Rungs of the quality ladder that validation has to accept, best first.
 LADDER: List[Tuple[str, Callable[[Function, bool, bool], List[Statement]]]] = [
     ("exact", to_statements),
+    ("structured", to_plain_statements),
+    ("dispatch", to_dispatch),
 ]

@@ -5,11 +5,12 @@
   a function that is made and dropped at once cannot be observed.
 - ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
   collections: the method of a built-in object is found without any effect.
+- A call of a constant that is the built-in ``iter`` is GET_ITER.
 """
 
 from __future__ import annotations
 
-from typing import Dict, Optional
+from typing import Dict, Mapping, Optional
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -26,9 +27,17 @@ from depyf.passes.usage import Usage
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
 
 
-def run(function: Function) -> Function:
-    """Rewrites freshly lifted code in place and returns it."""
+def run(
+    function: Function, constants: Optional[Mapping[str, object]] = None
+) -> Function:
+    """Rewrites freshly lifted code in place and returns it.
+
+    Args:
+        function: what is to be compared.
+        constants: global names of a text that stand for constants.
+    """
     usage = Usage.of(function)
+    _called_iters(function, constants or {})
     for block in function.blocks.values():
         _positive_test(block, usage)
         _closure_tuples(block, usage)
@@ -36,6 +45,27 @@ def run(function: Function) -> Function:
     for block in function.blocks.values():
         _collect_calls(block, kinds, usage)
     return function
+
+
+def _called_iters(function: Function, constants: Mapping[str, object]) -> None:
+    """``t = constant; u = t(x)`` where the constant is ``iter`` is ``u = ITER(x)``."""
+    names = {name for name, value in constants.items() if value is iter}
+    if not names:
+        return
+    for block in function.blocks.values():
+        loaded = set()
+        kept = []
+        for statement in block.body:
+            if statement.op is MicroOp.STORE:
+                value = statement.operands[0]
+                if value.op is MicroOp.LOAD and value.variable.name in names:
+                    loaded.add(statement.variable)
+                    continue
+                if value.op is MicroOp.CALL and _loaded(value) in loaded:
+                    made = Value(MicroOp.ITER, value.operands[1:], None, value.origins)
+                    statement = statement.with_operands((made,))
+            kept.append(statement)
+        block.body = kept
 
 
 _METHODS = {
