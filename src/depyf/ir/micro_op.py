@@ -107,6 +107,7 @@ class MicroOp(enum.Enum):
     COMPREHENSION = "comprehension"  # (), Comprehension
     ASSIGN = "assign"  # (value, target, target...), None
     AUGMENT = "augment"  # (target, value), "+" ...
+    MATCHES = "matches"  # (subject, values and targets...), pattern skeleton
     TARGET = "target"  # (), Variable: a variable stored to, inside ASSIGN
     ANNOTATE = "annotate"  # (target, annotation[, value]), None
     DEFINE = "define"  # (decorators..., function or class), Variable

@@ -16,6 +16,7 @@ from depyf.ir.statement import (
     Goto,
     If,
     Label,
+    Match,
     RaiseStatement,
     ReturnStatement,
     Simple,
@@ -273,6 +274,9 @@ def _resolve(
         _resolve_loop(statement, context, tails)
     elif isinstance(statement, Try):
         _resolve_try(statement, context, tails)
+    elif isinstance(statement, Match):
+        for case in statement.cases:
+            case.body = _resolve_list(case.body, context, tails)
     elif isinstance(statement, With):
         inner = replace(context, guarded=True)
         statement.body = _resolve_list(statement.body, inner, tails)

@@ -164,9 +164,8 @@ def test_of(block: BasicBlock, known: Definitions) -> Optional[Test]:
     end = block.terminator
     if not isinstance(end, Branch) or end.if_true == end.if_false:
         return None
-    test, used = end.test, []  # type: Tuple[Value, List[Variable]]
+    test, used = end.test, read(end.test)
     while test.op is MicroOp.LOAD and test.variable in known.single:
-        used.append(test.variable)
         test = known.single[test.variable]
     success, failure = end.if_true, end.if_false
     if test.op is MicroOp.IS:

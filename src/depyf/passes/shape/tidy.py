@@ -26,7 +26,9 @@ from depyf.ir.statement import (
     Continue,
     For,
     If,
+    Match,
     Pass,
+    Pattern,
     RaiseStatement,
     ReturnStatement,
     Simple,
@@ -59,6 +61,10 @@ def leaves(body: List[Statement]) -> bool:
         return leaves(last.then) and leaves(last.orelse)
     if isinstance(last, With):
         return False
+    if isinstance(last, Match):
+        end = last.cases[-1]
+        always = end.guard is None and end.pattern == Pattern("capture")
+        return always and all(leaves(case.body) for case in last.cases)
     if isinstance(last, Try):
         if leaves(last.finalbody):
             return True
@@ -151,6 +157,9 @@ def _drop_tail(body: List[Statement], kind: type) -> None:
             _drop_tail(last.then, kind)
             _drop_tail(last.orelse, kind)
             _flip(last)
+        elif isinstance(last, Match):
+            for case in last.cases:
+                _drop_tail(case.body, kind)
         elif isinstance(last, With):
             _drop_tail(last.body, kind)
         elif isinstance(last, Try):

@@ -83,12 +83,22 @@ def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
     return False
 
 
+def has_pattern(test: Value) -> bool:
+    """True for the pattern of a ``case``, which only a guard may follow."""
+    return test.op is MicroOp.MATCHES or (
+        test.op in (MicroOp.AND, MicroOp.OR, MicroOp.UNARY)
+        and any(map(has_pattern, test.operands))
+    )
+
+
 def _merged_test(
     first: Branch, second: Branch, inner: int, shape: Shape
 ) -> Optional[Branch]:
     """One branch for both, None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
+    if has_pattern(q) or (has_pattern(p) and inner != first.if_true):
+        return None
     if inner == first.if_true:
         other = first.if_false
         if second.if_false == other:
@@ -155,6 +165,8 @@ def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:
         ):
             continue
         other = first.if_false if inner_id == first.if_true else first.if_true
+        if has_pattern(first.test) or has_pattern(defined[1]):
+            continue
         choice = _guarded(first, second, inner_id)
         if choice is None or not shape.is_dead_at(defined[0], other):
             continue

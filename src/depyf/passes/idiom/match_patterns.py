@@ -1,0 +1,399 @@
+"""Recognises the tests of ``match``: whole patterns instead of decision steps.
+
+The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are: two
+that fail to the same place are parts of one pattern, two that succeed to the same
+place are alternatives.
+
+Before::
+
+    0: branch match_sequence(s) -> 1, 9
+    1: branch length(s) == 2    -> 2, 9
+    2: unpack[t, u](s); branch u == 1 -> 3, 9
+    3: x = t; ...
+
+After::
+
+    0: branch matches(s, [x, 1]) -> 3, 9
+    3: ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, List, Optional, Set, Tuple
+
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import BasicBlock, Branch, Function, Jump
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import UnpackShape, Value, Variable, load
+from depyf.passes.cfg import simplify
+from depyf.passes.idiom.match_build import Builder, Unfit
+from depyf.passes.idiom.match_tests import Definitions, Fact, Test, test_of, unpacked
+from depyf.passes.usage import Usage, read, terminator_values, written
+
+#: What a block between two steps of a pattern may compute.
+_QUIET = (
+    MicroOp.CONST,
+    MicroOp.LOAD,
+    MicroOp.ATTR,
+    MicroOp.LOCALS,
+    MicroOp.LOAD_FROM,
+    MicroOp.BUILD,
+    MicroOp.LENGTH,
+    MicroOp.COMPARE,
+    MicroOp.IS,
+    MicroOp.BINARY,
+    MicroOp.ITEM,
+    MicroOp.MATCH_SEQUENCE,
+    MicroOp.MATCH_MAPPING,
+    MicroOp.MATCH_KEYS,
+    MicroOp.MATCH_CLASS,
+)
+
+
+@dataclass
+class Node:
+    """Some joined steps: a pattern, or a part of one.
+
+    Args:
+        head: the block that control enters.
+        term: what the first step looks at.
+        facts: by term.
+        success: the block that follows if all steps succeed.
+        failure: the block that follows if one fails.
+        members: blocks of all steps.
+        unpacks: parts of terms that the steps unpacked.
+        steps: statements of the members that follow the head.
+        moves: values given to variables that have several definitions.
+    """
+
+    head: int
+    term: Variable
+    facts: Dict[Variable, List[Fact]]
+    success: int
+    failure: int
+    members: Set[int]
+    unpacks: Dict[Variable, UnpackShape] = field(default_factory=dict)
+    steps: List[Value] = field(default_factory=list)
+    moves: Dict[Variable, Value] = field(default_factory=dict)
+    used: Tuple[Variable, ...] = ()
+
+
+def run(function: Function) -> bool:
+    """Joins the steps of all patterns; True if there is one."""
+    if not _may_match(function):
+        return False
+    _drop_dead_moves(function)
+    simplify.remove_unreachable(function)
+    simplify.thread_jumps(function)
+    simplify.remove_unreachable(function)
+    nodes = _Joiner(function).nodes()
+    changed = False
+    for node in nodes:
+        changed |= _Applier(function, node).run()
+    if changed:
+        _drop_dead_moves(function)
+        simplify.remove_unreachable(function)
+    return changed
+
+
+def _may_match(function: Function) -> bool:
+    """True if a value is compared twice, or an operation only ``match`` has."""
+    known: Optional[Definitions] = None
+    for block in function.blocks.values():
+        for statement in block.body:
+            for node in statement.walk():
+                if node.op in (MicroOp.MATCH_SEQUENCE, MicroOp.MATCH_MAPPING):
+                    return True
+                if node.op is MicroOp.MATCH_CLASS:
+                    return True
+                if node.op is MicroOp.COMPARE and node.payload == "==":
+                    left = node.operands[0]
+                    if left.op is MicroOp.LOAD and left.variable.is_temporary:
+                        known = known or Definitions.of(function)
+                        term = known.term(left.variable)
+                        if known.is_only_tested(term):
+                            return True
+    return False
+
+
+def _drop_dead_moves(function: Function) -> None:
+    """Removes copies between temporaries that nothing reads."""
+    while True:
+        reads = Usage.of(function).reads
+        dead = 0
+        for block in function.blocks.values():
+            kept = [
+                s
+                for s in block.body
+                if not (
+                    s.op is MicroOp.STORE
+                    and s.variable.is_temporary
+                    and s.operands[0].op in (MicroOp.LOAD, MicroOp.CONST)
+                    and (
+                        s.operands[0].op is MicroOp.CONST
+                        or s.operands[0].variable.is_temporary
+                    )
+                    and not reads[s.variable]
+                )
+            ]
+            dead += len(block.body) - len(kept)
+            block.body = kept
+        if not dead:
+            return
+
+
+class _Joiner:
+    """Joins steps as long as two fit together."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._known = Definitions.of(function)
+        self._before = predecessors(flow_graph(function))
+        self._nodes: Dict[int, Node] = {}
+
+    def nodes(self) -> List[Node]:
+        """The joined nodes, by position."""
+        for block in self._function.blocks.values():
+            test = test_of(block, self._known)
+            if test is not None:
+                self._nodes[block.id] = self._first(block, test)
+        changed = True
+        while changed:
+            changed = False
+            for head in sorted(self._nodes, reverse=True):
+                node = self._nodes.get(head)
+                while node is not None and self._grow(node):
+                    changed = True
+        found = sorted(self._nodes.values(), key=lambda node: node.head)
+        return [node for node in found if self._is_pattern(node)]
+
+    def _first(self, block: BasicBlock, test: Test) -> Node:
+        facts = {test.term: [test.fact]}
+        moves = self._several(block.body)
+        unpacks = self._unpacks(block.body)
+        return Node(
+            block.id,
+            test.term,
+            facts,
+            test.success,
+            test.failure,
+            {block.id},
+            unpacks,
+            moves=moves,
+            used=test.used,
+        )
+
+    def _several(self, body: List[Value]) -> Dict[Variable, Value]:
+        return {
+            s.variable: s.operands[0]
+            for s in body
+            if self._known.is_move(s) and s.variable not in self._known.single
+        }
+
+    def _unpacks(self, body: List[Value]) -> Dict[Variable, UnpackShape]:
+        found = {}
+        for statement in body:
+            shape = unpacked(statement)
+            if shape is not None:
+                term = self._known.term_of(statement.operands[0])
+                if term is not None:
+                    found[term] = shape
+        return found
+
+    def _is_pattern(self, node: Node) -> bool:
+        facts = [fact for known in node.facts.values() for fact in known]
+        if len(facts) > 1 or facts[0].kind != "value":
+            return True
+        if not self._known.is_only_tested(node.term):
+            return False
+        head = self._function.blocks[node.head]
+        others = sum(
+            self._known.term(variable) == node.term
+            for statement in head.body
+            if not self._known.is_move(statement)
+            for variable in read(statement)
+            if statement.op is MicroOp.STORE and not statement.variable.is_temporary
+        )
+        return not others
+
+    def _grow(self, node: Node) -> bool:
+        return self._pass_moves(node) or self._and(node) or self._or(node)
+
+    def _only_from(self, block: int, node: Node) -> bool:
+        return (
+            block != self._function.entry
+            and block not in node.members
+            and set(self._before[block]) <= node.members
+            and self._function.blocks[block].region
+            == self._function.blocks[node.head].region
+        )
+
+    def _is_quiet(self, statement: Value) -> bool:
+        if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK):
+            return True
+        return (
+            statement.op is MicroOp.STORE
+            and statement.variable.is_temporary
+            and statement.operands[0].op in _QUIET
+        )
+
+    def _pass_moves(self, node: Node) -> bool:
+        """Takes in a block on the way of success that only moves values."""
+        block = self._function.blocks[node.success]
+        if not isinstance(block.terminator, Jump) or not block.body:
+            return False
+        if not self._only_from(block.id, node):
+            return False
+        if not all(
+            s.op in (MicroOp.ORIGIN, MicroOp.UNPACK) or self._known.is_move(s)
+            for s in block.body
+        ):
+            return False
+        node.members.add(block.id)
+        node.steps += block.body
+        node.unpacks.update(self._unpacks(block.body))
+        node.moves.update(self._several(block.body))
+        node.success = block.terminator.target
+        return True
+
+    def _and(self, node: Node) -> bool:
+        other = self._nodes.get(node.success)
+        if other is None or other.failure != node.failure:
+            return False
+        if not self._only_from(other.head, node):
+            return False
+        body = self._function.blocks[other.head].body
+        if not all(map(self._is_quiet, body)) or not self._belongs(node, other, body):
+            return False
+        for term, facts in other.facts.items():
+            node.facts.setdefault(term, []).extend(facts)
+        node.members |= other.members
+        node.unpacks.update(other.unpacks)
+        node.steps += [*body, *other.steps]
+        node.moves.update(other.moves)
+        node.success = other.success
+        del self._nodes[other.head]
+        return True
+
+    def _belongs(self, node: Node, other: Node, body: List[Value]) -> bool:
+        """True if the other's term is the node's own, or a part of one."""
+        if other.term in node.facts:
+            return True
+        shapes = {**node.unpacks, **self._unpacks(body)}
+        results = {
+            fact.result for facts in node.facts.values() for fact in facts
+        }
+        for term, shape in shapes.items():
+            if term in node.facts or term in results:
+                if other.term in map(self._known.term, shape.targets):
+                    return True
+                if any(other.term == target for target in shape.targets):
+                    return True
+        source = self._known.single.get(other.term)
+        return (
+            source is not None
+            and source.op is MicroOp.ITEM
+            and self._known.term_of(source.operands[0]) in node.facts
+        )
+
+    def _or(self, node: Node) -> bool:
+        other = self._nodes.get(node.failure)
+        if other is None or other.success != node.success or other.term != node.term:
+            return False
+        if not self._only_from(other.head, node):
+            return False
+        body = self._function.blocks[other.head].body
+        if not all(map(self._is_quiet, body)):
+            return False
+        first = Node(**vars(node))
+        node.facts = {node.term: [Fact("or", alternatives=(first, other))]}
+        node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
+        node.steps = [*first.steps, *body, *other.steps]
+        node.members = first.members | other.members
+        node.failure = other.failure
+        del self._nodes[other.head]
+        return True
+
+
+class _Applier:
+    """Puts a joined pattern into the graph."""
+
+    def __init__(self, function: Function, node: Node) -> None:
+        self._function = function
+        self._node = node
+        self._known = Definitions.of(function)
+
+    def run(self) -> bool:
+        """True if the steps were a pattern."""
+        node = self._node
+        after = self._function.blocks[node.success]
+        private = self._is_private(after)
+        builder = Builder(self._known)
+        taken = 0
+        if private:
+            taken = builder.take_captures(after.body, node)
+        try:
+            value = builder.matches(node, load(node.term))
+        except Unfit:
+            return False
+        dropped = [*node.steps, *after.body[:taken]]
+        head = self._function.blocks[node.head]
+        kept, own = self._split_head(head)
+        if not self._is_closed([*dropped, *own]):
+            return False
+        end = head.terminator
+        assert isinstance(end, Branch)
+        head.body = kept
+        origins = tuple(
+            sorted({o for s in [*dropped, *own] for o in s.all_origins()})
+        )
+        head.terminator = Branch(
+            value, node.success, node.failure, False, (*end.origins, *origins)
+        )
+        del after.body[:taken]
+        for member in node.members - {node.head}:
+            del self._function.blocks[member]
+        return True
+
+    def _is_private(self, after: BasicBlock) -> bool:
+        before = predecessors(flow_graph(self._function))[after.id]
+        return (
+            set(before) <= self._node.members
+            and after.id != self._function.entry
+            and after.id not in self._node.members
+        )
+
+    def _split_head(self, head: BasicBlock) -> Tuple[List[Value], List[Value]]:
+        """The head's statements without those that only serve its own test."""
+        wanted = set(self._node.used)
+        kept: List[Value] = []
+        own: List[Value] = []
+        for statement in reversed(head.body):
+            if (
+                statement.op is MicroOp.STORE
+                and statement.variable in wanted
+                and statement.variable != self._node.term
+            ):
+                wanted.update(read(statement))
+                if not self._known.is_move(statement):
+                    own.append(statement)
+                    continue
+            kept.append(statement)
+        return kept[::-1], own
+
+    def _is_closed(self, dropped: List[Value]) -> bool:
+        """True if nothing that stays reads what goes."""
+        node = self._node
+        gone = {v for s in dropped for v in written(s) if v.is_temporary}
+        skip = {id(s) for s in dropped}
+        for block in self._function.blocks.values():
+            values = [s for s in block.body if id(s) not in skip]
+            if block.id not in node.members:
+                values += terminator_values(block.terminator)
+            for value in values:
+                if any(v in gone for v in read(value)) and not self._known.is_move(
+                    value
+                ):
+                    return False
+        return True

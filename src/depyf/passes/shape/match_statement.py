@@ -1,0 +1,249 @@
+"""Turns the chain of pattern tests into a ``match`` statement.
+
+Before::
+
+    s = a
+    if matches(s, [x]) and x:
+        f()
+    else:
+        if matches(s, 1):
+            g()
+        else:
+            h()
+
+After::
+
+    match a:
+        case [x] if x:
+            f()
+        case 1:
+            g()
+        case _:
+            h()
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Optional, Tuple
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import (
+    Case,
+    Goto,
+    If,
+    Label,
+    Match,
+    Pattern,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+)
+from depyf.ir.value import Constant, Value, Variable
+from depyf.passes.idiom.match_build import Skeleton, pattern_of
+from depyf.passes.tree import change_lists, count_reads
+
+_WILDCARD = Pattern("capture")
+
+
+def run(body: List[Statement]) -> List[Statement]:
+    """Rewrites all statement lists."""
+    body = change_lists(body, _matches)
+    return change_lists(body, lambda found: _subjects(found, body))
+
+
+@dataclass
+class _Tested:
+    """An ``if`` that begins with a pattern."""
+
+    subject: Value
+    case: Case
+    rest: List[Statement]
+
+
+def _tested(statement: Statement) -> Optional[_Tested]:
+    if not isinstance(statement, If):
+        return None
+    test, then, rest = statement.test, statement.then, statement.orelse
+    if test.op is MicroOp.UNARY and test.payload == "not":
+        test, then, rest = test.operands[0], rest, then
+    guard: Optional[Value] = None
+    if test.op is MicroOp.AND:
+        test, parts = test.operands[0], test.operands[1:]
+        guard = Value(MicroOp.AND, parts) if len(parts) > 1 else parts[0]
+    if test.op is not MicroOp.MATCHES or not isinstance(test.payload, Skeleton):
+        return None
+    pattern = pattern_of(test.payload, test.operands)
+    return _Tested(test.operands[0], Case(pattern, guard, then), rest)
+
+
+def _matches(body: List[Statement]) -> List[Statement]:
+    """The list with every chain that begins in it rewritten; inner ones are done."""
+    result: List[Statement] = []
+    for index, statement in enumerate(body):
+        found = _tested(statement)
+        if found is None:
+            result.append(statement)
+            continue
+        cases = [found.case]
+        _continue(found.subject, found.rest, cases)
+        match = Match(found.subject, _joined(cases))
+        _take_first(match, result)
+        result.append(match)
+        result.extend(_hoisted(match, body[index + 1 : index + 2]))
+    return result
+
+
+def _hoisted(match: Match, after: List[Statement]) -> List[Statement]:
+    """Takes off a last ``case _`` that was written after the statement.
+
+    Its line leaves a trace where it was written.
+    """
+    last = match.cases[-1]
+    if last.pattern != _WILDCARD or last.guard is not None:
+        return []
+    label = after[0].target if after and isinstance(after[0], Label) else -1
+    if _goes_to(last.body, label) and len(last.body) == 1:
+        match.cases.pop()
+        return []
+    first = last.body[0]
+    if isinstance(first, Simple) and first.value.op is MicroOp.ORIGIN:
+        return []
+    for case in match.cases[:-1]:
+        if not leaves(case.body) or _goes_to(case.body, label):
+            return []
+    match.cases.pop()
+    return last.body
+
+
+def _goes_to(body: List[Statement], label: int) -> bool:
+    return bool(body) and isinstance(body[-1], Goto) and body[-1].target == label
+
+
+def leaves(body: List[Statement]) -> bool:
+    """True if the list ends by going elsewhere."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, If):
+        return leaves(last.then) and leaves(last.orelse)
+    return isinstance(last, (Goto, ReturnStatement, RaiseStatement))
+
+
+def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
+    """Appends the cases that ``rest``, what runs if none has matched, holds."""
+    while rest:
+        inner = rest[0]
+        if isinstance(inner, Match) and _same(inner.subject, subject):
+            cases.extend(inner.cases)
+            rest = rest[1:]
+            continue
+        captured = _capture(inner, subject)
+        following = rest[1] if len(rest) == 2 else None
+        if captured is None:
+            cases.append(Case(_WILDCARD, None, rest))
+            return
+        pattern = Pattern("capture", name=captured)
+        if not isinstance(following, If) or not following.orelse:
+            cases.append(Case(pattern, None, rest[1:]))
+            return
+        cases.append(Case(pattern, following.test, following.then))
+        rest = following.orelse
+
+
+def _same(one: Value, other: Value) -> bool:
+    return (
+        one.op is MicroOp.LOAD
+        and other.op is MicroOp.LOAD
+        and one.payload == other.payload
+    )
+
+
+def _capture(statement: Statement, subject: Value) -> Optional[Variable]:
+    """The variable that gets the subject."""
+    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+        return None
+    value = statement.value
+    if value.variable.is_temporary or not _same(value.operands[0], subject):
+        return None
+    is_temporary = subject.variable.is_temporary
+    return value.variable if is_temporary else None
+
+
+def _joined(cases: List[Case]) -> List[Case]:
+    """Equal short ends of neighbouring cases: CPython 3.12+ copies them."""
+    result: List[Case] = []
+    for case in cases:
+        before = result[-1] if result else None
+        if before is not None and _may_join(before, case):
+            parts = tuple(
+                part
+                for pattern in (before.pattern, case.pattern)
+                for part in (
+                    pattern.patterns if pattern.kind == "or" else (pattern,)
+                )
+            )
+            result[-1] = Case(Pattern("or", patterns=parts), None, before.body)
+        else:
+            result.append(case)
+    return result
+
+
+def _may_join(one: Case, other: Case) -> bool:
+    if one.guard is not None or other.guard is not None:
+        return False
+    if other.pattern == _WILDCARD or names(one.pattern) or names(other.pattern):
+        return False
+    ends = [_short_end(case.body) for case in (one, other)]
+    return None not in ends and ends[0] == ends[1]
+
+
+def _short_end(body: List[Statement]) -> Optional[Tuple[object, ...]]:
+    if len(body) != 1:
+        return None
+    end = body[0]
+    if isinstance(end, ReturnStatement) and end.value is not None:
+        return ("return", _bare(end.value))
+    if isinstance(end, RaiseStatement) and end.exception is None:
+        return ("raise",)
+    return None
+
+
+def _bare(value: Value) -> Value:
+    return Value(value.op, tuple(map(_bare, value.operands)), value.payload)
+
+
+def names(pattern: Pattern) -> List[Variable]:
+    """The variables that a pattern binds."""
+    found = [] if pattern.name is None else [pattern.name]
+    for inner in pattern.patterns:
+        found += names(inner)
+    return found
+
+
+def _take_first(match: Match, before: List[Statement]) -> None:
+    """A first case that captures and has a guard is code before the tests."""
+
+
+def _subjects(body: List[Statement], root: List[Statement]) -> List[Statement]:
+    """Puts the subject's expression back into the statement."""
+    result: List[Statement] = []
+    for statement in body:
+        if isinstance(statement, Match) and result:
+            before = result[-1]
+            if (
+                isinstance(before, Simple)
+                and before.value.op is MicroOp.STORE
+                and statement.subject.op is MicroOp.LOAD
+                and before.value.variable.is_temporary
+                and before.value.payload == statement.subject.payload
+                and count_reads(root)[before.value.variable] == 1
+            ):
+                statement.subject = before.value.operands[0]
+                result.pop()
+        result.append(statement)
+    return result
+
+
+__all__ = ["Constant", "names", "run"]
