@@ -34,14 +34,16 @@ _FLAGS = (1 << _FLAG_BITS) - 1
 
 UNBOUND: ClassTuple = ("unbound",)
 TRUE: ClassTuple = ("const", Constant(True))
+NONE: ClassTuple = ("const", Constant(None))
 FALSE: ClassTuple = ("const", Constant(False))
 
 #: Facts about a new object of that kind.
 FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
 _SINGLETONS = (None, True, False, Ellipsis)
 _SIMPLE_TYPES = frozenset(
-    {int, bool, str, bytes, float, complex, type(None), type(Ellipsis), tuple}
+    {int, bool, str, bytes, float, complex, type(None), type(Ellipsis)}
 )
+_SLICE_PARTS = 3
 _BOOLEAN_HEADS = frozenset({"is", "not"})
 #: Heads whose items are no classes.
 OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
@@ -90,7 +92,13 @@ def may_be_unbound(item: Class) -> bool:
 
 
 def constant_class(value: object) -> ClassTuple:
-    """The class of a constant."""
+    """The class of a constant; tuples and slices are what builds them of constants."""
+    kind = type(value)
+    if isinstance(value, tuple) and kind is tuple:
+        return ("tuple", *map(constant_class, value))
+    if isinstance(value, slice):
+        parts = value.start, value.stop, value.step
+        return ("slice", *map(constant_class, parts))
     return ("const", Constant(value))
 
 
@@ -114,6 +122,8 @@ def truth_of(item: Class) -> bool | None:
     """What ``bool()`` of it gives, where that needs no call; None if unknown."""
     if isinstance(item, int):
         return None
+    if item[0] == "tuple":
+        return len(item) > 1
     if is_simple_constant(item):
         return bool(constant_of(item))
     return None
@@ -144,21 +154,10 @@ def identity_test(left: Class, right: Class) -> Class:
 
 
 def pure_class(head: str, items: tuple[Class, ...]) -> Class:
-    """The class of a pure operation; constants are folded as the compiler does."""
-    if head in _FOLDED and items and all(_is_const(item) for item in items):
-        values = [constant_of(item) for item in items if isinstance(item, tuple)]
-        return constant_class(_FOLDED[head](*values))
-    return (head, *items)
+    """The class of a pure operation; two-part slices have no step."""
+    missing = (NONE,) * (_SLICE_PARTS - len(items)) if head == "slice" else ()
+    return (head, *items, *missing)
 
-
-def _is_const(item: Class) -> bool:
-    return isinstance(item, tuple) and item[0] == "const"
-
-
-_FOLDED: dict[str, Callable[..., object]] = {
-    "tuple": lambda *items: items,
-    "slice": slice,
-}
 
 KindTest = Callable[[Hashable, Hashable], bool]
 

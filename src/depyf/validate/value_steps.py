@@ -217,7 +217,7 @@ class ValueSteps:
     def _constant(self, value: Value) -> Operand:
         constant = value.payload
         assert isinstance(constant, Constant)
-        return ("const", constant)
+        return constant_class(constant.value)
 
     def _load(self, value: Value, into: int) -> Operand:
         variable = value.variable
