@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Callable, Dict, List, Optional, Set, Tuple
 
 from depyf.bytecode.code_unit import (
@@ -27,8 +28,8 @@ from depyf.ir.value import (
     FunctionParts,
     Value,
     VariableKind,
-    rewrite,
 )
+from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
 from depyf.passes.tree import map_values
 from depyf.pipeline import prepare
@@ -74,7 +75,7 @@ class Assembler:
         is_lambda = kind is CodeKind.LAMBDA
         is_function = is_lambda or kind is CodeKind.FUNCTION
         body = self._to_statements(function, is_function, is_lambda)
-        map_values(body, lambda value: rewrite(value, self._comprehension))
+        map_values(body, lambda value: rewrite_deep(value, self._comprehension))
         docstring: Optional[str] = None
         if kind in (CodeKind.CLASS, CodeKind.MODULE):
             body, docstring = _without_frame(body)
@@ -127,24 +128,16 @@ class Assembler:
             *nest.clauses[1:],
         )
         payload = Comprehension(kind, nest.item, clauses)
-        payload = _inner(payload, self._without_origins)
+        payload = map_comprehension(
+            payload,
+            lambda part: rewrite_deep(part, self._without_origins),
+            first=False,
+        )
         return Value(MicroOp.COMPREHENSION, (), payload, value.all_origins())
 
     def _without_origins(self, value: Value) -> Value:
-        bare = Value(value.op, value.operands, value.payload)
+        bare = replace(value, origins=frozenset())
         return self._comprehension(bare)
-
-
-def _inner(payload: Comprehension, change: Callable[[Value], Value]) -> Comprehension:
-    """The comprehension with its own parts changed; the first iterable is outside."""
-    clauses = []
-    for index, clause in enumerate(payload.clauses):
-        iterable = clause.iterable if index == 0 else rewrite(clause.iterable, change)
-        conditions = tuple(rewrite(test, change) for test in clause.conditions)
-        target = rewrite(clause.target, change)
-        clauses.append(ComprehensionFor(target, iterable, conditions, clause.is_async))
-    item = tuple(rewrite(value, change) for value in payload.item)
-    return Comprehension(payload.kind, item, tuple(clauses))
 
 
 def kind_of(unit: CodeUnit) -> CodeKind:

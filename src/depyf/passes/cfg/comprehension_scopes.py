@@ -20,15 +20,15 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Dict, FrozenSet, List, Set
+from dataclasses import dataclass, replace
+from typing import Dict, FrozenSet, List, Set, Tuple
 
 from depyf.ir.function import BasicBlock, Function, Next, Reraise
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, rewrite
 from depyf.passes.blocks import dissolve, innermost_first
 from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values
+from depyf.passes.usage import terminator_values, written
 
 _SHARED = (VariableKind.LOCAL, VariableKind.CELL)
 
@@ -49,8 +49,9 @@ def run(function: Function) -> None:
         names = _restored(function.blocks[region.handler])
         if names and names <= saved:
             hidden[region.id] = names
+    cells = _stored_cells(function, hidden)
     for block in function.blocks.values():
-        _rename_block(function, block, hidden)
+        _rename_block(block, _scopes_of(function, block, hidden, cells))
     for region_id in innermost_first(function):
         if region_id in hidden:
             dissolve(function, region_id)
@@ -73,14 +74,56 @@ def _restored(block: BasicBlock) -> FrozenSet[str]:
     return frozenset(names)
 
 
-def _rename_block(
-    function: Function, block: BasicBlock, hidden: Dict[int, FrozenSet[str]]
-) -> None:
-    scopes: Dict[str, int] = {}
+@dataclass(frozen=True)
+class _Scopes:
+    """What names mean in one block.
+
+    Args:
+        regions: the innermost comprehension that owns a name.
+        cells: names that are cells there; they may be plain locals around it, and
+            the other way round.
+    """
+
+    regions: Dict[str, int]
+    cells: FrozenSet[str]
+
+
+def _scopes_of(
+    function: Function,
+    block: BasicBlock,
+    hidden: Dict[int, FrozenSet[str]],
+    cells: Set[Tuple[int, str]],
+) -> _Scopes:
+    owners: Dict[str, int] = {}
     for region in function.region_chain(block.region):
         for name in hidden.get(region, ()):
-            scopes.setdefault(name, region + 1)
-    if not scopes:
+            owners.setdefault(name, region)
+    found = frozenset(name for name, region in owners.items() if (region, name) in cells)
+    return _Scopes({name: region + 1 for name, region in owners.items()}, found)
+
+
+def _stored_cells(
+    function: Function, hidden: Dict[int, FrozenSet[str]]
+) -> Set[Tuple[int, str]]:
+    """Names that a comprehension stores in a cell, with its region."""
+    found: Set[Tuple[int, str]] = set()
+    for block in function.blocks.values():
+        stored = [
+            variable
+            for value in block.body
+            for variable in written(value)
+            if variable.kind is VariableKind.CELL
+        ]
+        for variable in stored:
+            for region in function.region_chain(block.region):
+                if variable.name in hidden.get(region, ()):
+                    found.add((region, variable.name))
+                    break
+    return found
+
+
+def _rename_block(block: BasicBlock, scopes: _Scopes) -> None:
+    if not scopes.regions:
         return
     block.body = [_renamed(value, scopes) for value in block.body]
     end = block.terminator
@@ -91,15 +134,21 @@ def _rename_block(
         end.item = _scoped(end.item, scopes)
 
 
-def _scoped(variable: Variable, scopes: Dict[str, int]) -> Variable:
-    if variable.kind in _SHARED and variable.name in scopes:
-        return replace(variable, scope=scopes[variable.name])
+def _scoped(variable: Variable, scopes: _Scopes) -> Variable:
+    if variable.kind in _SHARED and variable.name in scopes.regions:
+        return replace(variable, scope=scopes.regions[variable.name])
     return variable
 
 
-def _renamed(value: Value, scopes: Dict[str, int]) -> Value:
+def _renamed(value: Value, scopes: _Scopes) -> Value:
     def change(node: Value) -> Value:
         payload = node.payload
+        if node.op is MicroOp.CELL and isinstance(payload, Variable):
+            name = payload.name
+            if name in scopes.regions and name not in scopes.cells:
+                # LOAD_FAST means the cell only where the variable is one.
+                local = Variable(VariableKind.LOCAL, name, scopes.regions[name])
+                return Value(MicroOp.LOAD, (), local, node.origins)
         if isinstance(payload, Variable):
             return replace(node, payload=_scoped(payload, scopes))
         if isinstance(payload, UnpackShape):
