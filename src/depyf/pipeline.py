@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, List, Set, Tuple
 
+from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Function
 from depyf.ir.statement import Statement
 from depyf.passes import adopt_locals, coalescing, inlining
@@ -78,8 +79,11 @@ def recover_values(function: Function) -> None:
             changed |= run(function)
 
 
-def prepare(function: Function, *, is_lambda: bool = False) -> None:
+def prepare(function: Function, *, is_lambda: bool = False) -> Set[int]:
     """From lifted code to a graph whose regions are entered explicitly.
+
+    Returns:
+        The headers of loops whose test had a copy.
 
     Raises:
         StructureError: a region has two entries.
@@ -91,6 +95,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> None:
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
+    merge_copies.merge_bare_returns(function)
     match_patterns.run(function)
     if is_lambda:
         join_returns.run(function)
@@ -101,10 +106,11 @@ def prepare(function: Function, *, is_lambda: bool = False) -> None:
     enter_regions.run(function)
     simplify.close_regions(function)
     recover_values(function)
-    merge_copies.run(function)
+    tests = merge_copies.run(function)
     recover_values(function)
     if adopt_locals.run(function):
         recover_values(function)
+    return tests
 
 
 def apply_view(function: Function) -> int:
@@ -143,12 +149,16 @@ def to_statements(
     Raises:
         StructureError: the control flow has no structured form.
     """
-    prepare(function, is_lambda=is_lambda)
-    body = exits.resolve(structurer.structure(function))
-    body = match_statement.run(body)
+    tests = prepare(function, is_lambda=is_lambda)
+    unit = function.code
+    assert isinstance(unit, CodeUnit)
+    facts = unit.behaviour
+    long = 1 if facts.tests_jump_backward else 4
+    body = match_statement.run(structurer.structure(function, long))
+    body = exits.resolve(body)
     body = except_clauses.run(body)
     body = targets.run(body)
-    body = while_condition.run(body)
+    body = while_condition.run(body, tests if facts.loop_tests_copied else None)
     return tidy.run(body, is_function=is_function)
 
 

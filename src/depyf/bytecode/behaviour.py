@@ -40,6 +40,9 @@ class Behaviour:
         truth_tested_twice: ``a and b or c`` as a value tests a false ``a`` twice.
         docstring_is_flagged: CO_HAS_DOCSTRING tells; otherwise constant 0 does.
         generator_expression_iterates: a generator expression calls iter itself.
+        tests_jump_backward: conditional jumps may go back, so that a jump of its own
+            to the head of a loop is a ``continue``.
+        loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         branches_test_truth: conditional jumps test the truth of any object.
     """
 
@@ -60,6 +63,8 @@ class Behaviour:
     truth_tested_twice: bool
     docstring_is_flagged: bool
     generator_expression_iterates: bool
+    tests_jump_backward: bool
+    loop_tests_copied: bool
     branches_test_truth: bool
 
 
@@ -96,5 +101,7 @@ def behaviour_of(version: Version) -> Behaviour:
         truth_tested_twice=(3, 12) <= version < (3, 14),
         docstring_is_flagged=version >= (3, 14),
         generator_expression_iterates=version >= (3, 15),
+        tests_jump_backward=version < (3, 12),
+        loop_tests_copied=(3, 10) <= version < (3, 14),
         branches_test_truth=version < (3, 13),
     )

@@ -133,7 +133,7 @@ def _sink(
         if (
             before
             and label is not None
-            and _needs_sinking(before[-1], label, context, tails)
+            and _needs_sinking(before[-1], label, parts[index + 1 :], context, tails)
             and not _is_target(label, parts, index - 1)
             and _place(before[-1], label, code)
         ):
@@ -145,13 +145,19 @@ def _sink(
 
 
 def _needs_sinking(
-    statement: Statement, label: int, context: _Context, tails: _Tails
+    statement: Statement,
+    label: int,
+    later: List[Tuple[Optional[int], List[Statement]]],
+    context: _Context,
+    tails: _Tails,
 ) -> bool:
     targets = set(gotos([statement]))
     inside = set(labels([statement])) | set(headers([statement]))
     fine = {label} | context.again | context.leave | inside
+    ahead = {following for following, _ in later} | context.fall
     return label in targets and any(
-        target not in fine and not _is_plain(tails.known.get(target, []))
+        target not in fine
+        and (target in ahead or not _is_plain(tails.known.get(target, [])))
         for target in targets
     )
 

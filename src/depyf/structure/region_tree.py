@@ -20,8 +20,11 @@ from depyf.ir.function import (
     EnterWith,
     Function,
     Next,
+    Return,
     successors,
 )
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant
 from depyf.ir.micro_op import MicroOp
 
 
@@ -153,6 +156,9 @@ def _absorb_side_exits(
         for block in loop.blocks
         for target in successors(function.blocks[block].terminator)
     } - loop.blocks
+    if len(targets) == 1 and _returns_at_once(function, loop, min(targets)):
+        loop.blocks |= targets
+        return
     for target in sorted(targets - {normal}):
         if not all(source in loop.blocks for source in before[target]):
             continue
@@ -162,6 +168,19 @@ def _absorb_side_exits(
         if leads_to_another or (ends and target != max(targets)):
             loop.blocks.add(target)
             return
+
+
+def _returns_at_once(function: Function, loop: Composite, target: int) -> bool:
+    """True if leaving the loop is a ``return`` from its middle."""
+    block = function.blocks[target]
+    header = function.blocks[loop.entry]
+    is_condition = all(value.op is MicroOp.ORIGIN for value in header.body)
+    return (
+        isinstance(block.terminator, Return)
+        and all(value.op is MicroOp.ORIGIN for value in block.body)
+        and not (is_condition and target in successors(header.terminator))
+        and block.terminator.value.payload != Constant(None)
+    )
 
 
 def _only_ends(function: Function, blocks: Set[int]) -> bool:

@@ -22,7 +22,7 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Sequence, Set, Tuple
+from typing import Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError
@@ -42,6 +42,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
+    Continue,
     For,
     Goto,
     Handler,
@@ -55,6 +56,7 @@ from depyf.ir.statement import (
     While,
     With,
     WithItem,
+    bodies,
 )
 from depyf.ir.value import Value, negate
 from depyf.structure.region_tree import Composite, build
@@ -62,19 +64,25 @@ from depyf.structure.region_tree import Composite, build
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
 
-def structure(function: Function) -> List[Statement]:
+def structure(function: Function, long: int = 4) -> List[Statement]:
     """The body of the function as a tree that still holds `Goto` and `Label`.
+
+    Args:
+        function: the graph.
+        long: statements from which on the code that a ``continue`` skips is long;
+            there is no telling ``if test: continue`` from ``if not test: code``.
 
     Raises:
         StructureError: see `depyf.structure.region_tree.build`.
     """
     root = build(function)
-    return _Structurer(function).part(root, root.blocks, function.entry, None)
+    return _Structurer(function, long).part(root, root.blocks, function.entry, None)
 
 
 class _Structurer:
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, long: int) -> None:
         self._function = function
+        self._long = long
 
     def part(
         self,
@@ -139,7 +147,8 @@ class _Structurer:
             result.extend(arm(end.target))
         elif isinstance(end, Branch):
             true, false = arm(end.if_true), arm(end.if_false)
-            result.append(_ordered_if(end, true, false))
+            ordered = _ordered_if(end, true, false)
+            result.append(_guard(ordered, graph.header, self._long))
         elif isinstance(end, Return):
             result.append(ReturnStatement(_marked(end.value, end.origins)))
         elif isinstance(end, Raise):
@@ -204,6 +213,7 @@ class _Quotient:
         children: List[Composite],
         header: Optional[int],
     ) -> None:
+        self.header = header
         self.composites: Dict[int, Composite] = {}
         self.inside: Dict[int, int] = {}
         for child in children:
@@ -227,6 +237,27 @@ class _Quotient:
     def incoming(self, node: int) -> int:
         """Number of nodes with an edge to ``node``."""
         return len(self._before[node])
+
+
+def _guard(statement: If, header: Optional[int], long: int) -> If:
+    """Keeps a ``continue`` where the code it skips is long."""
+    first = statement.then[0] if len(statement.then) == 1 else None
+    if (
+        header is not None
+        and isinstance(first, Goto)
+        and first.target == header
+        and len(list(_simple(statement.orelse))) >= long
+    ):
+        statement.then = [Continue(first.origins)]
+    return statement
+
+
+def _simple(body: List[Statement]) -> Iterator[Statement]:
+    for statement in body:
+        if not isinstance(statement, (Goto, Label)):
+            yield statement
+        for inner in bodies(statement):
+            yield from _simple(inner)
 
 
 def _ordered_if(end: Branch, true: List[Statement], false: List[Statement]) -> If:

@@ -14,12 +14,13 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Set, Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return, retarget
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant
 from depyf.passes.arms import statements
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.blocks import split
@@ -31,13 +32,41 @@ from depyf.passes.usage import read, terminator_values, written
 _COPIED_INSTRUCTIONS = 5
 
 
-def run(function: Function) -> bool:
-    """Merges loop tests, then ends; True if anything changed."""
-    changed = False
-    while _merge_test(function) or _merge_end(function):
+def run(function: Function) -> Set[int]:
+    """Merges loop tests, then ends; returns the blocks of the loop tests."""
+    tests: Set[int] = set()
+    while True:
+        merged = _merge_test(function)
+        if merged is None and not _merge_end(function):
+            return tests
+        if merged is not None:
+            tests.add(merged)
         simplify.run(function)
-        changed = True
-    return changed
+
+
+def merge_bare_returns(function: Function) -> None:
+    """Leads all ways to a plain ``return None`` to one block in each region.
+
+    Every test of a condition may have its own copy, which hides that they are one
+    condition. What cannot use the shared block gets a copy again.
+    """
+    last: Dict[Optional[int], int] = {}
+    bare = [b for b in function.blocks.values() if _is_bare_return(b)]
+    for block in sorted(bare, key=lambda item: -item.id):
+        kept = last.setdefault(block.region, block.id)
+        if kept != block.id:
+            _replace(function, block.id, kept)
+    simplify.remove_unreachable(function)
+
+
+def _is_bare_return(block: BasicBlock) -> bool:
+    end = block.terminator
+    return (
+        isinstance(end, Return)
+        and end.value.op is MicroOp.CONST
+        and end.value.payload == Constant(None)
+        and not statements(block)
+    )
 
 
 def _equal_blocks(one: BasicBlock, other: BasicBlock) -> bool:
@@ -79,7 +108,7 @@ def _is_closed(block: BasicBlock, count: int) -> bool:
     return not any(variable in made for value in later for variable in read(value))
 
 
-def _merge_test(function: Function) -> bool:
+def _merge_test(function: Function) -> Optional[int]:
     """A test at the bottom of a loop that repeats the one in front of the loop."""
     graph = flow_graph(function)
     tree = DominatorTree(graph, function.entry)
@@ -94,7 +123,7 @@ def _merge_test(function: Function) -> bool:
             if (
                 top is bottom
                 or top.region != bottom.region
-                or not _same_targets(top, bottom)
+                or not _same_targets(function, top, bottom)
             ):
                 continue
             count = _common_test(top, bottom)
@@ -102,16 +131,26 @@ def _merge_test(function: Function) -> bool:
                 test = split(function, top, len(top.body) - count)
                 bottom.body = bottom.body[: len(bottom.body) - count]
                 bottom.terminator = Jump(test.id, end.origins)
-                return True
-    return False
+                return test.id
+    return None
 
 
-def _same_targets(one: BasicBlock, other: BasicBlock) -> bool:
+def _same_targets(function: Function, one: BasicBlock, other: BasicBlock) -> bool:
+    """True if both go to the same places, or to copies of one bare ``return``."""
     a, b = one.terminator, other.terminator
+    if not isinstance(a, Branch) or not isinstance(b, Branch):
+        return False
+    return all(
+        x == y or _are_equal_returns(function.blocks[x], function.blocks[y])
+        for x, y in ((a.if_true, b.if_true), (a.if_false, b.if_false))
+    )
+
+
+def _are_equal_returns(one: BasicBlock, other: BasicBlock) -> bool:
     return (
-        isinstance(a, Branch)
-        and isinstance(b, Branch)
-        and (a.if_true, a.if_false) == (b.if_true, b.if_false)
+        isinstance(one.terminator, Return)
+        and one.region == other.region
+        and _equal_blocks(one, other)
     )
 
 

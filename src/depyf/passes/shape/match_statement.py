@@ -40,7 +40,7 @@ from depyf.ir.statement import (
     Simple,
     Statement,
 )
-from depyf.ir.value import Constant, Value, Variable
+from depyf.ir.value import Value, Variable, const
 from depyf.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.passes.tree import change_lists, count_reads
 
@@ -203,7 +203,7 @@ def _short_end(body: List[Statement]) -> Optional[Tuple[object, ...]]:
     if len(body) != 1:
         return None
     end = body[0]
-    if isinstance(end, ReturnStatement) and end.value is not None:
+    if isinstance(end, ReturnStatement) and end.value not in (None, const(None)):
         return ("return", _bare(end.value))
     if isinstance(end, RaiseStatement) and end.exception is None:
         return ("raise",)
@@ -246,4 +246,4 @@ def _subjects(body: List[Statement], root: List[Statement]) -> List[Statement]:
     return result
 
 
-__all__ = ["Constant", "names", "run"]
+__all__ = ["names", "run"]

@@ -16,28 +16,35 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import List, Optional, Set, Tuple
 
 from depyf.ir.statement import (
     Break,
     If,
     Statement,
     While,
-    bodies,
 )
 from depyf.ir.value import Value, negate
-from depyf.passes.tree import change_lists, walk
+from depyf.passes.shape.tidy import leaves
+from depyf.passes.tree import walk
 
 
-def run(body: List[Statement]) -> List[Statement]:
-    """Rewrites all ``while True`` that begin with a test."""
+def run(body: List[Statement], tests: Optional[Set[int]]) -> List[Statement]:
+    """Rewrites ``while True`` loops that begin with a test.
+
+    Args:
+        body: the tree.
+        tests: headers of the loops that have a condition; None if all may.
+    """
     for statement in walk(body):
         if isinstance(statement, While) and statement.test is None:
+            if tests is not None and statement.header not in tests:
+                continue
             found = _condition(statement.body)
             if found is not None:
                 statement.test, statement.body, after = found
                 statement.orelse = after
-    return change_lists(body, _after_loops)
+    return body
 
 
 def _condition(
@@ -62,34 +69,3 @@ def _condition(
 
 def _only_breaks(body: List[Statement]) -> bool:
     return bool(body) and isinstance(body[-1], Break) and len(body) == 1
-
-
-def leaves(body: List[Statement]) -> bool:
-    """True if control never falls off the end of the list."""
-    from depyf.ir.statement import Continue, RaiseStatement, ReturnStatement
-
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, (Break, Continue, RaiseStatement, ReturnStatement)):
-        return True
-    if isinstance(last, If):
-        return leaves(last.then) and leaves(last.orelse)
-    return False
-
-
-def breaks(body: List[Statement]) -> bool:
-    """True if a ``break`` in the list leaves the loop around it."""
-    for statement in body:
-        if isinstance(statement, Break):
-            return True
-        inner = bodies(statement)
-        if isinstance(statement, While) or hasattr(statement, "iterable"):
-            inner = inner[1:]
-        if any(breaks(part) for part in inner):
-            return True
-    return False
-
-
-def _after_loops(body: List[Statement]) -> List[Statement]:
-    return body
