@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from depyf.workflow import Explanation
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["dump_src"]
 
 
-def dump_src(fn: Callable[..., object]) -> str:
+def dump_src(fn: object) -> str:
     """Returns the guards, code and dispatch of a function that was compiled already.
 
     Args:
@@ -30,7 +30,7 @@ def dump_src(fn: Callable[..., object]) -> str:
 class _CallablePackage(ModuleType):
     """A package that can be called like the function it is named after."""
 
-    def __call__(self, fn: Callable[..., object]) -> Explanation:
+    def __call__(self, fn: object) -> Explanation:
         """Returns what is known of a compiled function."""
         from depyf.workflow import explain_compiled
 
