@@ -18,7 +18,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Dict, Iterator, List, Optional, Set, Tuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
@@ -30,6 +30,7 @@ from depyf.ir.value import (
     Constant,
     Value,
     Variable,
+    VariableKind,
     negate,
     store,
 )
@@ -80,15 +81,19 @@ class Recogniser:
         target, rest = _target(rest, end.item)
         if target is None:
             return None
-        conditions: List[Value] = []
         current = body
-        while not rest and isinstance(current.terminator, Branch):
+        made = [_Clause(target, iterable, end.is_async)]
+        while True:
+            singles, rest = _single_clauses(rest)
+            made += singles
+            if rest or not isinstance(current.terminator, Branch):
+                break
             branch = current.terminator
             if branch.if_false == header_id:
-                conditions.append(branch.test)
+                made[-1].conditions.append(branch.test)
                 following = branch.if_true
             elif branch.if_true == header_id:
-                conditions.append(negate(branch.test))
+                made[-1].conditions.append(negate(branch.test))
                 following = branch.if_false
             else:
                 return None
@@ -97,17 +102,20 @@ class Recogniser:
             blocks.add(following)
             current = self._function.blocks[following]
             rest = statements(current)
-        clause = ComprehensionFor(target, iterable, tuple(conditions), end.is_async)
-        return self._inner(clause, current, rest, header_id, blocks, end.exhausted)
+        clauses = [clause.finished() for clause in made]
+        found = self._inner(clauses, current, rest, header_id)
+        if found is None:
+            return None
+        found.blocks |= blocks
+        found.exhausted = end.exhausted
+        return found
 
     def _inner(
         self,
-        clause: ComprehensionFor,
+        clauses: List[ComprehensionFor],
         current: BasicBlock,
         rest: List[Value],
         header: int,
-        blocks: Set[int],
-        exhausted: int,
     ) -> Optional[_Found]:
         """What the innermost block of a clause does: add an item, or loop again."""
         if not isinstance(current.terminator, Jump):
@@ -115,10 +123,7 @@ class Recogniser:
         goal = current.terminator.target
         if goal == header:
             item = self._item(rest)
-            if item is None:
-                return None
-            return _Found([clause], item, blocks, exhausted)
-        once, rest = _single_clauses(rest)
+            return None if item is None else _Found(clauses, item, set(), header)
         end = self._function.blocks[goal].terminator
         if len(rest) != 1 or not isinstance(end, Next):
             return None
@@ -130,11 +135,27 @@ class Recogniser:
         source = start.operands[0]
         if source.op not in (MicroOp.ITER, MicroOp.AITER):
             return None
-        inner = self.nest(goal, source.operands[0])
+        inner = self._unpacked(goal, source.operands[0])
+        if inner is None:
+            inner = self.nest(goal, source.operands[0])
         if inner is None or inner.exhausted != header:
             return None
-        clauses = [clause, *once, *inner.clauses]
-        return _Found(clauses, inner.item, blocks | inner.blocks, exhausted)
+        return _Found([*clauses, *inner.clauses], inner.item, inner.blocks, header)
+
+    def _unpacked(self, header_id: int, iterable: Value) -> Optional[_Found]:
+        """``(*x for x in y)`` yields the items of x without naming them."""
+        header = self._function.blocks[header_id]
+        end = header.terminator
+        if self._collection is not None or not isinstance(end, Next):
+            return None
+        body = self._function.blocks[end.body]
+        item = self._item(statements(body))
+        if item is None or not is_load_of(item[0], end.item):
+            return None
+        if body.terminator != Jump(header_id, body.terminator.origins):
+            return None
+        star = Value(MicroOp.STAR, (iterable,))
+        return _Found([], (star,), {header_id, end.body}, end.exhausted)
 
     def _item(self, rest: List[Value]) -> Optional[Tuple[Value, ...]]:
         if len(rest) != 1:
@@ -158,11 +179,37 @@ class Recogniser:
         return None
 
 
-def _single_clauses(
-    rest: List[Value],
-) -> Tuple[List[ComprehensionFor], List[Value]]:
+@dataclass
+class _Clause:
+    """A clause whose conditions are being collected."""
+
+    target: Value
+    iterable: Value
+    is_async: bool = False
+    conditions: List[Value] = field(default_factory=list)
+
+    def finished(self) -> ComprehensionFor:
+        return ComprehensionFor(
+            self.target, self.iterable, tuple(self.conditions), self.is_async
+        )
+
+
+#: Variables that a comprehension owns; storing to others is an expression in it.
+_OWNED = (VariableKind.LOCAL, VariableKind.CELL)
+
+
+def _single_clauses(rest: List[Value]) -> Tuple[List[_Clause], List[Value]]:
     """``y = e`` in the middle of a comprehension was written ``for y in [e]``."""
-    return [], rest
+    clauses: List[_Clause] = []
+    for index, statement in enumerate(rest):
+        stored = as_store(statement)
+        if stored is None:
+            return clauses, rest[index:]
+        value, target = stored
+        if target.op is MicroOp.TARGET and target.variable.kind not in _OWNED:
+            return clauses, rest[index:]
+        clauses.append(_Clause(target, Value(MicroOp.BUILD, (value,), "list")))
+    return clauses, []
 
 
 def _target(
