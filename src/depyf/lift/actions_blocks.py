@@ -36,11 +36,16 @@ if TYPE_CHECKING:
 HANDLER_SHAPE = VALUE + "ppn" + "tu"
 _EXCEPTION = 2  # slots from the top
 _HANDLED_SLOTS = 3
+#: CPython's own limit.
+_MAX_BLOCKS = 20
 
 
 def _protect(block: BlockLifter, depth: int) -> None:
     """Ends the block and enters a region whose handler finds ``depth`` slots."""
-    region = RegionKey(block.step.target, depth, False, block.blocks)
+    if len(block.blocks) >= _MAX_BLOCKS:
+        raise block.fail("too many regions in each other")
+    outer = block.names.number_of(block.blocks)
+    region = RegionKey(block.step.target, depth, False, outer)
     block.blocks = (*block.blocks, region)
     go_to(block, block.fallthrough)
 

@@ -224,10 +224,11 @@ def function_attribute(block: BlockLifter) -> None:
     if last is None or last.payload != made.payload or not last.operands:
         raise block.fail("the function was not made just before")
     old = last.operands[0]
-    if not isinstance(old.payload, FunctionParts):
+    name = _FLAG.get(block.step.number)
+    if not isinstance(old.payload, FunctionParts) or name is None:
         raise block.fail("the function was not made just before")
     parts: dict[str, Value] = dict(zip(old.payload.parts, old.operands))
-    parts[_FLAG[block.step.number]] = part
+    parts[name] = part
     names = tuple(sorted(parts, key=_ORDER.__getitem__))
     value = Value(
         MicroOp.FUNCTION,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, VariableKind, const, load
-from depyf.lift.actions import action, constant_tuple, number_of, op_of
+from depyf.lift.actions import action, constant_tuple, name_of, number_of, op_of
 
 if TYPE_CHECKING:
     from depyf.lift.stack import BlockLifter
@@ -53,7 +53,7 @@ def statement(block: BlockLifter) -> None:
 @action
 def binary_op(block: BlockLifter) -> None:
     """Arithmetic, plain or in place, and subscripts."""
-    operator = cast("str", block.step.argval)
+    operator = name_of(block)
     operands = block.pop_many(2)
     if operator == "[]":
         block.result(MicroOp.ITEM, operands)
@@ -63,7 +63,7 @@ def binary_op(block: BlockLifter) -> None:
         block.result(MicroOp.BINARY, operands, operator)
 
 
-_OLD_COMPARISONS: dict[object, tuple[MicroOp, object]] = {
+_OLD_COMPARISONS: dict[str, tuple[MicroOp, object]] = {
     "in": (MicroOp.CONTAINS, False),
     "not in": (MicroOp.CONTAINS, True),
     "is": (MicroOp.IS, False),
@@ -75,7 +75,7 @@ _OLD_COMPARISONS: dict[object, tuple[MicroOp, object]] = {
 @action
 def compare(block: BlockLifter) -> None:
     """Compares; to 3.8 also identity, membership and exceptions."""
-    sign = block.step.argval
+    sign = name_of(block)
     op, payload = _OLD_COMPARISONS.get(sign, (MicroOp.COMPARE, sign))
     block.result(op, block.pop_many(2), payload)
     if block.step.params and block.step.number & _BOOL_FLAG and not _tests_next(block):
@@ -257,7 +257,7 @@ def _definition(block: BlockLifter, leaf: Value) -> int | None:
 def interpolation(block: BlockLifter) -> None:
     """A field of a t-string."""
     operands = block.pop_many(3 if block.step.number & 1 else 2)
-    conversion = _CONVERSIONS[block.step.number >> 2]
+    conversion = _CONVERSIONS[block.step.number >> 2 & 3]
     block.result(MicroOp.INTERPOLATION, operands, conversion)
 
 

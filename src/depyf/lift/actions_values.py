@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Tuple, cast
+from typing import cast
 
 from depyf.bytecode.opcodes import CommonConstant
 from depyf.ir.micro_op import MicroOp
@@ -165,7 +165,9 @@ def store_fast(block: BlockLifter) -> None:
 @action
 def fast_pair(block: BlockLifter) -> None:
     """Does the two halves of a fused instruction."""
-    names = cast("Tuple[str, str]", block.step.argval)
+    names = block.step.argval
+    if not isinstance(names, tuple):
+        raise block.fail("the argument names nothing")
     for part, name in zip(block.step.params, names):
         _FAST[cast("str", part)](block, name)
 

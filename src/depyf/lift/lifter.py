@@ -176,14 +176,14 @@ class _Lifter:
             pushed = VALUE * (2 if region.lasti else 1)
             entry = Edge(region.target, kept + pushed)
         else:
-            blocks = (*region.outer, HANDLING)
+            blocks = (*self.names.block_stack(region.outer), HANDLING)
             entry = Edge(region.target, kept + HANDLER_SHAPE, blocks)
         self.entries[region] = self._arrive(entry)
 
     def _parent_of(self, region: RegionKey) -> RegionKey | None:
         """Returns the region around another one that has any block."""
         if not self.has_table:
-            return _innermost(region.outer)
+            return _innermost(self.names.block_stack(region.outer))
         parent = self.layout.table.parent_of(region)
         while parent is not None and parent not in self.numbers:
             parent = self.layout.table.parent_of(parent)

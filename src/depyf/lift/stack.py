@@ -79,6 +79,15 @@ class Names:
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)
         self._variables: dict[tuple[VariableKind, str], Variable] = {}
+        self._block_stacks: dict[BlockStack, int] = {}
+
+    def number_of(self, blocks: BlockStack) -> int:
+        """Returns the number of a block stack."""
+        return self._block_stacks.setdefault(blocks, len(self._block_stacks))
+
+    def block_stack(self, number: int) -> BlockStack:
+        """Returns the block stack of a number."""
+        return list(self._block_stacks)[number]
 
     def temp(self) -> Variable:
         """Returns a new temporary."""

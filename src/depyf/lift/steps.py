@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Optional, Tuple
 
+from depyf.lift.errors import LiftError
+
 if TYPE_CHECKING:
     from depyf.bytecode.disassemble import Instruction
     from depyf.bytecode.opcodes import OpSpec
@@ -37,11 +39,11 @@ class Step(NamedTuple):
         """Where a jump goes.
 
         Raises:
-            TypeError: the step has no target.
+            LiftError: the step has no target.
         """
         if not isinstance(self.argval, int):
-            message = f"{self.opname} has no target"
-            raise TypeError(message)
+            reason = f"{self.opname} has no target"
+            raise LiftError(reason, self.origins[0])
         return self.argval
 
     @property
@@ -71,13 +73,14 @@ class RegionKey(NamedTuple):
         target: the start of its handler.
         depth: stack depth that the handler finds.
         lasti: the instruction index is pushed, too.
-        outer: the block stack below it (to 3.10).
+        outer: the block stack below it (to 3.10), as `depyf.lift.stack.Names` numbers
+            them; a number, since a stack of keys that hold stacks is slow to hash.
     """
 
     target: int
     depth: int
     lasti: bool
-    outer: BlockStack = ()
+    outer: int = 0
 
 
 #: To 3.10: what surrounds a step, innermost last; None is a handler that is running.
