@@ -63,6 +63,7 @@ VALUE_PASSES: List[Callable[[Function], bool]] = [
     walrus.run,
     builtin_of_generator.run,
     simplify.run,
+    chained_compare.bind_middles,
     boolean_operators.run,
     conditional_expression.run,
     chained_compare.run,
@@ -104,6 +105,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> Set[int]:
     named_handler.run(function)
     simplify.run(function)
     enter_regions.run(function)
+    merge_copies.merge_bare_returns(function)
     simplify.close_regions(function)
     recover_values(function)
     tests = merge_copies.run(function)

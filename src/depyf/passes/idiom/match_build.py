@@ -103,10 +103,11 @@ class Builder:
         if statement.op is MicroOp.EXTEND and statement.payload == "dict":
             return self._take_rest(statement)
         if statement.op is MicroOp.UNPACK:
+            if self.known.term_of(statement.operands[0]) in self.terms:
+                return True
             source = self.known.definition(statement.operands[0])
-            if source.op in (MicroOp.BUILD, MicroOp.CONST):
-                return bool(self.rests)  # the keys that ``**rest`` leaves out
-            return self.known.term_of(statement.operands[0]) in self.terms
+            is_keys = source.op in (MicroOp.BUILD, MicroOp.CONST)
+            return is_keys and bool(self.rests)  # what ``**rest`` leaves out
         if statement.op is MicroOp.DEL_ITEM:
             owner = self.known.term_of(statement.operands[0])
             return owner in self.rests.values()

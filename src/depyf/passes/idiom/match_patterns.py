@@ -23,12 +23,31 @@ from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Set, Tuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Branch, Function, Jump
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Raise,
+    Return,
+    Terminator,
+    retarget,
+    successors,
+)
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import UnpackShape, Value, Variable, load
+from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, load
+from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.cfg import simplify
+from depyf.passes.coalescing import renamed
 from depyf.passes.idiom.match_build import Builder, Unfit
-from depyf.passes.idiom.match_tests import Definitions, Fact, Test, test_of, unpacked
+from depyf.passes.idiom.match_tests import (
+    Definitions,
+    Fact,
+    Test,
+    test_of,
+    tested_operand,
+    unpacked,
+)
 from depyf.passes.usage import Usage, read, terminator_values, written
 
 #: What a block between two steps of a pattern may compute.
@@ -65,6 +84,8 @@ class Node:
         unpacks: parts of terms that the steps unpacked.
         steps: statements of the members that follow the head.
         moves: values given to variables that have several definitions.
+        used: temporaries that serve the first test.
+        variable: what the first test reads: the term, or a copy of it.
     """
 
     head: int
@@ -77,6 +98,7 @@ class Node:
     steps: List[Value] = field(default_factory=list)
     moves: Dict[Variable, Value] = field(default_factory=dict)
     used: Tuple[Variable, ...] = ()
+    variable: Optional[Variable] = None
 
 
 def run(function: Function) -> bool:
@@ -84,8 +106,9 @@ def run(function: Function) -> bool:
     if not _may_match(function):
         return False
     _drop_dead_moves(function)
-    simplify.remove_unreachable(function)
-    simplify.thread_jumps(function)
+    for block in function.blocks.values():
+        _name_subject(block)
+    _thread_level_jumps(function)
     simplify.remove_unreachable(function)
     nodes = _Joiner(function).nodes()
     changed = False
@@ -143,6 +166,83 @@ def _drop_dead_moves(function: Function) -> None:
             return
 
 
+def _name_subject(block: BasicBlock) -> None:
+    """Lets a test of a local look at the copy of it that later tests look at."""
+    index = 0
+    while index < len(block.body):
+        statement = block.body[index]
+        source = statement.operands[0] if statement.operands else statement
+        if (
+            statement.op is MicroOp.STORE
+            and statement.variable.is_temporary
+            and source.op is MicroOp.LOAD
+            and source.variable.kind is VariableKind.LOCAL
+        ):
+            _move_up(block, index, source.variable)
+        index += 1
+
+
+def _move_up(block: BasicBlock, index: int, local: Variable) -> None:
+    copy = block.body[index]
+    first = index
+    for position in range(index - 1, -1, -1):
+        before = block.body[position]
+        if local in written(before):
+            break
+        operand = tested_operand(before)
+        if operand is not None and operand.payload == local:
+            first = position
+    if first == index and not _tests(block.terminator, local):
+        return
+    del block.body[index]
+    block.body.insert(first, copy)
+    names = {local: copy.variable}
+    for position in range(first + 1, len(block.body)):
+        statement = block.body[position]
+        operand = tested_operand(statement)
+        if operand is not None and operand.payload == local:
+            block.body[position] = renamed(statement, names)
+        if local in written(statement):
+            return
+    if _tests(block.terminator, local):
+        assert isinstance(block.terminator, Branch)
+        block.terminator.test = renamed(block.terminator.test, names)
+
+
+def _tests(terminator: Terminator, local: Variable) -> bool:
+    if not isinstance(terminator, Branch):
+        return False
+    operand = tested_operand(terminator.test)
+    return operand is not None and operand.payload == local
+
+
+def _passes_on(block: BasicBlock) -> bool:
+    empty = all(statement.op is MicroOp.ORIGIN for statement in block.body)
+    return empty and isinstance(block.terminator, Jump)
+
+
+def _thread_level_jumps(function: Function) -> None:
+    """Leads jumps past empty blocks that leave the stack as it is.
+
+    The alternatives of one pattern meet there; cases meet only after the subject
+    is gone from the stack.
+    """
+    for block in function.blocks.values():
+        for target in successors(block.terminator):
+            final, seen = target, {target}
+            while True:
+                middle = function.blocks[final]
+                if not _passes_on(middle) or not isinstance(middle.terminator, Jump):
+                    break
+                following = middle.terminator.target
+                if following in seen or function.blocks[following].depth != middle.depth:
+                    break
+                seen.add(following)
+                final = following
+            if final != target:
+                retarget(block.terminator, target, final)
+
+
 class _Joiner:
     """Joins steps as long as two fit together."""
 
@@ -177,11 +277,12 @@ class _Joiner:
             test.term,
             facts,
             test.success,
-            test.failure,
+            self._threaded(test.failure),
             {block.id},
             unpacks,
             moves=moves,
             used=test.used,
+            variable=test.variable,
         )
 
     def _several(self, body: List[Value]) -> Dict[Variable, Value]:
@@ -220,11 +321,37 @@ class _Joiner:
     def _grow(self, node: Node) -> bool:
         return self._pass_moves(node) or self._and(node) or self._or(node)
 
+    def _threaded(self, target: int) -> int:
+        """Where a way of failure leads after what only drops values."""
+        seen = {target}
+        block = self._function.blocks[target]
+        while _passes_on(block) and isinstance(block.terminator, Jump):
+            if block.terminator.target in seen:
+                break
+            seen.add(block.terminator.target)
+            block = self._function.blocks[block.terminator.target]
+        return block.id
+
+    def _sources(self, target: int) -> Set[int]:
+        """Blocks that lead to the target, those that only drop values left out."""
+        found: Set[int] = set()
+        pending, seen = list(self._before[target]), set()
+        while pending:
+            source = pending.pop()
+            if source in seen:
+                continue
+            seen.add(source)
+            if _passes_on(self._function.blocks[source]):
+                pending.extend(self._before[source])
+            else:
+                found.add(source)
+        return found
+
     def _only_from(self, block: int, node: Node) -> bool:
         return (
             block != self._function.entry
             and block not in node.members
-            and set(self._before[block]) <= node.members
+            and self._sources(block) <= node.members
             and self._function.blocks[block].region
             == self._function.blocks[node.head].region
         )
@@ -299,9 +426,11 @@ class _Joiner:
 
     def _or(self, node: Node) -> bool:
         other = self._nodes.get(node.failure)
-        if other is None or other.success != node.success or other.term != node.term:
+        if other is None or other.term != node.term:
             return False
-        if not self._only_from(other.head, node):
+        if not self._only_from(other.head, node) or not self._is_alternative(other):
+            return False
+        if other.success != node.success and not self._is_copied(node, other):
             return False
         body = self._function.blocks[other.head].body
         if not all(map(self._is_quiet, body)):
@@ -311,9 +440,69 @@ class _Joiner:
         node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
         node.steps = [*first.steps, *body, *other.steps]
         node.members = first.members | other.members
+        if other.success != node.success:
+            node.steps += self._function.blocks[other.success].body
+            node.members.add(other.success)
         node.failure = other.failure
         del self._nodes[other.head]
         return True
+
+    def _is_alternative(self, other: Node) -> bool:
+        """True if the stack tells an alternative from a case of its own.
+
+        An alternative looks at a copy of what the next case looks at, and leaves it
+        on the stack.
+        """
+        blocks = self._function.blocks
+        following = blocks[other.failure]
+        values = [*following.body, *terminator_values(following.terminator)]
+        later = {
+            variable
+            for value in values
+            for variable in read(value)
+            if self._known.term(variable) == other.term
+        }
+        if later:
+            return other.variable not in later
+        return blocks[other.success].depth >= blocks[other.head].depth
+
+    def _is_copied(self, node: Node, other: Node) -> bool:
+        """True if both are followed by their own copy of one short end."""
+        one = self._function.blocks[node.success]
+        two = self._function.blocks[other.success]
+        return (
+            one.region == two.region
+            and self._only_from(one.id, node)
+            and self._only_from(two.id, other)
+            and equal_ends(one, two, self._known)
+        )
+
+
+def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
+    """True if two blocks do the same, what only drops values left out."""
+    names = Renaming()
+    bodies = [
+        [s for s in block.body if not known.is_move(s) and not _drops(s)]
+        for block in (one, other)
+    ]
+    ends = one.terminator, other.terminator
+    if len(bodies[0]) != len(bodies[1]) or type(ends[0]) is not type(ends[1]):
+        return False
+    if not isinstance(ends[0], (Return, Raise)) and successors(ends[0]) != successors(
+        ends[1]
+    ):
+        return False
+    values = terminator_values(ends[0]), terminator_values(ends[1])
+    pairs = [*zip(*bodies), *zip(*values)]
+    return len(values[0]) == len(values[1]) and all(
+        equal_values(a, b, names) for a, b in pairs
+    )
+
+
+def _drops(statement: Value) -> bool:
+    shape = unpacked(statement)
+    empty = shape is not None and not shape.targets
+    return empty or statement.op is MicroOp.ORIGIN
 
 
 class _Applier:

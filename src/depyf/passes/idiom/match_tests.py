@@ -13,10 +13,9 @@ from typing import Dict, List, Optional, Tuple
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, UnpackShape, Value, Variable, rewrite
+from depyf.ir.value import Constant, UnpackShape, Value, Variable, VariableKind, rewrite
 from depyf.passes.usage import read, terminator_values, written
 
-_LEAVES = (MicroOp.CONST, MicroOp.LOAD)
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 
 
@@ -76,10 +75,13 @@ class Definitions:
 
     def is_move(self, statement: Value) -> bool:
         """True for a copy between temporaries."""
-        return (
-            statement.op is MicroOp.STORE
-            and statement.variable.is_temporary
-            and statement.operands[0].op in _LEAVES
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return False
+        source = statement.operands[0]
+        if source.op is not MicroOp.LOAD:
+            return source.op is MicroOp.CONST
+        return source.variable.is_temporary or (
+            source.variable.kind is VariableKind.LOCAL
         )
 
     def count(self, value: Value) -> None:
@@ -157,6 +159,7 @@ class Test:
     success: int
     failure: int
     used: Tuple[Variable, ...]
+    variable: Variable
 
 
 def test_of(block: BasicBlock, known: Definitions) -> Optional[Test]:
@@ -173,15 +176,19 @@ def test_of(block: BasicBlock, known: Definitions) -> Optional[Test]:
             success, failure = failure, success
         matched = _matched(test, known)
         if matched is not None:
-            term, fact = matched
-            return Test(term, fact, failure, success, tuple(used))
+            term, fact, variable = matched
+            return Test(term, fact, failure, success, tuple(used), variable)
     found = _fact(test, known)
     if found is None:
         return None
-    return Test(found[0], found[1], success, failure, tuple(used))
+    term, fact, variable = found
+    return Test(term, fact, success, failure, tuple(used), variable)
 
 
-def _matched(test: Value, known: Definitions) -> Optional[Tuple[Variable, Fact]]:
+_Found = Tuple[Variable, Fact, Variable]
+
+
+def _matched(test: Value, known: Definitions) -> Optional[_Found]:
     """MATCH_KEYS or MATCH_CLASS compared with None."""
     if test.operands[1].payload != Constant(None):
         return None
@@ -194,13 +201,15 @@ def _matched(test: Value, known: Definitions) -> Optional[Tuple[Variable, Fact]]
         return None
     if source.op is MicroOp.MATCH_KEYS:
         keys = _parts(known.expanded(source.operands[1]))
-        return term, Fact("mapping", keys=keys, result=result)
+        fact = Fact("mapping", keys=keys, result=result)
+        return term, fact, source.operands[0].variable
     names = known.definition(source.operands[2]).payload
     if not isinstance(names, Constant) or not isinstance(names.value, tuple):
         return None
     keywords = tuple(str(name) for name in names.value)
     kind = known.expanded(source.operands[1])
-    return term, Fact("class", kind, result=result, keywords=keywords)
+    fact = Fact("class", kind, result=result, keywords=keywords)
+    return term, fact, source.operands[0].variable
 
 
 def _parts(value: Value) -> Tuple[Value, ...]:
@@ -211,11 +220,13 @@ def _parts(value: Value) -> Tuple[Value, ...]:
     return tuple(Value(MicroOp.CONST, (), Constant(item)) for item in content)
 
 
-def _fact(test: Value, known: Definitions) -> Optional[Tuple[Variable, Fact]]:
+def _fact(test: Value, known: Definitions) -> Optional[_Found]:
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
         term = known.term_of(test.operands[0])
-        return None if term is None else (term, Fact(kinds[test.op]))
+        if term is None:
+            return None
+        return term, Fact(kinds[test.op]), test.operands[0].variable
     if test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS:
         return _value_fact(test.operands, known)
     if test.op is not MicroOp.COMPARE:
@@ -228,18 +239,19 @@ def _fact(test: Value, known: Definitions) -> Optional[Tuple[Variable, Fact]]:
             return None
         if not isinstance(size.value, int):
             return None
-        return term, Fact("", length=(size.value, test.payload == ">="))
+        fact = Fact("", length=(size.value, test.payload == ">="))
+        return term, fact, measured.operands[0].variable
     return _value_fact(test.operands, known) if test.payload == "==" else None
 
 
 def _value_fact(
     operands: Tuple[Value, ...], known: Definitions
-) -> Optional[Tuple[Variable, Fact]]:
+) -> Optional[_Found]:
     term = known.term_of(operands[0])
     value = known.expanded(operands[1])
     if term is None or not term.is_temporary or not _is_pattern_value(value):
         return None
-    return term, Fact("value", value)
+    return term, Fact("value", value), operands[0].variable
 
 
 def _is_pattern_value(value: Value) -> bool:

@@ -40,7 +40,7 @@ from depyf.ir.statement import (
     Simple,
     Statement,
 )
-from depyf.ir.value import Value, Variable, const
+from depyf.ir.value import Value, Variable
 from depyf.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.passes.tree import change_lists, count_reads
 
@@ -88,7 +88,7 @@ def _matches(body: List[Statement]) -> List[Statement]:
             continue
         cases = [found.case]
         _continue(found.subject, found.rest, cases)
-        match = Match(found.subject, _joined(cases))
+        match = Match(found.subject, cases)
         _take_first(match, result)
         result.append(match)
         result.extend(_hoisted(match, body[index + 1 : index + 2]))
@@ -169,49 +169,6 @@ def _capture(statement: Statement, subject: Value) -> Optional[Variable]:
         return None
     is_temporary = subject.variable.is_temporary
     return value.variable if is_temporary else None
-
-
-def _joined(cases: List[Case]) -> List[Case]:
-    """Equal short ends of neighbouring cases: CPython 3.12+ copies them."""
-    result: List[Case] = []
-    for case in cases:
-        before = result[-1] if result else None
-        if before is not None and _may_join(before, case):
-            parts = tuple(
-                part
-                for pattern in (before.pattern, case.pattern)
-                for part in (
-                    pattern.patterns if pattern.kind == "or" else (pattern,)
-                )
-            )
-            result[-1] = Case(Pattern("or", patterns=parts), None, before.body)
-        else:
-            result.append(case)
-    return result
-
-
-def _may_join(one: Case, other: Case) -> bool:
-    if one.guard is not None or other.guard is not None:
-        return False
-    if other.pattern == _WILDCARD or names(one.pattern) or names(other.pattern):
-        return False
-    ends = [_short_end(case.body) for case in (one, other)]
-    return None not in ends and ends[0] == ends[1]
-
-
-def _short_end(body: List[Statement]) -> Optional[Tuple[object, ...]]:
-    if len(body) != 1:
-        return None
-    end = body[0]
-    if isinstance(end, ReturnStatement) and end.value not in (None, const(None)):
-        return ("return", _bare(end.value))
-    if isinstance(end, RaiseStatement) and end.exception is None:
-        return ("raise",)
-    return None
-
-
-def _bare(value: Value) -> Value:
-    return Value(value.op, tuple(map(_bare, value.operands)), value.payload)
 
 
 def names(pattern: Pattern) -> List[Variable]:

@@ -87,6 +87,10 @@ def _tidy(body: List[Statement]) -> List[Statement]:
             result.append(_failure(statement) or statement)
         elif isinstance(statement, Try):
             result.append(_merged_try(statement))
+        elif isinstance(statement, With):
+            result.append(_merged_with(statement))
+        elif isinstance(statement, ReturnStatement):
+            result.append(_returned(statement, result))
         elif isinstance(statement, If):
             result.extend(_tidy_if(statement))
         else:
@@ -121,6 +125,31 @@ def _merged_try(statement: Try) -> Try:
         return statement
     inner.finalbody = statement.finalbody
     return inner
+
+
+def _merged_with(statement: With) -> With:
+    """``with a: with b:`` as ``with a, b:``."""
+    inner = statement.body[0] if len(statement.body) == 1 else None
+    if isinstance(inner, With) and inner.is_async == statement.is_async:
+        return With(statement.items + inner.items, inner.body, statement.is_async)
+    return statement
+
+
+def _returned(statement: ReturnStatement, before: List[Statement]) -> ReturnStatement:
+    """``t = e; return t`` as ``return e``: leaving a handler came in between."""
+    last = before[-1] if before else None
+    value = statement.value
+    if (
+        isinstance(last, Simple)
+        and value is not None
+        and value.op is MicroOp.LOAD
+        and value.variable.is_temporary
+        and last.value.op is MicroOp.STORE
+        and last.value.payload == value.payload
+    ):
+        before.pop()
+        return ReturnStatement(last.value.operands[0])
+    return statement
 
 
 def _assertion(statement: If) -> Optional[Assert]:

@@ -137,6 +137,34 @@ def _parallel(result: List[Value], usage: Usage) -> None:
     for count in (3, 2):
         if _swap(result, usage, count) or _ordered(result, usage, count):
             return
+    _rotate(result, usage)
+
+
+def _rotate(result: List[Value], usage: Usage) -> None:
+    """``t = c; c = b; b = a; a = t``: three locals read first, stored in reverse."""
+    statements = result[-1:-5:-1]
+    if len(statements) < 4 or any(s.op is not MicroOp.STORE for s in statements):
+        return
+    first, *stores = statements
+    sources = [first.operands[0], *(s.operands[0] for s in stores)]
+    if any(v.op is not MicroOp.LOAD for v in sources) or not usage.is_single(
+        first.variable
+    ):
+        return
+    targets = [store.variable for store in stores]
+    if any(target.is_temporary for target in targets) or sources[3].variable != (
+        first.variable
+    ):
+        return
+    if sources[2].variable == targets[0] or sources[1].variable.is_temporary:
+        return
+    if sources[2].variable.is_temporary or sources[0].variable.is_temporary:
+        return
+    usage.reads[first.variable] = usage.writes[first.variable] = 0
+    del result[-4:]
+    right = Value(MicroOp.BUILD, (sources[0], sources[2], sources[1]), "tuple")
+    names = tuple(Value(MicroOp.TARGET, (), t) for t in reversed(targets))
+    result.append(assign(right, (Value(MicroOp.BUILD, names, "tuple"),)))
 
 
 def _ordered(result: List[Value], usage: Usage, count: int) -> bool:

@@ -38,6 +38,8 @@ def run(function: Function) -> bool:
         block = function.blocks.get(block_id)
         while block is not None and (
             _collapse_test(shape, block)
+            or _collapse_conditional_test(shape, block)
+            or _collapse_repeated(shape, block)
             or _collapse_value(shape, block)
             or _collapse_guarded_value(shape, block)
         ):
@@ -116,6 +118,66 @@ def _merged_test(
         test = combine(MicroOp.OR, p, negate(q), shape)
         return Branch(test, other, second.if_true, not second.jumps_if, origins)
     return None
+
+
+def _collapse_conditional_test(shape: Shape, block: BasicBlock) -> bool:
+    """``branch p`` into ``branch q`` and ``branch r`` that share both targets."""
+    first = branch_of(block)
+    if first is None or first.if_true == first.if_false:
+        return False
+    arms = [shape.function.blocks[t] for t in (first.if_true, first.if_false)]
+    ends = [branch_of(arm) for arm in arms]
+    if any(statements(arm) or not shape.only_from(arm, block) for arm in arms):
+        return False
+    one, other = ends
+    if one is None or other is None:
+        return False
+    test = other.test
+    if (one.if_true, one.if_false) == (other.if_false, other.if_true):
+        test = negate(test)
+    elif (one.if_true, one.if_false) != (other.if_true, other.if_false):
+        return False
+    origins = frozenset(first.origins + one.origins + other.origins)
+    value = Value(MicroOp.CONDITIONAL, (first.test, one.test, test), None, origins)
+    for arm in arms:
+        block.body.extend(arm.body)
+        shape.remove(arm)
+    shape.set_terminator(block, Branch(value, one.if_true, one.if_false, one.jumps_if))
+    return True
+
+
+def _collapse_repeated(shape: Shape, block: BasicBlock) -> bool:
+    """``t = a; branch t -> X, F`` with ``X: t = b; branch t -> Y, F``: ``t = a and b``.
+
+    The value is looked at again at F, so both ways there must define it.
+    """
+    first = branch_of(block)
+    if first is None or first.test.op is not MicroOp.LOAD:
+        return False
+    variable = first.test.variable
+    for inner_id, other, op in (
+        (first.if_true, first.if_false, MicroOp.AND),
+        (first.if_false, first.if_true, MicroOp.OR),
+    ):
+        inner = shape.function.blocks[inner_id]
+        second = branch_of(inner)
+        if (
+            second is None
+            or len(statements(inner)) != 1
+            or not is_load_of(second.test, variable)
+            or not shape.only_from(inner, block)
+            or other != (second.if_false if op is MicroOp.AND else second.if_true)
+        ):
+            continue
+        right = last_definition(inner, variable)
+        left = last_definition(block, variable)
+        if left is None or right is None:
+            continue
+        replace_last_definition(block, combine(op, left[1], right[1], shape))
+        shape.remove(inner)
+        shape.set_terminator(block, second)
+        return True
+    return False
 
 
 def _collapse_value(shape: Shape, block: BasicBlock) -> bool:

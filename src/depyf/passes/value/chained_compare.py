@@ -13,14 +13,14 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.function import Function
+from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.value import Value, Variable, rewrite
 from depyf.passes.arms import Shape
 from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values
+from depyf.passes.usage import Usage, terminator_values
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 
@@ -71,7 +71,10 @@ def chain(left: Value, right: Value, shape: Shape) -> Optional[Value]:
     if middle is None:
         return None
     shape.usage.reads[middle] -= 1
-    operands = (*ends[0], *following[0][1:])
+    last = ends[0][-1]
+    if last.op is MicroOp.WALRUS:
+        last = last.operands[0]
+    operands = (*ends[0][:-1], last, *following[0][1:])
     links = (*ends[1], *following[1])
     return Value(MicroOp.CHAIN, operands, links, left.origins | right.origins)
 
@@ -85,10 +88,75 @@ def _links(value: Value) -> Optional[Tuple[Tuple[Value, ...], Tuple[object, ...]
 
 
 def _shared(one: Value, other: Value, shape: Shape) -> Optional[Variable]:
-    """The temporary that both read, if nothing else does."""
-    if one.op is not MicroOp.LOAD or other.op is not MicroOp.LOAD:
+    """The temporary that both read, if nothing else does.
+
+    The first may hold its definition, too: see `bind_middles`.
+    """
+    if one.op not in (MicroOp.LOAD, MicroOp.WALRUS) or other.op is not MicroOp.LOAD:
         return None
     variable = one.variable
     if variable != other.variable or not variable.is_temporary:
         return None
-    return variable if shape.usage.reads[variable] == 2 else None
+    reads = 2 if one.op is MicroOp.LOAD else 1
+    return variable if shape.usage.reads[variable] == reads else None
+
+
+def bind_middles(function: Function) -> bool:
+    """Moves ``t = b`` into the comparison that it is the right side of.
+
+    ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
+    of t is the left side of a comparison in another block: the next link of a chain.
+    """
+    usage = Usage.of(function)
+    firsts = _left_sides(function)
+    changed = False
+    for block in function.blocks.values():
+        changed |= _bind(block, usage, firsts)
+    return changed
+
+
+def _left_sides(function: Function) -> Dict[Variable, int]:
+    """Block of the comparison whose left side is a read of the variable."""
+    found: Dict[Variable, int] = {}
+    for block in function.blocks.values():
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            for node in value.walk():
+                if node.op in _LINKS or node.op is MicroOp.CHAIN:
+                    left = node.operands[0]
+                    if left.op is MicroOp.LOAD and left.variable.is_temporary:
+                        found[left.variable] = block.id
+    return found
+
+
+def _bind(block: BasicBlock, usage: Usage, firsts: Dict[Variable, int]) -> bool:
+    """Binds the definition before the last statement or the test of a block."""
+    tests = terminator_values(block.terminator)
+    body = block.body
+    if not isinstance(block.terminator, Branch) or not body:
+        return False
+    last = body[-1]
+    in_test = tests[0].op in (*_LINKS, MicroOp.CHAIN)
+    compared = tests[0] if in_test else last.operands[0] if last.operands else last
+    index = len(body) - (1 if in_test else 2)
+    if compared.op not in (*_LINKS, MicroOp.CHAIN) or index < 0:
+        return False
+    defined = body[index]
+    right = compared.operands[-1]
+    if (
+        defined.op is not MicroOp.STORE
+        or not defined.variable.is_temporary
+        or right.op is not MicroOp.LOAD
+        or right.variable != defined.variable
+        or usage.reads[right.variable] != 2
+        or usage.writes[right.variable] != 1
+        or firsts.get(right.variable, block.id) == block.id
+    ):
+        return False
+    bound = Value(MicroOp.WALRUS, defined.operands, defined.payload, defined.origins)
+    replaced = compared.with_operands((*compared.operands[:-1], bound))
+    if in_test:
+        set_terminator_values(block.terminator, (replaced,))
+    else:
+        body[-1] = last.with_operands((replaced,))
+    del body[index]
+    return True
