@@ -269,3 +269,70 @@ def test_an_assigned_kernel_loader_is_used_and_ours_takes_new_arguments(run_prog
     assert done.told == [42, 43, [["t", ["set_sys_modules"]]], True, None]
     (kernel,) = done.files("*.kernel_*.py")
     assert "answer = 42" in done.read(kernel)
+
+
+def test_inductor_tells_where_kernels_come_from_on_request(
+    run_program, fresh_inductor_cache
+):
+    program = """
+        import sys
+        import torch, depyf
+        from torch._inductor import config
+        before = config.trace.provenance_tracking_level
+        with depyf.prepare_debug("dump", provenance=sys.argv[1] == "yes"):
+            torch.compile(lambda x: x.sin() + 1)(torch.ones(4))
+        print(config.trace.provenance_tracking_level == before)
+        """
+    plain = run_program(program, "no")
+    assert "inductor_provenance_tracking_node_mappings" not in plain.read(
+        "journal.jsonl"
+    )
+    done = run_program(program, "yes")
+    assert done.stdout == "True\n"
+    assert "inductor_provenance_tracking_node_mappings" in done.read("journal.jsonl")
+
+
+def test_graph_code_made_on_the_way_is_kept_on_request(run_program):
+    program = """
+        import sys
+        import torch, depyf
+        with depyf.prepare_debug("dump", clean_wild_fx_code=sys.argv[1] == "yes"):
+            torch.compile(lambda x: x.sin() + 1, backend="aot_eager")(torch.ones(4))
+        """
+    assert run_program(program, "yes").files("fx_graph_code_*.py") == []
+    kept = run_program(program, "no")
+    assert kept.files("fx_graph_code_*.py")
+    assert kept.files("*.pre_insert_deferred_runtime_asserts.0.py")
+
+
+def test_a_second_directory_says_where_the_earlier_files_are(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+        def f(x):
+            return x + 1
+        compiled = torch.compile(f, backend="eager")
+        with depyf.prepare_debug("dump"):
+            compiled(torch.ones(2))
+        with depyf.prepare_debug("second"):
+            compiled(torch.ones(2))
+        """
+    )
+    assert done.from_depyf == []
+    absent = done.read("index.md", dump="second").split("Not here")[-1]
+    assert str(done.directory / "dump") in absent
+
+
+def test_a_block_within_a_block_is_ignored_with_one_line(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+        with depyf.prepare_debug("dump"):
+            with depyf.prepare_debug("inner"):
+                torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+            torch.compile(lambda x: x + 2, backend="eager")(torch.ones(2))
+        """
+    )
+    assert len(done.from_depyf) == 1
+    assert len(done.files("__transformed_code_*_for_lambda.py")) == 2
+    assert done.files(dump="inner") == []

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
     from depyf.model.events import TransformedCode
 
+# torch refuses code that differs from the original in any of these.
+_MUST_AGREE = (
+    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_freevars",
+    "co_cellvars",
+)  # fmt: skip
 _NO_FILE = "its __transformed_code file is missing; Dynamo's code runs as it is"
 
 
@@ -92,7 +97,7 @@ class BytecodeSource:
         result: CodeType | None = None
         if recompiled:
             result = _recompiled(new, decompiled, path, shown)
-        elif options.relocate:
+        if result is None and options.relocate:
             result = relocated(new, path, decompiled, shown)
         self._on_entry(event, result or new)
         context.record(event)
@@ -135,10 +140,15 @@ def relocated(
 def _recompiled(
     code: CodeType, decompiled: Decompiled, path: str, shown: TransformedFile
 ) -> CodeType | None:
-    """Return the compiled shown text, if it is proven equal and stands alone."""
+    """Return the compiled shown text, if it is proven equal and torch will take it."""
     if decompiled.quality is Quality.LISTING or decompiled.globals:
         return None
     compiled = compile_decompiled(decompiled, code)
+    if any(getattr(compiled, name) != getattr(code, name) for name in _MUST_AGREE):
+        return None
+    arguments = compiled.co_argcount + compiled.co_kwonlyargcount
+    if compiled.co_varnames[:arguments] != code.co_varnames[:arguments]:
+        return None
     first_line = compiled.co_firstlineno + shown.lines_before
     return compiled.replace(
         co_filename=path, co_firstlineno=first_line, co_name=code.co_name
