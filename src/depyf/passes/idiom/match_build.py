@@ -8,7 +8,7 @@ them; the payload is the pattern with the numbers of operands in their places.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Dict, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Set, Tuple
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Pattern
@@ -51,6 +51,14 @@ def pattern_of(skeleton: Skeleton, operands: Tuple[Value, ...]) -> Pattern:
     )
 
 
+def _with_alternatives(node: Node) -> Iterator[Node]:
+    yield node
+    for facts in node.facts.values():
+        for fact in facts:
+            for inner in fact.alternatives:
+                yield from _with_alternatives(inner)  # type: ignore[arg-type]
+
+
 @dataclass
 class Builder:
     """Builds one pattern.
@@ -72,8 +80,10 @@ class Builder:
     def take_captures(self, body: List[Value], node: Node) -> int:
         """Reads the stores that a block begins with; how many statements they are."""
         taken = 0
-        results = {f.result for facts in node.facts.values() for f in facts}
-        self.terms = {*node.facts, *(r for r in results if r is not None)}
+        for inner in _with_alternatives(node):
+            self.terms |= set(inner.facts)
+            for facts in inner.facts.values():
+                self.terms |= {f.result for f in facts if f.result is not None}
         for index, statement in enumerate(body):
             if statement.op is MicroOp.ORIGIN:
                 continue
@@ -83,7 +93,8 @@ class Builder:
             shape = unpacked(statement)
             term = self.known.term_of(statement.operands[0]) if shape else None
             if shape is not None and term in self.terms and term is not None:
-                node.unpacks[term] = shape
+                for inner in _with_alternatives(node):
+                    inner.unpacks.setdefault(term, shape)
         return taken
 
     def _take(self, statement: Value) -> bool:

@@ -428,7 +428,9 @@ class _Joiner:
         other = self._nodes.get(node.failure)
         if other is None or other.term != node.term:
             return False
-        if not self._only_from(other.head, node) or not self._is_alternative(other):
+        if not self._only_from(other.head, node) or not self._is_alternative(
+            node, other
+        ):
             return False
         if other.success != node.success and not self._is_copied(node, other):
             return False
@@ -447,7 +449,7 @@ class _Joiner:
         del self._nodes[other.head]
         return True
 
-    def _is_alternative(self, other: Node) -> bool:
+    def _is_alternative(self, node: Node, other: Node) -> bool:
         """True if the stack tells an alternative from a case of its own.
 
         An alternative looks at a copy of what the next case looks at, and leaves it
@@ -464,7 +466,9 @@ class _Joiner:
         }
         if later:
             return other.variable not in later
-        return blocks[other.success].depth >= blocks[other.head].depth
+        return node.success == other.success or (
+            _depth(blocks[node.success]) == _depth(blocks[other.success])
+        )
 
     def _is_copied(self, node: Node, other: Node) -> bool:
         """True if both are followed by their own copy of one short end."""
@@ -476,6 +480,12 @@ class _Joiner:
             and self._only_from(two.id, other)
             and equal_ends(one, two, self._known)
         )
+
+
+def _depth(block: BasicBlock) -> int:
+    """Values on the stack once the result of a class pattern is gone."""
+    first = [s for s in block.body if s.op is not MicroOp.ORIGIN][:1]
+    return block.depth - any(statement.op is MicroOp.UNPACK for statement in first)
 
 
 def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
