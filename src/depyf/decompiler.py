@@ -171,7 +171,8 @@ class _Attempts:
             if reason is None:
                 return self._result(written, Quality(quality), hidden)
             self._diagnostics.append(f"not {quality}: {reason}")
-        return self._result(listing(self._unit, self._name), Quality.LISTING, 0)
+        shown = listing(self._unit, self._name, self._settings.rename)
+        return self._result(shown, Quality.LISTING, 0)
 
     def _result(self, written: Written, quality: Quality, hidden: int) -> Decompiled:
         return Decompiled(
@@ -283,27 +284,51 @@ def code_of(target: object) -> CodeType:
     raise DecompilationError(message)
 
 
-def listing(unit: CodeUnit, name: str) -> Written:
+def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
     """One statement for each instruction: text that debuggers can stop in."""
     indent = "    "
     if name == "<module>":
         lines, indent = [], ""
     else:
-        lines = [f"def {name}(*args, **kwargs):"]
+        lines = [f"def {name}({_parameters(unit)}):"]
     header = max(len(lines), 1)
     spans = []
     for instruction in unit.instructions:
-        lines.append(f"{indent}{_described(instruction)!r}")
+        lines.append(f"{indent}{_described(instruction, rename)!r}")
         offset = frozenset({instruction.offset})
         spans.append(Span(len(lines), len(lines), offset))
     line_map = LineMap(header, tuple(spans))
     return Written("\n".join(lines) + "\n", {}, line_map)
 
 
-def _described(instruction: object) -> str:
+def _parameters(unit: CodeUnit) -> str:
+    """The signature of a code object, without defaults."""
+    positional = list(unit.varnames[: unit.argcount])
+    after = unit.argcount + unit.kwonlyargcount
+    keyword_only = list(unit.varnames[unit.argcount : after])
+    rest = list(unit.varnames[after:])
+    parts = list(positional)
+    if unit.posonlyargcount:
+        parts.insert(unit.posonlyargcount, "/")
+    if unit.flags & inspect.CO_VARARGS:
+        parts.append(f"*{rest.pop(0)}")
+    elif keyword_only:
+        parts.append("*")
+    parts += keyword_only
+    if unit.flags & inspect.CO_VARKEYWORDS:
+        parts.append(f"**{rest.pop(0)}")
+    names = [part.lstrip("*") for part in parts]
+    legal = all(name.isidentifier() or name in {"", "/"} for name in names)
+    # Comprehensions take ".0"; what tools made may take anything.
+    return ", ".join(parts) if legal else "*args, **kwargs"
+
+
+def _described(instruction: object, rename: Mapping[str, str]) -> str:
     offset = getattr(instruction, "offset", 0)
     opname = getattr(instruction, "opname", "")
     argval = getattr(instruction, "argval", None)
+    if isinstance(argval, str):
+        argval = rename.get(argval, argval)
     shown = "" if argval is None else f" {_safe_repr(argval)}"
     return f"{offset} {opname}{shown}"
 
