@@ -44,6 +44,7 @@ _SIMPLE_TYPES = frozenset(
     {int, bool, str, bytes, float, complex, type(None), type(Ellipsis)}
 )
 _SLICE_PARTS = 3
+_MAX_PARTS = 500
 _BOOLEAN_HEADS = frozenset({"is", "not"})
 #: Heads whose items are no classes.
 OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
@@ -89,6 +90,20 @@ def flags_of(item: Class) -> int:
 def may_be_unbound(item: Class) -> bool:
     """True if reading a local of this class may raise."""
     return bool(item & MAYBE_UNBOUND) if isinstance(item, int) else item == UNBOUND
+
+
+def is_large(items: tuple[Hashable, ...]) -> bool:
+    """True for more parts than one should carry about as a tree."""
+    count = 0
+    pending = list(items)
+    while pending:
+        count += len(pending)
+        if count > _MAX_PARTS:
+            return True
+        pending = [
+            part for item in pending if isinstance(item, tuple) for part in item[1:]
+        ]
+    return False
 
 
 def constant_class(value: object) -> ClassTuple:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import heapq
-import itertools
-from dataclasses import dataclass
-from typing import Callable, Collection, Hashable, Tuple
+from typing import Collection, Tuple
 
 from depyf.validate.classes import (
     ITERATOR,
@@ -17,6 +15,7 @@ from depyf.validate.classes import (
     Matcher,
     substitute,
 )
+from depyf.validate.comparison import Comparison, MismatchError
 from depyf.validate.containers import Event, normalized
 from depyf.validate.states import (
     EmptySlotError,
@@ -30,6 +29,7 @@ from depyf.validate.steps import (
     ANSWER_SLOT,
     EXCEPTION_SLOT,
     OUTSIDE,
+    TESTED_BITS,
     TESTED_SLOT,
     Kind,
     Side,
@@ -45,45 +45,8 @@ from depyf.validate.walk import (
 Pair = Tuple[int, int, int, int]
 
 
-class MismatchError(Exception):
-    """The sides differ: reason, and the step each of them is at."""
-
-    def __init__(
-        self,
-        reason: str,
-        original: Step | None = None,
-        recompiled: Step | None = None,
-    ) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.original = original
-        self.recompiled = recompiled
-
-
-@dataclass
-class _Item:
-    """A pair of positions to go on from."""
-
-    original: Position
-    recompiled: Position
-    state: State
-
-
-@dataclass
-class Comparison:
-    """What the two sides are compared by.
-
-    Args:
-        same_kind: compares what new objects are made from.
-        slot_name: names of the shared slots, for messages.
-        spend: called once a pair; raises `MismatchError` when there were too many.
-        same_raw: compares the raw operations of two events; None compares nothing.
-    """
-
-    same_kind: Callable[[Hashable, Hashable], bool]
-    slot_name: Callable[[int], str]
-    spend: Callable[[], None]
-    same_raw: Callable[[Step, Step], bool] | None = None
+# Slots of both sides together from which dead ones are looked for.
+_ROOM = 128
 
 
 class Simulation:
@@ -99,8 +62,8 @@ class Simulation:
         )
         self._matcher = Matcher(by.same_kind, self._fresh)
         self._seen: dict[Pair, State] = {}
-        self._heap: list[tuple[int, int, int, _Item]] = []
-        self._count = itertools.count()
+        self._heap: list[tuple[int, int, Pair]] = []
+        self._queued: set[Pair] = set()
 
     def run(
         self, parameters: list[int], locals_: list[int], iterators: Collection[int]
@@ -121,90 +84,91 @@ class Simulation:
             start[slot] = self._fresh.unknown(flags)
         first, second = (side.entry for side in self._sides)
         state = State(Slots(start), Slots(start))
-        self._push(Position(first, 0), Position(second, 0), state)
+        self._arrive(Position(first, 0), Position(second, 0), state)
         while self._heap:
-            self._follow(heapq.heappop(self._heap)[-1])
+            key = heapq.heappop(self._heap)[-1]
+            self._queued.discard(key)
+            self._follow(key)
 
-    def _push(self, original: Position, recompiled: Position, state: State) -> None:
-        first, second = self._sides
-        heapq.heappush(
-            self._heap,
-            (
-                first.blocks[original.block].order,
-                second.blocks[recompiled.block].order,
-                next(self._count),
-                _Item(original, recompiled, state),
-            ),
-        )
+    def _arrive(self, here: Position, there: Position, state: State) -> None:
+        """Brings a state to where the sides have to be looked at together.
 
-    def _is_later(self, here: Position, there: Position) -> bool:
-        """True if other ways to this pair may still be waiting."""
-        first, second = self._sides
-        order = first.blocks[here.block].order, second.blocks[there.block].order
-        return bool(self._heap) and self._heap[0][:2] < order
+        What is already known there is weakened to what holds on all ways; the pair
+        waits until ways that may lead to it were followed.
+        """
+        stops, _ = self._advance(here, there, state)
+        if Stop.DIVERGES not in stops:
+            self._record(here, there, state, forks=Stop.FORK in stops)
 
-    def _follow(self, item: _Item) -> None:
-        """Goes on from one pair until the ways are pushed or known."""
-        here, there, state = item.original, item.recompiled, item.state
-        arrived = True
+    def _follow(self, key: Pair) -> None:
+        """Goes on from a known pair to the next ones."""
+        here, there = Position(*key[:2]), Position(*key[2:])
+        state = self._seen[key].copy()
         last_raised: tuple[int, int, State] | None = None
         while True:
-            try:
-                crossed = self._to_events(here, there, state)
-            except EmptySlotError as error:
-                first, second = self._steps(here, there)
-                message = f"an empty stack slot is read ({error})"
-                raise MismatchError(message, first, second) from None
-            if crossed is None:
-                return
-            if crossed and not arrived and self._is_later(here, there):
-                self._push(here, there, state)
-                return
-            if arrived or crossed:
-                known = self._record(here, there, state)
-                if known is None:
-                    return
-                state = known
-                last_raised = None
-            arrived = False
             self._by.spend()
+            if self._fork(here, there, state):
+                return
             first, second = self._steps(here, there)
             self._match(first, second, state)
             if first.raises or second.raises:
                 last_raised = self._raise(here, there, state, last_raised)
             if not self._finish(first, second, here, there, state):
                 return
+            self._forget_dead(here, there, state)
+            stops, crossed = self._advance(here, there, state)
+            if Stop.DIVERGES in stops:
+                return
+            if crossed or Stop.FORK in stops:
+                self._record(here, there, state, forks=Stop.FORK in stops)
+                return
 
-    def _to_events(self, here: Position, there: Position, state: State) -> bool | None:
-        """Runs both sides to their next events; None if there is nothing to match."""
-        first, fork, crossed = self._walkers[0].run(here, state.original, state)
-        if first is Stop.FORK:
-            self._fork(here, there, state, fork)
-            return None
-        second, fork, also = self._walkers[1].run(there, state.recompiled, state)
-        if second is Stop.FORK:
-            self._fork(here, there, state, fork)
-            return None
-        if Stop.DIVERGES in (first, second):
-            if first is second:
-                return None
+    def _advance(
+        self, here: Position, there: Position, state: State
+    ) -> tuple[tuple[Stop, Stop], bool]:
+        """Runs both sides to where they have to be looked at together.
+
+        Returns:
+            Why each of them stopped, and whether one of them left a block.
+        """
+        try:
+            first, crossed = self._walkers[0].run(here, state.original, state)
+            second, also = self._walkers[1].run(there, state.recompiled, state)
+        except EmptySlotError as error:
+            message = f"an empty stack slot is read ({error})"
+            raise MismatchError(message, *self._steps(here, there)) from None
+        if first is not second and Stop.DIVERGES in (first, second):
             which = "original" if first is Stop.DIVERGES else "text"
             steps = self._steps(here, there)
             raise MismatchError(f"only the {which} loops for ever", *steps)
-        return crossed or also
+        return (first, second), crossed or also
 
-    def _fork(
-        self, here: Position, there: Position, state: State, test: Class | None
-    ) -> None:
-        assert test is not None
+    def _fork(self, here: Position, there: Position, state: State) -> bool:
+        """Goes on with both answers to what one side has to decide, if any."""
+        test = self._walkers[0].undecided(here, state.original, state)
+        if test is None:
+            test = self._walkers[1].undecided(there, state.recompiled, state)
+        if test is None:
+            return False
         for value in (True, False):
             variant = state.copy()
             variant.facts[test] = value
-            self._push(
+            self._arrive(
                 Position(here.block, here.index),
                 Position(there.block, there.index),
                 variant,
             )
+        return True
+
+    def _forget_dead(self, here: Position, there: Position, state: State) -> None:
+        """Keeps long straight lines from piling up results that are used up."""
+        if len(state.original) + len(state.recompiled) > state.room:
+            first, second = self._sides
+            state.original = pruned(first, here.block, here.index, state.original)
+            state.recompiled = pruned(
+                second, there.block, there.index, state.recompiled
+            )
+            state.room = _ROOM + 2 * (len(state.original) + len(state.recompiled))
 
     def _steps(self, here: Position, there: Position) -> tuple[Step, Step]:
         first, second = self._sides
@@ -257,7 +221,7 @@ class Simulation:
             return self._bind(first, here, there, state)
         if first.exits:
             # Only the first exit of an iteration has an item.
-            self._push(
+            self._arrive(
                 Position(first.exits[1], 0),
                 Position(second.exits[1], 0),
                 state.copy(),
@@ -266,7 +230,9 @@ class Simulation:
         if first.kind is Kind.TRUTH:
             self._remember_test(first, second, state)
         if first.exits:
-            self._push(Position(first.exits[0], 0), Position(second.exits[0], 0), state)
+            self._arrive(
+                Position(first.exits[0], 0), Position(second.exits[0], 0), state
+            )
             return False
         here.index += 1
         there.index += 1
@@ -327,16 +293,23 @@ class Simulation:
         exception = self._fresh.unknown()
         pushed.original[EXCEPTION_SLOT] = exception
         pushed.recompiled[EXCEPTION_SLOT] = exception
-        self._push(Position(ours, 0), Position(theirs, 0), pushed)
+        self._arrive(Position(ours, 0), Position(theirs, 0), pushed)
         return ours, theirs, raised
 
     # States seen before
 
-    def _record(self, here: Position, there: Position, state: State) -> State | None:
-        """Joins with what was known here; None if that says nothing new."""
+    def _record(
+        self, here: Position, there: Position, state: State, *, forks: bool
+    ) -> None:
+        """Joins with what was known here, and queues the pair if that is news.
+
+        A test that was just made is remembered across a fork: its answer is what the
+        fork is about.
+        """
+        keep = TESTED_BITS if forks else 0
         key = (here.block, here.index, there.block, there.index)
-        original = pruned(self._sides[0], *key[:2], state.original)
-        recompiled = pruned(self._sides[1], *key[2:], state.recompiled)
+        original = pruned(self._sides[0], *key[:2], state.original, keep)
+        recompiled = pruned(self._sides[1], *key[2:], state.recompiled, keep)
         self._pair_objects(original, recompiled)
         classes = set(original.values()) | set(recompiled.values())
         facts = {
@@ -344,16 +317,18 @@ class Simulation:
             for item, value in state.facts.items()
             if item in classes or ("not", item) in classes
         }
-        arriving = State(original, recompiled, facts, state.dirty)
+        known: State | None = State(original, recompiled, facts, set(state.dirty))
         stored = self._seen.get(key)
-        if stored is None:
-            self._seen[key] = arriving.copy()
-            return arriving
-        known = joined(stored, arriving, self._fresh)
+        if stored is not None and known is not None:
+            known = joined(stored, known, self._fresh)
         if known is None:
-            return None
+            return
         self._seen[key] = known
-        return known.copy()
+        if key not in self._queued:
+            self._queued.add(key)
+            first, second = self._sides
+            order = first.blocks[here.block].order, second.blocks[there.block].order
+            heapq.heappush(self._heap, (*order, key))
 
     def _pair_objects(self, original: Environment, recompiled: Environment) -> None:
         """Pairs new objects that are alive on both sides where ways may meet.

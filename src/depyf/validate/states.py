@@ -39,12 +39,14 @@ class State:
         recompiled: slots of the recompiled text.
         facts: booleans whose value the way here has decided.
         dirty: named locals written since the last event.
+        room: number of slots at which dead ones are forgotten.
     """
 
     original: Environment
     recompiled: Environment
     facts: dict[Class, bool] = field(default_factory=dict)
     dirty: set[int] = field(default_factory=set)
+    room: int = 0
 
     def copy(self) -> State:
         """A state that can be changed on its own."""
@@ -69,9 +71,19 @@ def new_objects(slots: Environment) -> list[ClassTuple]:
     return list(found)
 
 
-def pruned(side: Side, block: int, index: int, slots: Environment) -> Environment:
-    """Without the private slots that nobody reads any more."""
-    live = side.live_before(block, index)
+def pruned(
+    side: Side, block: int, index: int, slots: Environment, keep: int = 0
+) -> Environment:
+    """Without the private slots that nobody reads any more.
+
+    Args:
+        side: whose slots they are.
+        block: where it is.
+        index: step of the block.
+        slots: all slots.
+        keep: bits of further private slots to leave in.
+    """
+    live = side.live_before(block, index) | keep
     return Slots(
         (slot, item) for slot, item in slots.items() if slot > 0 or live >> -slot & 1
     )

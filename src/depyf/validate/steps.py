@@ -23,6 +23,7 @@ PREVIOUS_EXCEPTION_SLOT = -2
 #: Operand and answer of a truth test, until the next event of another kind.
 TESTED_SLOT = -3
 ANSWER_SLOT = -4
+TESTED_BITS = 1 << -TESTED_SLOT | 1 << -ANSWER_SLOT
 FIRST_PRIVATE_SLOT = -5
 
 #: Block id of the place outside where an exception that nobody handles goes.
@@ -33,15 +34,15 @@ class Kind(enum.IntEnum):
     """What a step does."""
 
     MOVE = 0  # target = operand
-    PURE = 1  # target = label(operands), a value that has no identity
-    IDENTITY = 2  # target = operand is operand
-    NEW = 3  # target = a new object of kind label
-    UNBIND = 4  # target becomes unbound
-    NOT = 5  # target = not operand, a boolean
-    JUMP = 6  # to targets[0]
-    DECIDE = 7  # on a boolean operand to targets[0] or targets[1]
-    RERAISE = 8  # operand goes to the handler
-    CHECK = 9  # an event where operand may be unbound
+    IDENTITY = 1  # target = operand is operand
+    UNBIND = 2  # target becomes unbound
+    NOT = 3  # target = not operand, a boolean
+    JUMP = 4  # to targets[0]
+    DECIDE = 5  # on a boolean operand to targets[0] or targets[1]
+    RERAISE = 6  # operand goes to the handler
+    CHECK = 7  # an event where operand may be unbound
+    PURE = 8  # target = label(operands), a value without identity; an event if large
+    NEW = 9  # target = a new object of kind label; an event if large
     TRUTH = 10  # an event unless the truth of operand is known
     COMPARE = 11  # an event unless both operands are simple constants
     ITERATE = 12  # an event unless iter(operand) is known to be operand

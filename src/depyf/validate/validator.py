@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Callable, Hashable, Mapping
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Function
 from depyf.ir.value import FunctionParts
+from depyf.validate.comparison import Comparison, MismatchError
 from depyf.validate.signature import difference, renamed_parameters
-from depyf.validate.simulate import Comparison, MismatchError, Simulation
+from depyf.validate.simulate import Simulation
 from depyf.validate.step_builder import StepBuilder
 from depyf.validate.value_steps import (
     SideOptions,

@@ -286,7 +286,9 @@ class ValueSteps:
         elif kind == "tuple":
             self._add(Kind.PURE, (target,), self._operands(value), label="tuple")
         else:
-            self._add(Kind.NEW, (target,), self._operands(value), label=kind)
+            operands = self._operands(value)
+            flags = FLAGS_OF_KIND.get(kind, 0)
+            self._add(Kind.NEW, (target,), operands, label=kind, flags=flags)
 
     def _truth(self, value: Value, target: int, *, negated: bool) -> None:
         (operand,) = self._operands(value)

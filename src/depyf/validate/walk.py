@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable
 
 from depyf.validate.classes import (
     FALSE,
@@ -12,12 +12,13 @@ from depyf.validate.classes import (
     TRUE,
     UNBOUND,
     Class,
-    ClassTuple,
     Environment,
     FreshClasses,
     constant_of,
+    flags_of,
     identity_test,
     is_boolean,
+    is_large,
     may_be_unbound,
     negation,
     pure_class,
@@ -73,12 +74,11 @@ class Walker:
 
     def run(
         self, position: Position, slots: Environment, state: State
-    ) -> tuple[Stop, Class | None, bool]:
+    ) -> tuple[Stop, bool]:
         """Moves ``position`` to the next event, changing the side's slots.
 
         Returns:
-            Why it stopped, the undecided boolean at a fork, and whether a block was
-            left on the way.
+            Why it stopped, and whether a block was left on the way.
         """
         crossed = 0
         while crossed < self._limit:
@@ -91,18 +91,15 @@ class Walker:
                 position.index = index
                 kind = step.kind
                 if kind >= Kind.CHECK:
-                    if not _passes_silently(step, slots):
-                        return Stop.EVENT, None, crossed > 0
+                    if not self._passes(step, slots, state.dirty):
+                        return Stop.EVENT, crossed > 0
                 elif kind is Kind.JUMP:
                     target = step.targets[0]
                 elif kind is Kind.DECIDE:
-                    test, wanted = _undecided(_read(slots, step.operands[0]))
-                    known = truth_of(test)
+                    known, _ = _decision(step, slots, state)
                     if known is None:
-                        known = state.facts.get(test)
-                    if known is None:
-                        return Stop.FORK, test, crossed > 0
-                    target = step.targets[0 if known == wanted else 1]
+                        return Stop.FORK, crossed > 0
+                    target = step.targets[0 if known else 1]
                 elif kind is Kind.RERAISE:
                     slots[EXCEPTION_SLOT] = _read(slots, step.operands[0])
                     target = block.handler
@@ -111,7 +108,17 @@ class Walker:
                 index += 1
             position.block, position.index = target, 0
             crossed += 1
-        return Stop.DIVERGES, None, True
+        return Stop.DIVERGES, True
+
+    def undecided(
+        self, position: Position, slots: Environment, state: State
+    ) -> Class | None:
+        """The boolean that the side waits for; None if it does not wait for one."""
+        step = self.side.blocks[position.block].steps[position.index]
+        if step.kind is not Kind.DECIDE:
+            return None
+        known, test = _decision(step, slots, state)
+        return test if known is None else None
 
     def _perform(self, step: Step, slots: Environment, dirty: set[int]) -> None:
         kind = step.kind
@@ -123,16 +130,37 @@ class Walker:
         elif kind is Kind.NOT:
             result = negation(_read(slots, step.operands[0]))
         else:
-            items = tuple(_read(slots, operand) for operand in step.operands)
-            if kind is Kind.IDENTITY:
-                result = identity_test(items[0], items[1])
-            elif kind is Kind.PURE:
-                result = pure_class(str(step.label), items)
-            else:
-                result = ("new", self._fresh.serial(), step.label, *items)
+            one, other = read_operands(slots, step)
+            result = identity_test(one, other)
         slots[target] = result
         if target > 0:
             dirty.add(target)
+
+    def _passes(self, step: Step, slots: Environment, dirty: set[int]) -> bool:
+        """Performs an event that turns out to be none; False if it is one."""
+        kind = step.kind
+        if kind is Kind.EVENT:
+            return False
+        items = read_operands(slots, step)
+        if kind is Kind.CHECK:
+            return not may_be_unbound(items[0])
+        if kind is Kind.NEW:
+            result = self._made(step, items)
+        else:
+            result = _RULES[kind](step, items, slots)
+        if result is None:
+            return False
+        target = step.targets[0]
+        slots[target] = result
+        if target > 0:
+            dirty.add(target)
+        return True
+
+    def _made(self, step: Step, items: tuple[Class, ...]) -> Class | None:
+        # Functions are compared by their code: only as new objects they are.
+        if isinstance(step.label, str) and is_large(items):
+            return None
+        return ("new", self._fresh.serial(), step.label, *items)
 
 
 def read_operands(slots: Environment, step: Step) -> tuple[Class, ...]:
@@ -144,47 +172,64 @@ def _read(slots: Environment, operand: Operand) -> Class:
     return slots[operand] if isinstance(operand, int) else operand
 
 
-def _passes_silently(step: Step, slots: Environment) -> bool:
-    """Performs an event that turns out to be none; False if it is one."""
-    kind = step.kind
-    if kind is Kind.EVENT:
-        return False
-    item = _read(slots, step.operands[0])
-    if kind is Kind.CHECK:
-        return not may_be_unbound(item)
-    result: Class | None = None
-    if kind is Kind.TRUTH:
-        if is_boolean(item):
-            result = item
-        elif slots.get(TESTED_SLOT) == item:
-            result = slots[ANSWER_SLOT]
-        else:
-            known = truth_of(item)
-            result = None if known is None else (TRUE if known else FALSE)
-    elif kind is Kind.ITERATE:
-        result = item if isinstance(item, int) and item & ITERATOR else None
-    elif kind is Kind.ATTRIBUTE:
-        assert isinstance(step.label, tuple)
-        result = adding_method(step.label[1], item)
-    else:
-        result = _compared(step, item, _read(slots, step.operands[1]))
-    if result is None:
-        return False
-    slots[step.targets[0]] = result
-    return True
+def _truth(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    (item,) = items
+    if is_boolean(item):
+        return item
+    if slots.get(TESTED_SLOT) == item:
+        return slots[ANSWER_SLOT]
+    known = truth_of(item)
+    return None if known is None else (TRUE if known else FALSE)
 
 
-def _compared(step: Step, left: Class, right: Class) -> ClassTuple | None:
-    """``==`` of two small integers: what a state machine branches on."""
-    if isinstance(left, int) or isinstance(right, int):
-        return None
-    if left[0] != "const" or right[0] != "const":
-        return None
-    one, other = constant_of(left), constant_of(right)
+def _iterated(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    return items[0] if flags_of(items[0]) & ITERATOR else None
+
+
+def _attribute(
+    step: Step, items: tuple[Class, ...], slots: Environment
+) -> Class | None:
     assert isinstance(step.label, tuple)
-    if type(one) is int and type(other) is int and step.label[1] == "==":
-        return TRUE if one == other else FALSE
-    return None
+    return adding_method(step.label[1], items[0])
+
+
+def _pure(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    return None if is_large(items) else pure_class(str(step.label), items)
+
+
+def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    """``==`` of two small integers: what a state machine branches on."""
+    values = [
+        constant_of(item)
+        for item in items
+        if isinstance(item, tuple) and item[0] == "const"
+    ]
+    assert isinstance(step.label, tuple)
+    if len(values) < len(items) or step.label[1] != "==":
+        return None
+    if any(type(value) is not int for value in values):
+        return None
+    return TRUE if values[0] == values[1] else FALSE
+
+
+_RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None]] = {
+    Kind.PURE: _pure,
+    Kind.TRUTH: _truth,
+    Kind.COMPARE: _compared,
+    Kind.ITERATE: _iterated,
+    Kind.ATTRIBUTE: _attribute,
+}
+
+
+def _decision(
+    step: Step, slots: Environment, state: State
+) -> tuple[bool | None, Class]:
+    """The answer to a branch (None if unknown), and the boolean that decides it."""
+    test, wanted = _undecided(_read(slots, step.operands[0]))
+    known = truth_of(test)
+    if known is None:
+        known = state.facts.get(test)
+    return (None if known is None else known == wanted), test
 
 
 def _undecided(item: Class) -> tuple[Class, bool]:
