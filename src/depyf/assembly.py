@@ -29,17 +29,18 @@ from depyf.ir.value import (
     Value,
     VariableKind,
 )
+from depyf.passes.definition import annotations, frame
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
+from depyf.passes.inlining import set_terminator_values
 from depyf.passes.tree import map_values
+from depyf.passes.usage import terminator_values
 from depyf.pipeline import prepare
 
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function, bool, bool], List[Statement]]
 
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
-_CLASS_HEADER = ("__module__", "__qualname__", "__firstlineno__")
-_CLASS_TRAILER = ("__static_attributes__", "__classcell__", "__classdictcell__")
 
 
 class Assembler:
@@ -58,12 +59,10 @@ class Assembler:
 
     def child(self, code: object) -> FunctionText:
         """The text of a nested code unit."""
-        if not isinstance(code, CodeUnit):
-            message = f"not a code unit: {type(code).__name__}"
-            raise TypeError(message)
-        known = self._texts.get(id(code))
+        unit = _unit(code)
+        known = self._texts.get(id(unit))
         if known is None:
-            known = self._texts[id(code)] = self.text(code, self._lift(code))
+            known = self._texts[id(unit)] = self.text(unit, self._lift(unit))
         return known
 
     def text(
@@ -74,11 +73,14 @@ class Assembler:
         declared = declarations(unit, function)
         is_lambda = kind is CodeKind.LAMBDA
         is_function = is_lambda or kind is CodeKind.FUNCTION
+        if not is_function:
+            frame.run(function, is_class=kind is CodeKind.CLASS)
         body = self._to_statements(function, is_function, is_lambda)
-        map_values(body, lambda value: rewrite_deep(value, self._comprehension))
+        map_values(body, lambda value: rewrite_deep(value, self._nested))
         docstring: Optional[str] = None
-        if kind in (CodeKind.CLASS, CodeKind.MODULE):
+        if not is_function:
             body, docstring = _without_frame(body)
+            body = annotations.of_body(body, self._prepared)
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
@@ -91,6 +93,23 @@ class Assembler:
             is_async=unit.is_coroutine or unit.is_async_generator,
             docstring=docstring,
         )
+
+    def _prepared(self, code: object) -> Function:
+        """The graph of a little function that the compiler made."""
+        graph = self._lift(_unit(code))
+        prepare(graph)
+        for block in graph.blocks.values():
+            block.body = [rewrite_deep(one, self._nested) for one in block.body]
+            values = terminator_values(block.terminator)
+            changed = tuple(rewrite_deep(one, self._nested) for one in values)
+            set_terminator_values(block.terminator, changed)
+        return graph
+
+    def _nested(self, value: Value) -> Value:
+        """A value with what belongs to it from nested code."""
+        if value.op is MicroOp.FUNCTION:
+            return annotations.of_function(value, self._prepared)
+        return self._comprehension(value)
 
     def _comprehension(self, value: Value) -> Value:
         """A called comprehension as a value of its own."""
@@ -136,8 +155,7 @@ class Assembler:
         return Value(MicroOp.COMPREHENSION, (), payload, value.all_origins())
 
     def _without_origins(self, value: Value) -> Value:
-        bare = replace(value, origins=frozenset())
-        return self._comprehension(bare)
+        return self._nested(replace(value, origins=frozenset()))
 
 
 def kind_of(unit: CodeUnit) -> CodeKind:
@@ -187,27 +205,19 @@ def declarations(unit: CodeUnit, function: Function) -> List[Statement]:
 def _without_frame(
     body: List[Statement],
 ) -> Tuple[List[Statement], Optional[str]]:
-    """A class or module body without what the compiler adds, and its docstring."""
-    result: List[Statement] = []
-    docstring: Optional[str] = None
-    for statement in body:
-        name = _stored_name(statement)
-        if name in _CLASS_HEADER and not any(map(_is_own, result)):
-            continue
-        if name in _CLASS_TRAILER:
-            continue
-        if name == "__doc__" and docstring is None and not result:
-            docstring = _constant_text(statement)
-            if docstring is not None:
-                continue
-        if isinstance(statement, ReturnStatement):
-            continue
-        result.append(statement)
-    return result, docstring
+    """A class or module body without its return, and its docstring."""
+    result = [one for one in body if not isinstance(one, ReturnStatement)]
+    if not result or _stored_name(result[0]) != "__doc__":
+        return result, None
+    docstring = _constant_text(result[0])
+    return (result, None) if docstring is None else (result[1:], docstring)
 
 
-def _is_own(statement: Statement) -> bool:
-    return not isinstance(statement, Declare)
+def _unit(code: object) -> CodeUnit:
+    if not isinstance(code, CodeUnit):
+        message = f"not a code unit: {type(code).__name__}"
+        raise TypeError(message)
+    return code
 
 
 def _stored_name(statement: Statement) -> str:

@@ -1,0 +1,1 @@
+"""Passes for bodies of classes and modules, annotations and type parameters."""
