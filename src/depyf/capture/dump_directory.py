@@ -13,7 +13,7 @@ import json
 import os
 import threading
 from contextlib import suppress
-from pathlib import Path  # noqa: TC003  # doctests need it
+from pathlib import Path
 
 MANIFEST = "manifest.json"
 _FORMAT = 1
@@ -44,7 +44,7 @@ class DumpDirectory:
     """
 
     def __init__(self, base: Path, rank: int = 0) -> None:
-        self.base = rank_directory(base.absolute(), rank)
+        self.base = rank_directory(Path(os.path.normpath(base.absolute())), rank)
         self.path = self.base
         self._process = -1
         self._lock = threading.RLock()

@@ -54,6 +54,7 @@ class _KnownGraph:
     prefix: str
     file: str
     text: str = ""
+    written: bool = False
     module: weakref.ReferenceType[Any] | None = None
     copy: weakref.ReferenceType[Any] | None = None
     steppable: bool = False
@@ -124,7 +125,7 @@ class GraphSource:
         graph = self._report("formatter", compile_id, stage)
         graph.module = weakref.ref(module)
         self._of_module[module] = graph
-        if graph.text or (self.trace_delivers and stage in _TRACED_STAGES):
+        if graph.written or (self.trace_delivers and stage in _TRACED_STAGES):
             return
         self._set_text(graph, torch_compat.printed_graph(module))
 
@@ -132,7 +133,7 @@ class GraphSource:
         """Take a graph from the structured trace."""
         self.trace_delivers = True
         graph = self._report("trace", compile_id, stage_name(kind))
-        if not graph.text:
+        if not graph.written:
             self._set_text(graph, text)
 
     def code_was_generated(self, compile_id: CompileId | None) -> None:
@@ -172,6 +173,7 @@ class GraphSource:
 
     def _set_text(self, graph: _KnownGraph, text: str) -> None:
         graph.text = self._context.user_lines.in_text(text)
+        graph.written = True
         self._write(graph)
         self._context.record(
             GraphReported(
@@ -183,6 +185,8 @@ class GraphSource:
                 number=graph.number,
             )
         )
+        if graph.stage not in _MAY_RUN:
+            graph.text = ""  # megabytes on real models, and not needed again
 
     def _write(
         self, graph: _KnownGraph, running: str = "", *, boxed: bool = False
