@@ -96,6 +96,14 @@ def pop_except_block(block: BlockLifter) -> None:
     _stop_handling(block)
 
 
+@action
+def call_exit(block: BlockLifter) -> None:
+    """Calls an exit function with three times None."""
+    arguments = tuple(const(None) for _ in range(3))
+    shape = CallShape((None, None, None))
+    block.result(MicroOp.CALL, (block.pop(), *arguments), shape)
+
+
 # 3.8 only.
 
 

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from depyf.bytecode.code_unit import CodeUnit
 
 _LEAVING = frozenset({"skip", "origin", "swap", "rotate", "pop", "pop_block"})
+#: ``name = None``, ``del name``, and the exception goes on.
+_NAME_CLEANUP = (
+    ("const",),
+    ("store_",),
+    ("delete_",),
+    ("reraise_three", "end_finally"),
+)
 
 
 class Layout:
@@ -112,3 +119,16 @@ class Layout:
         while end < len(self.steps) and not self.leaders[end]:
             end += 1
         return range(first, end)
+
+    def is_name_cleanup(self, start: int) -> bool:
+        """True for the handler that unbinds the name of an ``except`` clause.
+
+        To 3.10 it handles its exception as every handler does; later ones do not, and
+        nobody can see a difference.
+        """
+        first = self.index[start]
+        found = [step.action for step in self.steps[first : first + 4]]
+        return len(found) == len(_NAME_CLEANUP) and all(
+            action.startswith(prefixes)
+            for action, prefixes in zip(found, _NAME_CLEANUP)
+        )

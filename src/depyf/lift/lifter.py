@@ -76,6 +76,11 @@ class _Lifter:
             blocks={key: self.blocks[key] for key in sorted(self.blocks)},
             regions=regions,
             next_temp=self.names.next_temp,
+            lines={
+                instruction.offset: instruction.line
+                for instruction in self.unit.instructions
+                if instruction.line is not None
+            },
         )
 
     def _arrive(self, state: Edge) -> int:
@@ -218,7 +223,7 @@ class _Lifter:
             for above, op in enumerate((*given, MicroOp.EXCEPTION))
         ]
         block.depth = region.depth
-        if not self.has_table:
+        if not self.has_table and not self.layout.is_name_cleanup(region.target):
             exception = load(stack_variable(region.depth))
             block.body.insert(1, Value(MicroOp.EXC_PUSH, (exception,)))
 

@@ -2,6 +2,7 @@
 
 | source | instructions | step |
 |---|---|---|
+| leaving a context | None, copied twice, CALL_FUNCTION 3 (3.9, 3.10) | ``call_exit`` |
 | ``await x`` | GET_AWAITABLE, None, SEND loop (3.11+) or YIELD_FROM | ``await`` |
 | ``yield from x`` | None, SEND loop or YIELD_FROM | ``yield_from`` |
 | ``async for`` | GET_ANEXT, None, SEND loop, END_ASYNC_FOR handler | ``async_next`` |
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from depyf.bytecode.disassemble import Instruction
 
 _BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
-_CALL_AEXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
+_CALL_EXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
 _BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
 
 
@@ -68,10 +69,17 @@ class _Folder:
             if end and self._opname(end) == "POP_BLOCK":
                 return self._async_next(position, position + 1, end + 1)
             return None
+        if self._is_exit_call(position):
+            return self._append("call_exit", (), position, position + 4)
         if self._is_none(position):
             end = self._send(position + 1)
             return self._append("yield_from", (), position, end) if end else None
         return None
+
+    def _is_exit_call(self, position: int) -> bool:
+        """Matches the call that leaves a context on 3.9 and 3.10."""
+        found = self.code[position : position + 4]
+        return [each.opname for each in found] == _CALL_EXIT and found[3].arg == 3
 
     def _is_none(self, position: int) -> bool:
         if position >= len(self.code):
@@ -147,7 +155,7 @@ class _Folder:
         if before in _BEFORE_AEXIT:
             return 2
         names = [each.opname for each in self.code[max(position - 4, 0) : position]]
-        return 2 if names == _CALL_AEXIT else 0
+        return 2 if names == _CALL_EXIT else 0
 
     def _async_next(self, begin: int, anext: int, end: int) -> int:
         """``begin`` is the SETUP_FINALLY to 3.10, the GET_ANEXT itself later."""
