@@ -79,13 +79,6 @@ def f(a, Color):
         case Color.BLUE:
             return 2
     return 3
-# output
-def f(a, Color):
-    if a == Color.RED:
-        return 1
-    if a == Color.BLUE:
-        return 2
-    return 3
 
 
 # case: nested_patterns

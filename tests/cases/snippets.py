@@ -457,6 +457,17 @@ def f(a, A, g):
             case {}:
                 return
         g()
+# output
+def f(a, A, g):
+    for i in a:
+        match i:
+            case A.B:
+                continue
+            case -1 | 2.5 | "s":
+                break
+            case {}:
+                break
+        g()
 
 
 # case: s50_mangling

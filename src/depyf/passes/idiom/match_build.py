@@ -87,6 +87,8 @@ class Builder:
         for index, statement in enumerate(body):
             if statement.op is MicroOp.ORIGIN:
                 continue
+            if self._is_step(statement):
+                continue
             if not self._take(statement):
                 break
             taken = index + 1
@@ -97,15 +99,25 @@ class Builder:
                     inner.unpacks.setdefault(term, shape)
         return taken
 
+    def _is_step(self, statement: Value) -> bool:
+        """True for what leads to a capture, if one follows."""
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return False
+        source = statement.operands[0]
+        if source.op is MicroOp.LOAD:
+            return source.variable.is_temporary
+        if source.op is MicroOp.BUILD:
+            return source.payload == "dict" and not source.operands
+        if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
+            return self.known.term_of(source.operands[0]) in self.terms
+        return source.op is MicroOp.CONST or (
+            source.op is MicroOp.BINARY
+            and self.known.definition(source.operands[0]).op is MicroOp.LENGTH
+        )
+
     def _take(self, statement: Value) -> bool:
         if statement.op is MicroOp.STORE:
             source = statement.operands[0]
-            if statement.variable.is_temporary:
-                return self.known.is_move(statement) or (
-                    source.op is MicroOp.BUILD
-                    and source.payload == "dict"
-                    and not source.operands
-                )
             if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
                 return False
             term = self.known.term(source.variable)

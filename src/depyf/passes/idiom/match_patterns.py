@@ -440,6 +440,8 @@ class _Joiner:
         first = Node(**vars(node))
         node.facts = {node.term: [Fact("or", alternatives=(first, other))]}
         node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
+        for slot in set(first.moves) & set(other.moves):
+            node.moves[slot] = load(slot)  # what either of them put there
         node.steps = [*first.steps, *body, *other.steps]
         node.members = first.members | other.members
         if other.success != node.success:

@@ -25,11 +25,13 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Optional, Tuple
+from typing import Counter, List, Optional, Tuple
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
+    Break,
     Case,
+    Continue,
     Goto,
     If,
     Label,
@@ -40,17 +42,19 @@ from depyf.ir.statement import (
     Simple,
     Statement,
 )
-from depyf.ir.value import Value, Variable
+from depyf.ir.value import Value, Variable, load
 from depyf.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.passes.tree import change_lists, count_reads
 
 _WILDCARD = Pattern("capture")
+_LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
 
 
 def run(body: List[Statement]) -> List[Statement]:
     """Rewrites all statement lists."""
     body = change_lists(body, _matches)
-    return change_lists(body, lambda found: _subjects(found, body))
+    reads = count_reads(body)
+    return change_lists(body, lambda found: _subjects(found, reads))
 
 
 @dataclass
@@ -89,7 +93,6 @@ def _matches(body: List[Statement]) -> List[Statement]:
         cases = [found.case]
         _continue(found.subject, found.rest, cases)
         match = Match(found.subject, cases)
-        _take_first(match, result)
         result.append(match)
         result.extend(_hoisted(match, body[index + 1 : index + 2]))
     return result
@@ -128,7 +131,7 @@ def leaves(body: List[Statement]) -> bool:
     last = body[-1]
     if isinstance(last, If):
         return leaves(last.then) and leaves(last.orelse)
-    return isinstance(last, (Goto, ReturnStatement, RaiseStatement))
+    return isinstance(last, _LEAVING)
 
 
 def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
@@ -171,36 +174,80 @@ def _capture(statement: Statement, subject: Value) -> Optional[Variable]:
     return value.variable if is_temporary else None
 
 
-def names(pattern: Pattern) -> List[Variable]:
-    """The variables that a pattern binds."""
-    found = [] if pattern.name is None else [pattern.name]
-    for inner in pattern.patterns:
-        found += names(inner)
-    return found
+def _subjects(body: List[Statement], reads: Counter[Variable]) -> List[Statement]:
+    """Puts the subject's expression back, and cases that are only a capture."""
+    for index, statement in enumerate(body):
+        if not isinstance(statement, Simple) or index + 1 == len(body):
+            continue
+        value = statement.value
+        if value.op is not MicroOp.STORE or not value.variable.is_temporary:
+            continue
+        found = _from(load(value.variable), body[index + 1 :], reads)
+        if found is None:
+            continue
+        match, rest = found
+        match.subject = value.operands[0]
+        return [*body[:index], match, *_subjects(rest, reads)]
+    return body
 
 
-def _take_first(match: Match, before: List[Statement]) -> None:
-    """A first case that captures and has a guard is code before the tests."""
+def _from(
+    subject: Value, body: List[Statement], reads: Counter[Variable]
+) -> Optional[Tuple[Match, List[Statement]]]:
+    """The whole statement on a subject that is defined just before ``body``."""
+    cases: List[Case] = []
+    rest, missing = body, reads[subject.variable]
+    matches = 0
+    while missing and rest:
+        first = rest[0]
+        if isinstance(first, Match) and _same(first.subject, subject):
+            cases += first.cases
+            matches += 1
+            missing -= 1
+            rest = rest[1:]
+            continue
+        pattern = _WILDCARD
+        captured = _capture(first, subject)
+        if captured is not None:
+            missing -= 1
+            pattern, rest = Pattern("capture", name=captured), rest[1:]
+            if not missing:
+                label = _label(rest)
+                cases.append(Case(pattern, None, rest[:label]))
+                rest = rest[label:]
+                break
+        guard = rest[0] if rest else None
+        if not isinstance(guard, If) or count_reads(guard.then)[subject.variable]:
+            return None
+        cases.append(Case(pattern, guard.test, guard.then))
+        after = rest[1:]
+        if guard.orelse and after and not (_label(after) == 0 or leaves(guard.then)):
+            return None
+        if guard.orelse:
+            rest = [*guard.orelse, *after]
+        elif leaves(guard.then):
+            rest = after
+        else:
+            return None
+    if missing or not matches:
+        return None
+    match = Match(subject, cases)
+    if _is_default(cases[-1]):
+        hoisted = _hoisted(match, rest[:1])
+        rest = [*hoisted, *rest]
+    return match, rest
 
 
-def _subjects(body: List[Statement], root: List[Statement]) -> List[Statement]:
-    """Puts the subject's expression back into the statement."""
-    result: List[Statement] = []
-    for statement in body:
-        if isinstance(statement, Match) and result:
-            before = result[-1]
-            if (
-                isinstance(before, Simple)
-                and before.value.op is MicroOp.STORE
-                and statement.subject.op is MicroOp.LOAD
-                and before.value.variable.is_temporary
-                and before.value.payload == statement.subject.payload
-                and count_reads(root)[before.value.variable] == 1
-            ):
-                statement.subject = before.value.operands[0]
-                result.pop()
-        result.append(statement)
-    return result
+def _is_default(case: Case) -> bool:
+    return case.pattern == _WILDCARD and case.guard is None
 
 
-__all__ = ["names", "run"]
+def _label(body: List[Statement]) -> int:
+    """Index of the first label."""
+    for index, statement in enumerate(body):
+        if isinstance(statement, Label):
+            return index
+    return len(body)
+
+
+__all__ = ["run"]
