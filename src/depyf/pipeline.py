@@ -13,6 +13,7 @@ from depyf.passes.cfg import (
     comprehension_scopes,
     drop_cleanup_handlers,
     enter_regions,
+    join_copied_ends,
     join_returns,
     merge_copies,
     rename_webs,
@@ -96,8 +97,9 @@ def prepare(function: Function, *, is_lambda: bool = False) -> Set[int]:
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
-    merge_copies.merge_bare_returns(function)
     match_patterns.run(function)
+    join_copied_ends.run(function)
+    merge_copies.merge_bare_returns(function)
     if is_lambda:
         join_returns.run(function)
     recover_values(function)
@@ -122,6 +124,7 @@ def apply_view(function: Function) -> int:
     condition of its own; the result is shown, never executed.
     """
     before = _shown_offsets(function)
+    function.lines.clear()  # Dynamo's own instructions have no line that means much
     hide_instrumentation.run(function)
     scalarize_lists.run(function)
     hide_nested_frames.run(function)

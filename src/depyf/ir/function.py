@@ -208,6 +208,7 @@ class Function:
         blocks: by id.
         regions: protected regions by id.
         next_temp: number of the next fresh TEMP.
+        lines: source lines by offset, as far as the code object tells them.
     """
 
     code: object
@@ -215,6 +216,7 @@ class Function:
     blocks: Dict[int, BasicBlock]
     regions: Dict[int, ProtectedRegion] = field(default_factory=dict)
     next_temp: int = 0
+    lines: Dict[int, int] = field(default_factory=dict)
 
     def region_chain(self, region: Optional[int]) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""

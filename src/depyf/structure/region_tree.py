@@ -156,7 +156,12 @@ def _absorb_side_exits(
         for block in loop.blocks
         for target in successors(function.blocks[block].terminator)
     } - loop.blocks
-    if len(targets) == 1 and _returns_at_once(function, loop, min(targets)):
+    only = min(targets) if len(targets) == 1 else None
+    if (
+        only is not None
+        and all(source in loop.blocks for source in before[only])
+        and _returns_at_once(function, loop, only)
+    ):
         loop.blocks |= targets
         return
     for target in sorted(targets - {normal}):

@@ -386,7 +386,7 @@ class _Joiner:
 
     def _and(self, node: Node) -> bool:
         other = self._nodes.get(node.success)
-        if other is None or other.failure != node.failure:
+        if other is None or not self._fail_alike(node, other):
             return False
         if not self._only_from(other.head, node):
             return False
@@ -402,6 +402,15 @@ class _Joiner:
         node.success = other.success
         del self._nodes[other.head]
         return True
+
+    def _fail_alike(self, node: Node, other: Node) -> bool:
+        """True if both fail to one place, or to copies of one short end."""
+        if node.failure == other.failure:
+            return True
+        one = self._function.blocks[node.failure]
+        two = self._function.blocks[other.failure]
+        ends = isinstance(one.terminator, (Return, Raise))
+        return ends and equal_ends(one, two, self._known)
 
     def _belongs(self, node: Node, other: Node, body: List[Value]) -> bool:
         """True if the other's term is the node's own, or a part of one."""

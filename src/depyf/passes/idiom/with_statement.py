@@ -163,6 +163,17 @@ def _exit_calls(
 
 
 def _exit_call(block: BasicBlock, exit_variable: Variable) -> Optional[int]:
+    nothing = {
+        value.variable
+        for value in block.body
+        if value.op is MicroOp.STORE and value.operands[0].payload == Constant(None)
+    }
+
+    def is_none(operand: Value) -> bool:
+        if operand.op is MicroOp.LOAD:
+            return operand.variable.is_temporary and operand.variable in nothing
+        return operand.payload == Constant(None)
+
     for index, value in enumerate(block.body):
         if value.op is MicroOp.ORIGIN or (
             value.op is MicroOp.STORE and not value.operands[0].operands
@@ -175,7 +186,7 @@ def _exit_call(block: BasicBlock, exit_variable: Variable) -> Optional[int]:
             call.op is MicroOp.CALL
             and call.operands[0].op is MicroOp.LOAD
             and call.operands[0].payload == exit_variable
-            and all(o.payload == Constant(None) for o in call.operands[1:])
+            and all(map(is_none, call.operands[1:]))
         ):
             return index
         return None

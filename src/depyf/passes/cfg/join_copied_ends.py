@@ -1,0 +1,206 @@
+"""Joins ends of a function that CPython copied behind a join (3.10, 3.12+).
+
+Before (``x = a if b else c; return x``)::
+
+    0: branch b -> 1, 2
+    1: x = a; return x
+    2: x = c; return x
+
+After::
+
+    0: branch b -> 1, 2    1: s = a; jump 3    2: s = c; jump 3    3: x = s; return x
+
+A copy has the lines of the original, while two statements that only look alike have
+lines of their own. What the join found on the stack may differ in one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import FrozenSet, List, Optional, Tuple
+
+from depyf.analysis.dominators import DominatorTree
+from depyf.analysis.traversal import flow_graph
+from depyf.ir.function import BasicBlock, Function, Jump, Raise, Return
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value, Variable, VariableKind, load, store
+from depyf.passes.blocks import free_id
+from depyf.passes.inlining import set_terminator_values
+from depyf.passes.usage import terminator_values
+
+#: CPython copies ends of at most 4 instructions.
+_LIMIT = 4
+
+_Pair = Tuple[Value, Value]
+
+
+def run(function: Function) -> None:
+    """Joins what it can; the code must still be in three-address form."""
+    while _join_one(function):
+        pass
+
+
+def _join_one(function: Function) -> bool:
+    ends = [
+        block
+        for block in sorted(function.blocks.values(), key=lambda item: item.id)
+        if isinstance(block.terminator, (Return, Raise))
+    ]
+    handlers = {region.handler for region in function.regions.values()}
+    tree = DominatorTree(flow_graph(function), function.entry)
+    for index, one in enumerate(ends):
+        for other in ends[index + 1 :]:
+            if one.region != other.region or {one.id, other.id} & handlers:
+                continue
+            cut = _Matcher(function, one, other).cut()
+            if cut is not None and (
+                cut.differing is None or _are_arms(tree, one.id, other.id)
+            ):
+                _join(function, one, other, cut)
+                return True
+    return False
+
+
+def _are_arms(tree: DominatorTree[int], one: int, other: int) -> bool:
+    """True if the two lie on the two sides of one branch."""
+    if one not in tree.parent or other not in tree.parent:
+        return False
+    return tree.dominates(tree.parent[one], other) or tree.dominates(
+        tree.parent[other], one
+    )
+
+
+@dataclass
+class _Cut:
+    """The common suffix: its length in statements, and what differs before it."""
+
+    length: int
+    differing: Optional[_Pair]
+
+
+@dataclass
+class _Matcher:
+    function: Function
+    one: BasicBlock
+    other: BasicBlock
+    pairs: List[_Pair] = field(default_factory=list)
+
+    def cut(self) -> Optional[_Cut]:
+        """The longest common suffix with at most one difference."""
+        one, other = self.one.terminator, self.other.terminator
+        if type(one) is not type(other):
+            return None
+        values = terminator_values(one), terminator_values(other)
+        origins = set(one.origins)
+        if len(values[0]) != len(values[1]) or not self._same_lines(
+            frozenset(one.origins), frozenset(other.origins)
+        ):
+            return None
+        self.pairs = [pair for pair in zip(*values) if _differs(pair)]
+        best: Optional[_Cut] = None
+        length = 0
+        while len(origins) <= _LIMIT:
+            if len(self.pairs) <= 1:
+                best = _Cut(length, self.pairs[0] if self.pairs else None)
+            length += 1
+            step = self._step(length)
+            if step is None:
+                break
+            origins |= step
+        return best
+
+    def _step(self, length: int) -> Optional[FrozenSet[int]]:
+        """Matches one statement more; its origins, None if the two differ."""
+        if length > min(len(self.one.body), len(self.other.body)):
+            return None
+        one, other = self.one.body[-length], self.other.body[-length]
+        if not self._same_lines(one.all_origins(), other.all_origins()):
+            return None
+        inner = _compare(one, other)
+        if inner is None:
+            return None
+        if one.op is MicroOp.STORE and one.variable != other.variable:
+            pair = self._pair_of(one.variable, other.variable)
+            if pair is None:
+                return None
+            self.pairs = [p for p in self.pairs if p is not pair]
+        self.pairs += [p for p in inner if not self._known(p)]
+        return one.all_origins()
+
+    def _pair_of(self, one: Variable, other: Variable) -> Optional[_Pair]:
+        for pair in self.pairs:
+            if pair[0].payload == one and pair[1].payload == other:
+                return pair
+        return None
+
+    def _known(self, pair: _Pair) -> bool:
+        return any(
+            known[0].payload == pair[0].payload and known[1].payload == pair[1].payload
+            for known in self.pairs
+        )
+
+    def _same_lines(self, one: FrozenSet[int], other: FrozenSet[int]) -> bool:
+        lines = self.function.lines
+        ours = {lines.get(offset) for offset in one}
+        theirs = {lines.get(offset) for offset in other}
+        return ours == theirs and None not in ours
+
+
+def _compare(one: Value, other: Value) -> Optional[List[_Pair]]:
+    """Leaves in which two statements differ; None if they differ otherwise."""
+    differing: List[_Pair] = []
+    pending = [(one, other)]
+    while pending:
+        a, b = pending.pop()
+        if not a.operands and not b.operands and a is not one:
+            if _differs((a, b)):
+                differing.append((a, b))
+            continue
+        if a.op is not b.op or len(a.operands) != len(b.operands):
+            return None
+        stores = a.op is MicroOp.STORE and a.variable.is_temporary
+        if not stores and a.payload != b.payload:
+            return None
+        pending.extend(zip(a.operands, b.operands))
+    return differing
+
+
+def _differs(pair: _Pair) -> bool:
+    one, other = pair
+    return one.op is not other.op or one.payload != other.payload
+
+
+def _join(function: Function, one: BasicBlock, other: BasicBlock, cut: _Cut) -> None:
+    start = len(other.body) - cut.length
+    joined = BasicBlock(
+        free_id(function, max(one.id, other.id), 1),
+        other.body[start:],
+        other.terminator,
+        other.region,
+        other.depth,
+    )
+    function.blocks[joined.id] = joined
+    one.body = one.body[: len(one.body) - cut.length]
+    other.body = other.body[:start]
+    if cut.differing is not None:
+        slot = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+        function.next_temp += 1
+        one.body.append(store(slot, cut.differing[0]))
+        other.body.append(store(slot, cut.differing[1]))
+        _replace_leaf(joined, cut.differing[1], slot)
+    one.terminator = Jump(joined.id)
+    other.terminator = Jump(joined.id)
+
+
+def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
+    """Replaces the one leaf (by identity) that the two copies differ in."""
+
+    def change(node: Value) -> Value:
+        if node is leaf:
+            return load(slot)
+        return node.with_operands(tuple(change(o) for o in node.operands))
+
+    block.body = [change(statement) for statement in block.body]
+    values = terminator_values(block.terminator)
+    if values:
+        set_terminator_values(block.terminator, tuple(change(v) for v in values))
