@@ -29,7 +29,7 @@ from depyf.ir.value import (
     Value,
     VariableKind,
 )
-from depyf.passes.definition import annotations, frame
+from depyf.passes.definition import annotations, frame, type_parameters
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
 from depyf.passes.inlining import set_terminator_values
@@ -92,6 +92,7 @@ class Assembler:
             body=[*declared, *body],
             is_async=unit.is_coroutine or unit.is_async_generator,
             docstring=docstring,
+            type_parameters=type_parameters.unknown(unit.freevars),
         )
 
     def _prepared(self, code: object) -> Function:
@@ -109,6 +110,7 @@ class Assembler:
         """A value with what belongs to it from nested code."""
         if value.op is MicroOp.FUNCTION:
             return annotations.of_function(value, self._prepared)
+        value = type_parameters.run(value, self._prepared, self.child)
         return self._comprehension(value)
 
     def _comprehension(self, value: Value) -> Value:

@@ -54,7 +54,9 @@ def compile_text(
 
 def _inside_function(tree: ast.Module, freevars: Sequence[str]) -> ast.Module:
     """The definitions inside of a function that owns the free variables."""
-    outer = ast.parse(f"def {_OUTER}({', '.join(freevars)}):\n    pass")
+    # `.type_params` of a generic class comes with its type parameters.
+    names = [one for one in freevars if one.isidentifier()]
+    outer = ast.parse(f"def {_OUTER}({', '.join(names)}):\n    pass")
     function = outer.body[0]
     assert isinstance(function, ast.FunctionDef)
     function.body = tree.body

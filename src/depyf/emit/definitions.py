@@ -15,6 +15,7 @@ from depyf.emit.calls import (
 )
 from depyf.emit.function_text import CodeKind, FunctionText, TypeParameter
 from depyf.emit.pieces import Close, Open
+from depyf.emit.precedence import Level
 from depyf.emit.scope import Items, Operand, Scope
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value
@@ -105,7 +106,7 @@ def _type_parameters(scope: Scope, parameters: tuple[TypeParameter, ...]) -> Ite
         if one.bound is not None:
             part += [": ", Operand(scope, one.bound)]
         if one.default is not None:
-            part += [" = ", Operand(scope, one.default)]
+            part += [" = ", Operand(scope, one.default, Level.YIELD)]
         parts.append(part)
     if not parts:
         return []

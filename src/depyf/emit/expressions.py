@@ -7,6 +7,7 @@ operands and says how tightly the result binds; brackets follow from the levels.
 
 from __future__ import annotations
 
+import builtins
 from typing import Callable, Tuple
 
 from depyf.emit.calls import expand_call, expand_lambda, expand_super
@@ -264,11 +265,17 @@ def _method(scope: Scope, value: Value, _level: Level) -> Expansion:
     return Level.ATOM, [owner, f".{value.payload}"]
 
 
-def _word(text: str | None) -> Expander:
-    def expand(_scope: Scope, value: Value, _level: Level) -> Expansion:
-        return Level.ATOM, [str(value.payload) if text is None else text]
+def _word(text: str) -> Expander:
+    def expand(_scope: Scope, _value: Value, _level: Level) -> Expansion:
+        return Level.ATOM, [text]
 
     return expand
+
+
+def _common(scope: Scope, value: Value, _level: Level) -> Expansion:
+    """Prints a builtin that the code holds as a constant, not by its name."""
+    builtin = Constant(getattr(builtins, str(value.payload)))
+    return Level.ATOM, [scope.names.table.constant(builtin)]
 
 
 def _class_name(scope: Scope, value: Value, _level: Level) -> Expansion:
@@ -293,7 +300,7 @@ _EXPANSIONS: dict[MicroOp, Expander] = {
     MicroOp.TARGET: _load,
     MicroOp.LOAD_FROM: _class_name,
     MicroOp.BUILD_CLASS: _word("__build_class__"),
-    MicroOp.COMMON_CONSTANT: _word(None),
+    MicroOp.COMMON_CONSTANT: _common,
     MicroOp.LOCALS: _word("locals()"),
     MicroOp.ATTR: _attribute,
     MicroOp.ITEM: _item,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
@@ -199,7 +200,8 @@ class ValueSteps:
         if op in _FIXED_LEAVES:
             return _FIXED_LEAVES[op]
         if op is MicroOp.COMMON_CONSTANT:
-            return ("common", value.payload)
+            # The very object: what a name given to it in the text stands for.
+            return constant_class(getattr(builtins, str(value.payload)))
         if op is MicroOp.LOAD:
             return self._load(value, into)
         if op is MicroOp.CELL and not self._remakes_cells:

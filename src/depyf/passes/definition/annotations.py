@@ -82,7 +82,7 @@ def of_function(value: Value, prepared: Prepared) -> Value:
 def read(function: Function) -> Optional[List[Annotation]]:
     """The annotations that an ``__annotate__`` function gives, None if it is not one."""
     entry = function.blocks[function.entry]
-    start = _after_format(function, entry)
+    start = after_format(function, entry)
     if start is None:
         return None
     found: List[Annotation] = []
@@ -113,7 +113,7 @@ def read(function: Function) -> Optional[List[Annotation]]:
     return None
 
 
-def _after_format(function: Function, entry: BasicBlock) -> Optional[BasicBlock]:
+def after_format(function: Function, entry: BasicBlock) -> Optional[BasicBlock]:
     """The block after ``if format > 2: raise NotImplementedError``."""
     end = entry.terminator
     if statements(entry) or not isinstance(end, Branch):

@@ -35,7 +35,8 @@ def _is_locals(value: Value) -> bool:
 
 
 def _is_type_parameters(value: Value) -> bool:
-    return value.op is MicroOp.LOAD and value.variable.name == ".type_params"
+    named = value.op in (MicroOp.LOAD, MicroOp.LOAD_FROM)
+    return named and value.variable.name == ".type_params"
 
 
 def _is_names(value: Value) -> bool:
