@@ -21,7 +21,7 @@ from typing import FrozenSet, List, Optional, Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph
-from depyf.ir.function import BasicBlock, Function, Jump, Raise, Return
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, load, store
 from depyf.passes.blocks import free_id
@@ -54,20 +54,26 @@ def _join_one(function: Function) -> bool:
                 continue
             cut = _Matcher(function, one, other).cut()
             if cut is not None and (
-                cut.differing is None or _are_arms(tree, one.id, other.id)
+                cut.differing is None or _are_arms(function, tree, one.id, other.id)
             ):
                 _join(function, one, other, cut)
                 return True
     return False
 
 
-def _are_arms(tree: DominatorTree[int], one: int, other: int) -> bool:
-    """True if the two lie on the two sides of one branch."""
+def _are_arms(
+    function: Function, tree: DominatorTree[int], one: int, other: int
+) -> bool:
+    """True if the two lie on the two sides of one branch that is no ``case``."""
     if one not in tree.parent or other not in tree.parent:
         return False
-    return tree.dominates(tree.parent[one], other) or tree.dominates(
-        tree.parent[other], one
-    )
+    for parent, arm in ((tree.parent[one], other), (tree.parent[other], one)):
+        end = function.blocks[parent].terminator
+        if isinstance(end, Branch) and end.test.op is MicroOp.MATCHES:
+            return False
+        if tree.dominates(parent, arm):
+            return True
+    return False
 
 
 @dataclass

@@ -18,7 +18,7 @@ from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, store
 from depyf.passes.arms import Shape, assigned_value, branch_of, is_load_of
-from depyf.passes.value.boolean_operators import combine
+from depyf.passes.value.boolean_operators import combine, has_pattern
 
 
 def run(function: Function) -> bool:
@@ -34,7 +34,7 @@ def run(function: Function) -> bool:
 
 def _collapse(shape: Shape, block: BasicBlock) -> bool:
     end = branch_of(block)
-    if end is None or end.if_true == end.if_false:
+    if end is None or end.if_true == end.if_false or has_pattern(end.test):
         return False
     true, false = (
         shape.function.blocks[target] for target in (end.if_true, end.if_false)
