@@ -153,7 +153,9 @@ def _needs_sinking(
 ) -> bool:
     targets = set(gotos([statement]))
     inside = set(labels([statement])) | set(headers([statement]))
-    fine = {label} | context.again | context.leave | inside
+    fine = {label} | inside
+    if not isinstance(statement, (For, While)):
+        fine |= context.again | context.leave
     ahead = {following for following, _ in later} | context.fall
     return label in targets and any(
         target not in fine
@@ -242,12 +244,38 @@ def _is_short_end(code: List[Statement]) -> bool:
 def _resolve_list(
     body: List[Statement], context: _Context, tails: _Tails
 ) -> List[Statement]:
-    body = _sink(body, context, tails)
+    body = _with_ways_out(_sink(body, context, tails), context, tails)
     falls = _falls(body, context.fall)
     result: List[Statement] = []
     for statement, fall in zip(body, falls):
         inner = replace(context, fall=fall)
         result.extend(_resolve(statement, inner, tails))
+    return result
+
+
+def _with_ways_out(
+    body: List[Statement], context: _Context, tails: _Tails
+) -> List[Statement]:
+    """Puts a jump after a loop that is left for a place further away.
+
+    Control never falls off a statement here, it always jumps; so the jump changes
+    nothing, but now ``break`` reaches it.
+    """
+    falls = _falls(body, context.fall)
+    result: List[Statement] = []
+    for statement, fall in zip(body, falls):
+        result.append(statement)
+        if not isinstance(statement, (For, While)):
+            continue
+        inside = set(labels([statement])) | set(headers([statement])) | fall
+        away = [
+            target
+            for target in gotos([statement])
+            if target not in inside and not _is_plain(tails.known.get(target, []))
+        ]
+        reached = [t for t in away if t in context.again | context.leave]
+        if reached and not fall & set(gotos([statement])):
+            result.append(Goto(reached[0]))
     return result
 
 

@@ -21,6 +21,8 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.blocks import entries, free_id, innermost_first, split
 from depyf.passes.cfg import dedupe_finally, simplify
+from depyf.passes.idiom.exception_groups import STAR
+from depyf.passes.usage import terminator_values
 
 
 
@@ -62,13 +64,17 @@ def _is_entered(function: Function, region: int) -> bool:
 
 
 def _except_kind(function: Function, region: int) -> str:
-    blocks = handler_blocks(function, function.regions[region].handler)
-    star = any(
-        value.op is MicroOp.EXC_GROUP_MATCH
-        for block in blocks
-        for value in function.blocks[block].body
-    )
-    return "except*" if star else "except"
+    """``except*`` if the first test asks for a part of a group."""
+    handler = function.regions[region].handler
+    caught = dedupe_finally.caught_exception(function.blocks[handler])
+    for block in handler_blocks(function, handler):
+        found = function.blocks[block]
+        for statement in [*found.body, *terminator_values(found.terminator)]:
+            for node in statement.walk():
+                if node.op is MicroOp.EXC_MATCH and node.payload == STAR:
+                    if node.operands[0].payload == caught:
+                        return "except*"
+    return "except"
 
 
 def _enter(function: Function, region: int, kind: str) -> None:

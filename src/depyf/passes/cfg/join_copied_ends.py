@@ -28,8 +28,8 @@ from depyf.passes.blocks import free_id
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.usage import terminator_values
 
-#: CPython copies ends of at most 4 instructions.
-_LIMIT = 4
+#: CPython copies ends of at most 4 instructions; a constant may be one more here.
+_LIMIT = 5
 
 _Pair = Tuple[Value, Value]
 
@@ -97,7 +97,7 @@ class _Matcher:
         if type(one) is not type(other):
             return None
         values = terminator_values(one), terminator_values(other)
-        origins = set(one.origins)
+        cost = 1 + sum(map(_cost, values[0]))
         if len(values[0]) != len(values[1]) or not self._same_lines(
             frozenset(one.origins), frozenset(other.origins)
         ):
@@ -105,18 +105,18 @@ class _Matcher:
         self.pairs = [pair for pair in zip(*values) if _differs(pair)]
         best: Optional[_Cut] = None
         length = 0
-        while len(origins) <= _LIMIT:
+        while cost <= _LIMIT:
             if len(self.pairs) <= 1:
                 best = _Cut(length, self.pairs[0] if self.pairs else None)
             length += 1
             step = self._step(length)
             if step is None:
                 break
-            origins |= step
+            cost += step
         return best
 
-    def _step(self, length: int) -> Optional[FrozenSet[int]]:
-        """Matches one statement more; its origins, None if the two differ."""
+    def _step(self, length: int) -> Optional[int]:
+        """Matches one statement more; its cost, None if the two differ."""
         if length > min(len(self.one.body), len(self.other.body)):
             return None
         one, other = self.one.body[-length], self.other.body[-length]
@@ -131,7 +131,7 @@ class _Matcher:
                 return None
             self.pairs = [p for p in self.pairs if p is not pair]
         self.pairs += [p for p in inner if not self._known(p)]
-        return one.all_origins()
+        return _cost(one)
 
     def _pair_of(self, one: Variable, other: Variable) -> Optional[_Pair]:
         for pair in self.pairs:
@@ -146,10 +146,22 @@ class _Matcher:
         )
 
     def _same_lines(self, one: FrozenSet[int], other: FrozenSet[int]) -> bool:
+        # What left no statement (a dropped value) counts for the next one, so only
+        # the last instruction is certain to be the statement's own.
         lines = self.function.lines
-        ours = {lines.get(offset) for offset in one}
-        theirs = {lines.get(offset) for offset in other}
-        return ours == theirs and None not in ours
+        ours, theirs = (lines.get(max(o, default=-1)) for o in (one, other))
+        return ours == theirs and ours is not None
+
+
+def _cost(statement: Value) -> int:
+    """About how many instructions a statement in three-address form is."""
+    return sum(
+        1
+        for node in statement.walk()
+        if not (
+            node.op in (MicroOp.STORE, MicroOp.LOAD) and node.variable.is_temporary
+        )
+    )
 
 
 def _compare(one: Value, other: Value) -> Optional[List[_Pair]]:
