@@ -26,6 +26,7 @@ from depyf.passes.dynamo import (
     scalarize_lists,
 )
 from depyf.passes.idiom import (
+    exception_groups,
     builtin_of_generator,
     comprehension,
     imports,
@@ -97,6 +98,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> Set[int]:
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
+    exception_groups.run(function)
     match_patterns.run(function)
     join_copied_ends.run(function)
     merge_copies.merge_bare_returns(function)

@@ -1,0 +1,273 @@
+"""Gives ``except*`` the shape of ``except``.
+
+CPython keeps a list of what the clauses raised, splits the group at each clause, and
+at the end raises what is left. The statement implies all that; what stays is the
+chain of type tests, each of them marked.
+
+Before::
+
+    7: x = EXCEPTION; l = []
+       rest, match = EXC_GROUP_MATCH(x, E); branch match is None -> 9, 8
+    8: [region r] e = match; f(e)              -> 9
+    9: l.append(rest); y = prep_reraise_star(x, l); branch y is None -> 10, 11
+    handler of r: l.append(EXCEPTION)          -> 9
+
+After::
+
+    7: x = EXCEPTION; branch EXC_MATCH(x, E)   -> 8, 9
+    8: e = x; f(e)                             -> 10
+    9: reraise x
+"""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, Set
+
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Reraise,
+    retarget,
+    successors,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant, UnpackShape, Value, Variable, load, store
+from depyf.passes.arms import statements
+from depyf.passes.blocks import dissolve, exits
+from depyf.passes.coalescing import renamed
+from depyf.passes.idiom.match_tests import Definitions
+from depyf.passes.inlining import set_terminator_values
+from depyf.passes.usage import terminator_values
+
+#: Payload of the EXC_MATCH that stands for a clause of ``except*``.
+STAR = "*"
+
+
+def run(function: Function) -> bool:
+    """Rewrites all handlers of exception groups; True if there is one."""
+    changed = False
+    for block in list(function.blocks.values()):
+        match = _group_match(block)
+        if match is not None and _exception(block) is not None:
+            changed |= _Handler(function, block).run()
+    return changed
+
+
+def _group_match(block: BasicBlock) -> Optional[Value]:
+    for statement in block.body:
+        if statement.op is MicroOp.EXC_GROUP_MATCH:
+            return statement
+    return None
+
+
+def _exception(block: BasicBlock) -> Optional[Variable]:
+    """The variable that gets the exception in a handler's first block."""
+    for statement in block.body:
+        if statement.op is MicroOp.STORE:
+            if statement.operands[0].op is MicroOp.EXCEPTION:
+                return statement.variable
+    return None
+
+
+class _Handler:
+    """One handler of exception groups."""
+
+    def __init__(self, function: Function, entry: BasicBlock) -> None:
+        exception = _exception(entry)
+        assert exception is not None
+        self._function = function
+        self._entry = entry
+        self._exception = exception
+        self._known = Definitions.of(function)
+        self._groups = {exception}
+        self._tests: List[BasicBlock] = []
+
+    def run(self) -> bool:
+        """True if it was rewritten."""
+        raised = self._list()
+        if raised is None or not self._find_tests():
+            return False
+        final = self._final()
+        if final is None:
+            return False
+        end = final.terminator
+        assert isinstance(end, Branch)
+        self._dissolve_clauses(raised)
+        self._forget(raised)
+        done = end.if_true
+        final.body, final.terminator = [], Reraise(load(self._exception))
+        for block in self._tests:
+            self._rewrite_test(block, done)
+        self._rename()
+        return True
+
+    def _list(self) -> Optional[Variable]:
+        """The list of what clauses raised."""
+        for statement in self._entry.body:
+            if statement.op is MicroOp.STORE:
+                value = statement.operands[0]
+                if value.op is MicroOp.BUILD and value.payload == "list":
+                    return statement.variable if not value.operands else None
+        return None
+
+    def _find_tests(self) -> bool:
+        pending, seen = [self._entry.id], {self._entry.id}
+        while pending:
+            block = self._function.blocks[pending.pop(0)]
+            match = _group_match(block)
+            if match is not None and self._is_group(match.operands[0]):
+                shape = match.payload
+                if not isinstance(shape, UnpackShape) or not _splits(block):
+                    return False
+                self._groups |= set(shape.targets)
+                self._tests.append(block)
+            for target in successors(block.terminator):
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return bool(self._tests)
+
+    def _is_group(self, value: Value) -> bool:
+        return self._known.term_of(value) in self._groups
+
+    def _final(self) -> Optional[BasicBlock]:
+        """The block that raises what is left."""
+        for block in self._function.blocks.values():
+            for statement in block.body:
+                value = statement.operands[0] if statement.operands else statement
+                if (
+                    value.op is MicroOp.INTRINSIC
+                    and value.payload == "prep_reraise_star"
+                    and self._is_group(value.operands[0])
+                    and isinstance(block.terminator, Branch)
+                ):
+                    return block
+        return None
+
+    def _dissolve_clauses(self, raised: Variable) -> None:
+        """Removes the regions that catch what a clause raises."""
+        for key, region in list(self._function.regions.items()):
+            handler = self._function.blocks[region.handler]
+            if not any(self._adds(s, raised) for s in handler.body):
+                continue
+            name = next(
+                (s.variable for s in handler.body if s.op is MicroOp.DELETE), None
+            )
+            if name is not None:
+                for block in exits(self._function, set(self._function.blocks_in(key))):
+                    _without_clean_up(self._function.blocks[block], name)
+            dissolve(self._function, key)
+
+    def _adds(self, statement: Value, raised: Variable) -> bool:
+        return (
+            statement.op is MicroOp.ADD
+            and self._known.term_of(statement.operands[0]) == raised
+        )
+
+    def _forget(self, raised: Variable) -> None:
+        """Removes the list."""
+        for block in self._function.blocks.values():
+            block.body = [
+                statement
+                for statement in block.body
+                if not self._adds(statement, raised)
+                and not (
+                    statement.op is MicroOp.STORE
+                    and self._known.term(statement.variable) == raised
+                )
+            ]
+
+    def _rewrite_test(self, block: BasicBlock, done: int) -> None:
+        end = block.terminator
+        assert isinstance(end, Branch)
+        clause, following = end.if_false, self._threaded(end.if_true)
+        for index, statement in enumerate(block.body):
+            if statement.op is MicroOp.EXC_GROUP_MATCH:
+                kind = statement.operands[1]
+                value = Value(
+                    MicroOp.EXC_MATCH,
+                    (load(self._exception), kind),
+                    STAR,
+                    statement.origins,
+                )
+                test = Variable(self._exception.kind, f"t{self._function.next_temp}")
+                self._function.next_temp += 1
+                block.body[index] = store(test, value)
+                block.terminator = Branch(
+                    load(test), clause, following, False, end.origins
+                )
+        self._leave(clause, following, done)
+
+    def _leave(self, clause: int, following: int, done: int) -> None:
+        """Ends the clause behind all clauses instead of at the next one."""
+        if self._threaded(clause) == following:
+            empty = self._function.blocks[clause]
+            empty.terminator = Jump(done)
+            return
+        pending, seen = [clause], {clause}
+        while pending:
+            block = self._function.blocks[pending.pop()]
+            for target in successors(block.terminator):
+                if self._threaded(target) == following:
+                    retarget(block.terminator, target, done)
+                elif target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+
+    def _threaded(self, target: int) -> int:
+        seen: Set[int] = set()
+        while target not in seen:
+            seen.add(target)
+            block = self._function.blocks[target]
+            if statements(block) or not isinstance(block.terminator, Jump):
+                return target
+            target = block.terminator.target
+        return target
+
+    def _rename(self) -> None:
+        """One variable for the group in all its states."""
+        names: Dict[Variable, Variable] = {}
+        for variable in self._known.single:
+            if self._known.term(variable) in self._groups:
+                names[variable] = self._exception
+        names.update(dict.fromkeys(self._groups, self._exception))
+        for block in self._function.blocks.values():
+            block.body = [
+                renamed(statement, names)
+                for statement in block.body
+                if not (
+                    statement.op is MicroOp.STORE
+                    and statement.variable in names
+                    and statement.variable != self._exception
+                )
+            ]
+            values = terminator_values(block.terminator)
+            if values:
+                set_terminator_values(
+                    block.terminator, tuple(renamed(value, names) for value in values)
+                )
+
+
+def _splits(block: BasicBlock) -> bool:
+    """True if the block ends by asking whether anything matched."""
+    end = block.terminator
+    return (
+        isinstance(end, Branch)
+        and end.test.op is MicroOp.IS
+        and end.test.payload is False
+        and end.test.operands[1].payload == Constant(None)
+    )
+
+
+def _without_clean_up(block: BasicBlock, name: Variable) -> None:
+    """Removes ``name = None; del name`` from the start of a block."""
+    mine = [
+        statement
+        for statement in statements(block)[:2]
+        if statement.op in (MicroOp.STORE, MicroOp.DELETE)
+        and statement.payload == name
+    ]
+    if len(mine) == 2:
+        block.body = [s for s in block.body if not any(s is m for m in mine)]
