@@ -13,12 +13,12 @@ for each of them, which is what later CPythons do themselves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Tuple, cast
 
 from depyf.ir.function import Branch, Reraise
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, const
-from depyf.lift.actions import action
+from depyf.lift.actions import ACTIONS, action
 from depyf.lift.actions_flow import go_to
 from depyf.lift.stack import (
     NULL,
@@ -27,7 +27,7 @@ from depyf.lift.stack import (
     VALUE,
     returning,
 )
-from depyf.lift.steps import HANDLING, RegionKey
+from depyf.lift.steps import HANDLING, RegionKey, Step
 
 if TYPE_CHECKING:
     from depyf.lift.stack import BlockLifter
@@ -112,6 +112,25 @@ def begin_finally(block: BlockLifter) -> None:
     """The ``finally`` body that follows goes on afterwards."""
     block.push(NULL)
     block.skip()
+
+
+@action
+def unbind_name(block: BlockLifter) -> None:
+    """Runs the clean-up of a clause's name, which the parameters hold, in place."""
+    step = block.step
+    for part in cast("Tuple[Step, ...]", step.params):
+        block.step = part
+        ACTIONS[part.action](block)
+    block.step = step
+
+
+@action
+def leave_clause(block: BlockLifter) -> None:
+    """Leaves a clause with a name."""
+    block.pop_many(_HANDLED_SLOTS)
+    _stop_handling(block)
+    unbind_name(block)
+    go_to(block, block.step.target)
 
 
 @action

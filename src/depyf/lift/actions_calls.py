@@ -68,9 +68,20 @@ def attribute_or_method(block: BlockLifter) -> None:
 
 @action
 def super_attribute(block: BlockLifter) -> None:
-    """``super().name``."""
-    is_method, has_arguments = block.step.number & 1, bool(block.step.number & 2)
-    bound = block.define(MicroOp.SUPER, block.pop_many(3), has_arguments)
+    """``super().name``.
+
+    Whether CPython writes this or a plain call depends on the rest of the module, so
+    both become the call.
+    """
+    is_method, has_arguments = block.step.number & 1, block.step.number & 2
+    function, *operands = block.pop_many(3)
+    if not has_arguments:
+        # What super() finds for itself was loaded for this instruction only.
+        for operand in operands:
+            block.forget(operand)
+        operands = []
+    shape = CallShape((None,) * len(operands))
+    bound = block.define(MicroOp.CALL, (function, *operands), shape)
     found = block.define(MicroOp.ATTR, (bound,), name_of(block))
     if is_method:
         _push_callable(block, found)

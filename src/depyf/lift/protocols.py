@@ -2,10 +2,12 @@
 
 | source | instructions | step |
 |---|---|---|
-| leaving a context | None, copied twice, CALL_FUNCTION 3 (3.9, 3.10) | ``call_exit`` |
 | ``await x`` | GET_AWAITABLE, None, SEND loop (3.11+) or YIELD_FROM | ``await`` |
 | ``yield from x`` | None, SEND loop or YIELD_FROM | ``yield_from`` |
 | ``async for`` | GET_ANEXT, None, SEND loop, END_ASYNC_FOR handler | ``async_next`` |
+| end of ``with`` | None, copied twice, CALL_FUNCTION 3 (3.9, 3.10) | ``call_exit`` |
+| end of ``except`` | BEGIN_FINALLY, unbinding, POP_EXCEPT (3.8) | ``leave_clause`` |
+| the same, early | CALL_FINALLY of the unbinding (3.8) | ``unbind_name`` |
 
 The handlers that belong to them (CLEANUP_THROW, END_ASYNC_FOR) lose their ranges in
 `depyf.lift.regions` and so become unreachable.
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 _BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
 _CALL_EXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
 _BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
+_UNBINDING = ("LOAD_CONST", "STORE_", "DELETE_", "END_FINALLY")
+#: Arguments of an exit function.
+_EXIT_ARGUMENTS = 3
 
 
 class _Folder:
@@ -69,6 +74,10 @@ class _Folder:
             if end and self._opname(end) == "POP_BLOCK":
                 return self._async_next(position, position + 1, end + 1)
             return None
+        if self._opname(position) == "BEGIN_FINALLY":
+            return self._leave_clause(position)
+        if self._opname(position) == "CALL_FINALLY":
+            return self._call_unbinding(position)
         if self._is_exit_call(position):
             return self._append("call_exit", (), position, position + 4)
         if self._is_none(position):
@@ -76,10 +85,52 @@ class _Folder:
             return self._append("yield_from", (), position, end) if end else None
         return None
 
+    def _leave_clause(self, position: int) -> int | None:
+        """Matches the end of a clause with a name on 3.8.
+
+        It unbinds the name and then stops handling; later ones do it the other way
+        round, which nobody can tell, and so do early exits on 3.8.
+        """
+        unbinding = self._unbinding(position + 1)
+        end = position + 1 + len(_UNBINDING)
+        if not unbinding or self._opname(end) != "POP_EXCEPT":
+            return None
+        if end + 1 >= len(self.code):
+            return None
+        after = self.code[end + 1].start
+        return self._append(
+            "leave_clause", unbinding, position, position + 1, argval=after
+        )
+
+    def _call_unbinding(self, position: int) -> int | None:
+        """Matches an early exit from a clause with a name on 3.8."""
+        target = self.code[position].argval
+        for index, each in enumerate(self.code):
+            if each.start == target:
+                unbinding = self._unbinding(index)
+                if unbinding:
+                    end = position + 1
+                    return self._append("unbind_name", unbinding, position, end)
+        return None
+
+    def _unbinding(self, position: int) -> tuple[Step, ...]:
+        """Returns the steps that unbind a name, if END_FINALLY follows them."""
+        found = self.code[position : position + len(_UNBINDING)]
+        names = [each.opname for each in found]
+        if (
+            len(names) < len(_UNBINDING)
+            or not self._is_none(position)
+            or not all(n.startswith(p) for n, p in zip(names, _UNBINDING))
+        ):
+            return ()
+        return tuple(plain_step(each, self.table[each.opname]) for each in found[:-1])
+
     def _is_exit_call(self, position: int) -> bool:
         """Matches the call that leaves a context on 3.9 and 3.10."""
         found = self.code[position : position + 4]
-        return [each.opname for each in found] == _CALL_EXIT and found[3].arg == 3
+        return [each.opname for each in found] == _CALL_EXIT and found[
+            -1
+        ].arg == _EXIT_ARGUMENTS
 
     def _is_none(self, position: int) -> bool:
         if position >= len(self.code):

@@ -257,6 +257,18 @@ class BlockLifter:
         self.mark_consumed(kept)
         return kept
 
+    def forget(self, leaf: Value) -> None:
+        """Undoes a load that nobody needs, if it is a statement of this block."""
+        if leaf.op is not MicroOp.LOAD or leaf.variable.kind is not VariableKind.TEMP:
+            return
+        for index in range(len(self.body) - 1, -1, -1):
+            statement = self.body[index]
+            if statement.op is MicroOp.STORE and statement.payload == leaf.payload:
+                if statement.operands[0].op is MicroOp.LOAD:
+                    self._pending += tuple(sorted(statement.origins))
+                    del self.body[index]
+                return
+
     def mark_consumed(self, leaf: Value) -> None:
         """Makes dropping ``leaf`` silent."""
         self._consumed.add(id(leaf))

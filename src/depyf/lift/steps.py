@@ -90,9 +90,13 @@ HANDLING = None
 #: Actions that end a block: by where control goes, and where it may fall through.
 JUMPS = frozenset(
     {"jump", "branch", "branch_or_pop", "branch_none", "branch_exception"}
-    | {"next", "async_next", "call_finally"}
+    | {"next", "async_next", "call_finally", "leave_clause"}
     | {"setup_finally", "setup_with", "setup_async_with"}
 )
-FALLS = JUMPS - {"jump"} | {"pop_block", "end_finally", "with_cleanup_finish"}
+FALLS = JUMPS - {"jump", "leave_clause"} | {
+    "pop_block",
+    "end_finally",
+    "with_cleanup_finish",
+}
 EXITS = frozenset({"return", "return_const", "raise", "reraise", "reraise_three"})
 TERMINATORS = JUMPS | FALLS | EXITS
