@@ -17,6 +17,7 @@ from depyf.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.ir.function import (
     BasicBlock,
     Branch,
+    EnterWith,
     Function,
     Jump,
     Next,
@@ -26,6 +27,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.commute import summarize
+from depyf.passes.usage import terminator_values
 
 
 def run(function: Function) -> bool:
@@ -67,7 +69,32 @@ def _is_empty(block: BasicBlock) -> bool:
     return all(statement.op is MicroOp.ORIGIN for statement in block.body)
 
 
-def _thread(function: Function, start: int) -> int:
+def _empty_contexts(function: Function) -> Set[int]:
+    """Blocks that are all of the body of a ``with``: they stay though empty."""
+    contexts = {
+        block.terminator.region
+        for block in function.blocks.values()
+        if isinstance(block.terminator, EnterWith)
+    }
+    for key, region in function.regions.items():
+        handler = function.blocks.get(region.handler)
+        if handler is not None and _calls_exit(handler):
+            contexts.add(key)
+    bodies: Dict[int, List[int]] = {}
+    for block in function.blocks.values():
+        if block.region in contexts and block.region is not None:
+            bodies.setdefault(block.region, []).append(block.id)
+    return {blocks[0] for blocks in bodies.values() if len(blocks) == 1}
+
+
+def _calls_exit(handler: BasicBlock) -> bool:
+    values = [*handler.body, *terminator_values(handler.terminator)]
+    return any(
+        node.op is MicroOp.WITH_EXCEPTION for value in values for node in value.walk()
+    )
+
+
+def _thread(function: Function, start: int, kept: Set[int]) -> int:
     """Where a jump to ``start`` ends after all empty blocks."""
     seen: Set[int] = set()
     current = start
@@ -75,6 +102,8 @@ def _thread(function: Function, start: int) -> int:
         seen.add(current)
         block = function.blocks[current]
         if not (isinstance(block.terminator, Jump) and _is_empty(block)):
+            return current
+        if current in kept:
             return current
         current = block.terminator.target
     return start
@@ -86,13 +115,14 @@ def thread_jumps(function: Function) -> bool:
     An empty block that is its own loop (``while True: pass``) stays.
     """
     changed = False
+    kept = _empty_contexts(function) if function.regions else set()
     for block in function.blocks.values():
         for target in successors(block.terminator):
-            final = _thread(function, target)
+            final = _thread(function, target, kept)
             if final != target:
                 retarget(block.terminator, target, final)
                 changed = True
-    final = _thread(function, function.entry)
+    final = _thread(function, function.entry, kept)
     if final != function.entry:
         function.entry = final
         changed = True

@@ -28,7 +28,7 @@ from depyf.ir.function import (
     Return,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable
+from depyf.ir.value import Constant, Value, Variable, VariableKind
 from depyf.passes.blocks import entries, exits, innermost_first
 
 _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
@@ -57,6 +57,9 @@ def _recognise(function: Function, region: int) -> bool:
     if len(outside) != 1:
         return False
     source = function.blocks[outside[0]]
+    if exit_variable.kind is VariableKind.STACK:
+        # The body cannot raise, so its handler knows no exit function.
+        exit_variable = _last_exit(source) or exit_variable
     enter = _enter(source, exit_variable)
     calls = _exit_calls(function, inside, exit_variable, before)
     if enter is None or calls is None or not isinstance(source.terminator, Jump):
@@ -97,6 +100,14 @@ def _exit_function(
     if called.op is not MicroOp.LOAD:
         return None
     return called.variable, function.blocks[true]
+
+
+def _last_exit(block: BasicBlock) -> Optional[Variable]:
+    for value in reversed(block.body):
+        if value.op is MicroOp.STORE and value.operands[0].op is MicroOp.SPECIAL:
+            if value.operands[0].payload in _ENTER:
+                return value.variable
+    return None
 
 
 def _enter(
