@@ -275,10 +275,28 @@ class Comprehension:
     clauses: Tuple[ComprehensionFor, ...]
 
 
+_DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
+
+
 def negate(value: Value) -> Value:
-    """``not value``, without a double negation; only right where truth is asked."""
+    """``not value`` with as few ``not`` as possible; only right where truth is asked.
+
+    ``not (a or not b)`` is ``not a and b`` (De Morgan), for the price of one.
+    """
     if value.op is MicroOp.UNARY and value.payload == "not":
         return value.operands[0]
     if value.op in (MicroOp.IS, MicroOp.CONTAINS):
         return Value(value.op, value.operands, not value.payload, value.origins)
+    if value.op in _DUAL:
+        operands = tuple(negate(operand) for operand in value.operands)
+        if sum(map(_nots, operands)) <= sum(map(_nots, value.operands)):
+            return Value(_DUAL[value.op], operands, None, value.origins)
     return Value(MicroOp.UNARY, (value,), "not", value.origins)
+
+
+def _nots(value: Value) -> int:
+    """How many ``not`` a test shows, ``is not`` and ``not in`` included."""
+    if value.op in _DUAL:
+        return sum(map(_nots, value.operands))
+    negated = value.op in (MicroOp.IS, MicroOp.CONTAINS) and value.payload is True
+    return int(negated or (value.op is MicroOp.UNARY and value.payload == "not"))

@@ -167,10 +167,14 @@ def _needs_sinking(
 def _is_target(
     label: int, parts: List[Tuple[Optional[int], List[Statement]]], but: int
 ) -> bool:
-    """True if a part other than number ``but`` jumps to the label."""
+    """True if another statement than the last of part ``but`` jumps to the label.
+
+    The labelled code itself may: it is a loop then, and moves as a whole.
+    """
     return any(
         label in gotos(statements if index != but else statements[:-1])
-        for index, (_, statements) in enumerate(parts)
+        for index, (own, statements) in enumerate(parts)
+        if own != label
     )
 
 

@@ -61,6 +61,16 @@ def _join_one(function: Function) -> bool:
     return False
 
 
+def _only_computes(block: BasicBlock, cut: _Cut) -> bool:
+    """True if all before the common end belongs to an expression."""
+    before = block.body[: len(block.body) - cut.length]
+    return all(
+        value.op is MicroOp.ORIGIN
+        or (value.op is MicroOp.STORE and value.variable.is_temporary)
+        for value in before
+    )
+
+
 def _are_arms(
     function: Function, tree: DominatorTree[int], one: int, other: int
 ) -> bool:
