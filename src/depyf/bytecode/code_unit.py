@@ -150,7 +150,8 @@ class CodeUnit:
     @property
     def docstring(self) -> object:
         """The docstring as the code object holds it, None without one."""
-        if not self.is_optimized or not self.consts:
+        if not self.is_optimized or not self.consts or self.name.startswith("<"):
+            # Lambdas, comprehensions and type parameters have none.
             return None
         if self.behaviour.docstring_is_flagged and not self.flags & CO_HAS_DOCSTRING:
             return None
