@@ -33,6 +33,7 @@ from depyf.passes.definition import annotations, frame, type_parameters
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
 from depyf.passes.inlining import set_terminator_values
+from depyf.passes.shape import bare_returns
 from depyf.passes.tree import map_values
 from depyf.passes.usage import terminator_values
 from depyf.pipeline import prepare
@@ -76,6 +77,8 @@ class Assembler:
         if not is_function:
             frame.run(function, is_class=kind is CodeKind.CLASS)
         body = self._to_statements(function, is_function, is_lambda)
+        if unit.is_async_generator:
+            body = bare_returns.run(body)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
         docstring: Optional[str] = None
         if not is_function:
