@@ -32,10 +32,10 @@ class Comparison:
         same_kind: compares what new objects are made from.
         slot_name: names of the shared slots, for messages.
         spend: called once a pair; raises `MismatchError` when there were too many.
-        same_raw: compares the raw operations of two events; None compares nothing.
+        same_raw: compares the raw operations of two events.
     """
 
     same_kind: Callable[[Hashable, Hashable], bool]
     slot_name: Callable[[int], str]
     spend: Callable[[], None]
-    same_raw: Callable[[Step, Step], bool] | None = None
+    same_raw: Callable[[Step, Step], bool]

@@ -187,7 +187,7 @@ class Simulation:
             raise MismatchError("different operations", first, second)
         if len(ours) != len(theirs):
             raise MismatchError("different numbers of operands", first, second)
-        if self._by.same_raw is not None and not self._by.same_raw(first, second):
+        if not self._by.same_raw(first, second):
             raise MismatchError("different raw operations", first, second)
         pairs: dict[Class, Class] = {}
         for number, (one, other) in enumerate(zip(ours, theirs)):

@@ -98,9 +98,14 @@ class StepBuilder(ValueSteps):
     def _store_outside(
         self, variable: Variable, operand: Operand, origins: frozenset[int]
     ) -> None:
-        operands = () if variable.name in COMPILER_NAMES else (operand,)
-        kept = _last_part(operand) if variable.name == "__qualname__" else None
-        label = ("store", variable.kind, self._global_name(variable), kept)
+        label: tuple[Hashable, ...] = (
+            "store",
+            variable.kind,
+            self._global_name(variable),
+        )
+        operands: tuple[Operand, ...] = (operand,)
+        if _is_by_compiler(variable, operand):
+            label, operands = (*label, _last_part(variable, operand)), ()
         self._add(
             Kind.EVENT,
             (),
@@ -206,7 +211,19 @@ def _outside(order: int) -> StepBlock:
     return StepBlock(OUTSIDE, [step], OUTSIDE, order)
 
 
-def _last_part(operand: Operand) -> Hashable:
-    if isinstance(operand, tuple) and isinstance(operand[-1], Constant):
-        return str(operand[-1].value).rpartition(".")[2]
-    return operand
+def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
+    """True for a constant that the compiler writes into class bodies of itself."""
+    return (
+        variable.kind is VariableKind.NAME
+        and variable.name in COMPILER_NAMES
+        and not isinstance(operand, int)
+    )
+
+
+def _last_part(variable: Variable, operand: Operand) -> Hashable:
+    """The part of a qualified name that does not depend on functions around."""
+    if variable.name != "__qualname__" or isinstance(operand, int):
+        return None
+    constant = operand[-1]
+    assert isinstance(constant, Constant)
+    return str(constant.value).rpartition(".")[2]

@@ -9,6 +9,7 @@ from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Function
 from depyf.ir.value import FunctionParts
 from depyf.validate.comparison import Comparison, MismatchError
+from depyf.validate.raw_operation import raw_operation
 from depyf.validate.signature import difference, renamed_parameters
 from depyf.validate.simulate import Simulation
 from depyf.validate.step_builder import StepBuilder
@@ -54,7 +55,7 @@ def validate(
     temporaries: Callable[[str], bool] = lambda name: False,
     rename: Mapping[str, str] | None = None,
     constants: Mapping[str, object] | None = None,
-    raw_label: RawLabel | None = None,
+    raw_label: RawLabel = raw_operation,
     budget: int = DEFAULT_BUDGET,
 ) -> Verdict:
     """Tells whether the recompiled text is the same program as the original.
@@ -72,7 +73,7 @@ def validate(
         rename: global names of the original, to those of the text.
         constants: global names of the text that stand for constants.
         raw_label: gives what else must be equal of two events, from the code unit
-            and the event's offsets (the raw opcode with allowed alternates folded).
+            and the event's offsets; None says that nothing is compared.
         budget: the number of pairs after which it gives up (and rejects).
     """
     session = _Session(
@@ -95,7 +96,7 @@ class _Session:
     temporaries: Callable[[str], bool]
     rename: Mapping[str, str]
     constants: Mapping[str, object]
-    raw_label: RawLabel | None
+    raw_label: RawLabel
     budget: int
     verdicts: dict[tuple[int, int], Verdict]
     pairs: int = 0
@@ -152,15 +153,13 @@ class _Session:
         if self.pairs > self.budget:
             raise MismatchError(f"not decided within {self.budget} pairs")
 
-    def _raw_test(
-        self, ours: object, theirs: object
-    ) -> Callable[[Step, Step], bool] | None:
+    def _raw_test(self, ours: object, theirs: object) -> Callable[[Step, Step], bool]:
         label = self.raw_label
-        if label is None:
-            return None
 
         def same(first: Step, second: Step) -> bool:
-            return label(ours, first.origins) == label(theirs, second.origins)
+            one = label(ours, first.origins)
+            other = label(theirs, second.origins)
+            return one == other or one is None or other is None
 
         return same
 

@@ -1,0 +1,62 @@
+"""The raw operation behind an event, for the comparison of two code units.
+
+Both sides pass through the same lifter, so a wrong row of its table could cancel out:
+read wrongly, printed wrongly, compiled to something else, read wrongly again to the
+same. Where one opcode stands for several operations, the opcode and its argument are
+therefore compared as they are. Both sides are code of one Python, so they agree in
+them; opcodes that a compiler chooses between freely are left out.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Hashable
+
+from depyf.bytecode.code_unit import CodeUnit
+
+# Opcodes whose argument says which operation it is.
+_WITH_ARGUMENT = frozenset(
+    {
+        "BINARY_OP",
+        "CALL_INTRINSIC_1",
+        "CALL_INTRINSIC_2",
+        "CONVERT_VALUE",
+        "GET_AWAITABLE",
+        "LOAD_SPECIAL",
+        "MATCH_CLASS",
+        "RAISE_VARARGS",
+        "UNPACK_EX",
+        "UNPACK_SEQUENCE",
+    }
+)
+# Opcodes that are one operation each, with their families.
+_FAMILIES = ("BINARY_", "INPLACE_", "UNARY_")
+_NO_OPERATORS = frozenset({"BINARY_SUBSCR", "BINARY_SLICE", "UNARY_NOT"})
+# BINARY_OP as a subscription (3.14 and later) is written as a slice, too.
+_SUBSCRIPTION = "[]"
+
+
+def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
+    """What the instructions at ``origins`` are; None if the choice is free."""
+    if not isinstance(code, CodeUnit):
+        return None
+    telling = _telling_instructions(code)
+    found = [telling[offset] for offset in sorted(origins) if offset in telling]
+    return tuple(found) or None
+
+
+@lru_cache(maxsize=64)
+def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
+    """By offset, the instructions whose raw form is compared."""
+    found: dict[int, Hashable] = {}
+    for item in code.instructions:
+        if item.opname in _WITH_ARGUMENT:
+            if item.opname != "BINARY_OP" or item.argval != _SUBSCRIPTION:
+                found[item.offset] = item.opname, item.arg
+        elif item.opname == "COMPARE_OP":
+            # The low bits hold hints: the operator lies above them.
+            operator = (item.arg or 0) >> code.behaviour.compare_shift
+            found[item.offset] = item.opname, operator
+        elif item.opname.startswith(_FAMILIES) and item.opname not in _NO_OPERATORS:
+            found[item.offset] = item.opname
+    return found
