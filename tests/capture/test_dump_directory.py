@@ -52,10 +52,10 @@ def test_a_later_run_removes_what_nobody_changed(tmp_path):
     assert left == ["changed.py", "foreign.py", "kept.py", MANIFEST]
 
 
-def test_a_crashed_run_leaves_no_claim_behind(tmp_path):
+def test_a_crashed_run_leaves_no_claim_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr("depyf.capture.dump_directory._SECONDS_BETWEEN_SAVES", -1.0)
     first = opened(tmp_path)
     first.write("old.py", "old")
-    first.save_manifest()
     pretend_other_process(tmp_path, dead_process(), writing=True)
     second = opened(tmp_path)
     assert second.path == tmp_path

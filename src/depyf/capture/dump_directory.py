@@ -12,11 +12,14 @@ import hashlib
 import json
 import os
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 
 MANIFEST = "manifest.json"
 _FORMAT = 1
+# A crash costs the listing of the files of so many seconds, not of the whole run.
+_SECONDS_BETWEEN_SAVES = 1.0
 
 
 def rank_directory(base: Path, rank: int) -> Path:
@@ -47,6 +50,7 @@ class DumpDirectory:
         self.base = rank_directory(Path(os.path.normpath(base.absolute())), rank)
         self.path = self.base
         self._process = -1
+        self._saved = 0.0
         self._lock = threading.RLock()
         self._written: dict[str, dict[str, object]] = {}
         self._stale: dict[str, dict[str, object]] = {}
@@ -73,6 +77,8 @@ class DumpDirectory:
             _replace(target, data)
             self._written[name] = _fingerprint(data)
             self._stale.pop(name, None)
+            if time.monotonic() - self._saved > _SECONDS_BETWEEN_SAVES:
+                self._write_manifest(alive=True)
             return target
 
     def path_of(self, name: str) -> Path:
@@ -99,12 +105,6 @@ class DumpDirectory:
             if self._written.pop(name, None) is not None:
                 with suppress(FileNotFoundError):
                     (self.path / name).unlink()
-
-    def save_manifest(self) -> None:
-        """Write down what was written so far."""
-        with self._lock:
-            self._follow_fork()
-            self._write_manifest(alive=True)
 
     def close(self) -> None:
         """Remove what earlier runs left and nobody changed; give the claim back."""
@@ -153,6 +153,7 @@ class DumpDirectory:
         self.path = self.base / f"pid_{self._process}"
 
     def _write_manifest(self, *, alive: bool) -> None:
+        self._saved = time.monotonic()
         content = {
             "format": _FORMAT,
             "made_by": "depyf",
