@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Function, Return, successors
+from depyf.ir.function import BasicBlock, Function, Jump, Return, successors
 from depyf.ir.micro_op import MicroOp
 
 
@@ -24,14 +24,14 @@ def handler_blocks(function: Function, entry: int) -> set[int]:
         block = function.blocks[pending.pop()]
         depth = depth_at[block.id] + exception_depth(block)
         for target in successors(block.terminator):
-            following = function.blocks[target]
             if target in depth_at:
                 continue
-            if depth > 0 or (
-                before[target] == [block.id] and _is_plain_return(following)
-            ):
+            if depth > 0:
                 depth_at[target] = depth
                 pending.append(target)
+            else:
+                way_out = _way_to_return(function, target, block.id, before)
+                depth_at.update(dict.fromkeys(way_out, depth))
     return set(depth_at)
 
 
@@ -39,6 +39,24 @@ def exception_depth(block: BasicBlock) -> int:
     """EXC_PUSHes less EXC_POPs of a block."""
     pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
     return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
+
+
+def _way_to_return(
+    function: Function, target: int, source: int, before: Dict[int, List[int]]
+) -> List[int]:
+    """Blocks from ``target`` to a plain return that only leave handlers on the way."""
+    way: List[int] = []
+    while before[target] == [source] and target not in way:
+        block = function.blocks[target]
+        way.append(target)
+        if _is_plain_return(block):
+            return way
+        if not isinstance(block.terminator, Jump) or any(
+            value.op not in (MicroOp.ORIGIN, MicroOp.EXC_POP) for value in block.body
+        ):
+            return []
+        source, target = target, block.terminator.target
+    return []
 
 
 def _is_plain_return(block: BasicBlock) -> bool:

@@ -288,15 +288,40 @@ def negate(value: Value) -> Value:
     if value.op in (MicroOp.IS, MicroOp.CONTAINS):
         return Value(value.op, value.operands, not value.payload, value.origins)
     if value.op in _DUAL:
-        operands = tuple(negate(operand) for operand in value.operands)
-        if sum(map(_nots, operands)) <= sum(map(_nots, value.operands)):
-            return Value(_DUAL[value.op], operands, None, value.origins)
+        dual = _dual(value)
+        if _nots(dual) < 1 + _nots(value):
+            return dual
     return Value(MicroOp.UNARY, (value,), "not", value.origins)
+
+
+def _dual(value: Value) -> Value:
+    """``not (a or b or not c)`` as ``not (a or b) and c``: neighbours share a ``not``."""
+    parts: List[Value] = []
+    run: List[Value] = []
+
+    def close() -> None:
+        if run:
+            inner = run[0] if len(run) == 1 else Value(value.op, tuple(run))
+            parts.append(Value(MicroOp.UNARY, (inner,), "not", inner.origins))
+            run.clear()
+
+    for operand in value.operands:
+        if _nots(operand) and operand.op not in _DUAL:
+            close()
+            parts.append(negate(operand))
+        else:
+            run.append(operand)
+    close()
+    if len(parts) == 1:
+        return parts[0]
+    return Value(_DUAL[value.op], tuple(parts), None, value.origins)
 
 
 def _nots(value: Value) -> int:
     """How many ``not`` a test shows, ``is not`` and ``not in`` included."""
     if value.op in _DUAL:
         return sum(map(_nots, value.operands))
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        return 1 + _nots(value.operands[0])
     negated = value.op in (MicroOp.IS, MicroOp.CONTAINS) and value.payload is True
-    return int(negated or (value.op is MicroOp.UNARY and value.payload == "not"))
+    return int(negated)

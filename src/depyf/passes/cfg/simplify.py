@@ -211,7 +211,11 @@ def close_regions(function: Function) -> bool:
         line = [block]
         while len(before[line[-1].id]) == 1:
             source = function.blocks[before[line[-1].id][0]]
-            if not isinstance(source.terminator, Jump) or not _is_quiet(source):
+            if (
+                not isinstance(source.terminator, Jump)
+                or not _is_quiet(source)
+                or source.region != line[-1].region
+            ):
                 break
             line.append(source)
         changed |= _close(function, line, before[line[-1].id])

@@ -76,6 +76,8 @@ def _added(statement: Value, kind: str) -> Optional[Tuple[Value, ...]]:
     values = statement.operands[1:]
     if statement.op is MicroOp.ADD:
         return values
+    if kind == "dict" and values[0].op is MicroOp.BUILD:
+        return values[0].operands
     if kind == "dict":
         return (Value(MicroOp.DOUBLE_STAR, values, statement.payload),)
     items = _constant_items(values[0])
