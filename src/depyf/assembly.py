@@ -29,7 +29,7 @@ from depyf.ir.value import (
     Value,
     VariableKind,
 )
-from depyf.passes.definition import annotations, frame, type_parameters
+from depyf.passes.definition import annotation, frame, type_parameters
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
 from depyf.passes.inlining import set_terminator_values
@@ -83,7 +83,7 @@ class Assembler:
         docstring: Optional[str] = None
         if not is_function:
             body, docstring = _without_frame(body)
-            body = annotations.of_body(body, self._prepared)
+            body = annotation.of_body(body, self._prepared)
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
@@ -112,7 +112,7 @@ class Assembler:
     def _nested(self, value: Value) -> Value:
         """A value with what belongs to it from nested code."""
         if value.op is MicroOp.FUNCTION:
-            return annotations.of_function(value, self._prepared)
+            return annotation.of_function(value, self._prepared)
         value = type_parameters.run(value, self._prepared, self.child)
         return self._comprehension(value)
 
@@ -211,11 +211,23 @@ def _without_frame(
     body: List[Statement],
 ) -> Tuple[List[Statement], Optional[str]]:
     """A class or module body without its return, and its docstring."""
-    result = [one for one in body if not isinstance(one, ReturnStatement)]
-    if not result or _stored_name(result[0]) != "__doc__":
+    result: List[Statement] = [
+        one for one in body if not isinstance(one, ReturnStatement)
+    ]
+    first = int(bool(result) and _sets_up_annotations(result[0]))
+    if len(result) == first or _stored_name(result[first]) != "__doc__":
         return result, None
-    docstring = _constant_text(result[0])
-    return (result, None) if docstring is None else (result[1:], docstring)
+    docstring = _constant_text(result[first])
+    if docstring is not None:
+        del result[first]
+    return result, docstring
+
+
+def _sets_up_annotations(statement: Statement) -> bool:
+    return (
+        isinstance(statement, Simple)
+        and statement.value.op is MicroOp.SETUP_ANNOTATIONS
+    )
 
 
 def _unit(code: object) -> CodeUnit:

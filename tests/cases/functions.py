@@ -147,14 +147,6 @@ def f(n):
         return 1 if k < 2 else k * fact(k - 1)
 
     return fact(n)
-# output
-def f(n):
-    def fact(k):
-        if k < 2:
-            return 1
-        return k * fact(k - 1)
-
-    return fact(n)
 
 
 # case: three_levels

@@ -22,7 +22,7 @@ from depyf.ir.function import BasicBlock, Function, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, FunctionParts, Value, rewrite
 from depyf.passes.arms import statements
-from depyf.passes.definition.annotations import after_format, outside
+from depyf.passes.definition.annotation import after_format, outside
 from depyf.passes.usage import terminator_values
 
 _PREFIX = "<generic parameters of "

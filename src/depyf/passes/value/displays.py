@@ -15,22 +15,26 @@ from __future__ import annotations
 
 from typing import List, Optional, Tuple
 
+from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, rewrite
 from depyf.passes.arms import is_load_of
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.usage import Usage, terminator_values
+from depyf.passes.value import long_strings
 
 
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
     usage = Usage.of(function)
+    unit = function.code
+    grouped = isinstance(unit, CodeUnit) and unit.behaviour.unpacks_in_groups
     changed = False
     for block in function.blocks.values():
         index = 0
         while index + 1 < len(block.body):
-            folded = _fold(block.body[index], block.body[index + 1], usage)
+            folded = _fold(*block.body[index : index + 2], usage, grouped)
             if folded is None:
                 index += 1
                 continue
@@ -45,7 +49,9 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _fold(first: Value, second: Value, usage: Usage) -> Optional[Value]:
+def _fold(
+    first: Value, second: Value, usage: Usage, grouped: bool
+) -> Optional[Value]:
     """``t = display; add(t, x)`` as one display."""
     if first.op is not MicroOp.STORE or not first.variable.is_temporary:
         return None
@@ -59,7 +65,7 @@ def _fold(first: Value, second: Value, usage: Usage) -> Optional[Value]:
         return None
     if usage.writes[first.variable] != 1 or display.payload == "tuple":
         return None
-    added = _added(second, str(display.payload))
+    added = _added(second, str(display.payload), grouped)
     if added is None:
         return None
     usage.reads[first.variable] -= 1
@@ -72,18 +78,31 @@ def _fold(first: Value, second: Value, usage: Usage) -> Optional[Value]:
     return Value(MicroOp.STORE, (built,), first.payload, first.origins)
 
 
-def _added(statement: Value, kind: str) -> Optional[Tuple[Value, ...]]:
+#: Fewer constants of a display are not collected in a tuple.
+_FEWEST_CONSTANTS = 3
+
+
+def _added(
+    statement: Value, kind: str, grouped: bool
+) -> Optional[Tuple[Value, ...]]:
     values = statement.operands[1:]
     if statement.op is MicroOp.ADD:
         return values
-    if kind == "dict" and values[0].op is MicroOp.BUILD:
+    if grouped and _is_written_out(values[0], str(statement.payload)):
         return values[0].operands
     if kind == "dict":
         return (Value(MicroOp.DOUBLE_STAR, values, statement.payload),)
     items = _constant_items(values[0])
-    if items is not None:
+    if items is not None and (grouped or len(items) >= _FEWEST_CONSTANTS):
         return items
     return (Value(MicroOp.STAR, values),)
+
+
+def _is_written_out(value: Value, kind: str) -> bool:
+    """True for a group of items that stood between stars (3.8)."""
+    if value.op is not MicroOp.BUILD:
+        return False
+    return kind != "call" or _keywords(value) is not None
 
 
 def _constant_items(value: Value) -> Optional[Tuple[Value, ...]]:
@@ -107,25 +126,76 @@ def simplify(value: Value) -> Value:
             origins = value.origins | inner.origins
             return Value(MicroOp.BUILD, inner.operands, "tuple", origins)
     if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
-        return _flatten_call(value, value.payload)
+        return long_strings.simplify(_flatten_call(value, value.payload))
+    if value.op is MicroOp.BUILD and value.payload == "dict":
+        return _flatten_dict(value)
     return value
+
+
+def _flatten_dict(value: Value) -> Value:
+    """``{**a, **{"k": b}}`` is ``{**a, "k": b}``: pairs come in groups."""
+    if not any(map(_is_group, value.operands)):
+        return value
+    operands: List[Value] = []
+    for operand in value.operands:
+        # Pairs after pairs would be one group: there the source has the stars.
+        after = bool(operands) and operands[-1].op is MicroOp.DOUBLE_STAR
+        grouped = after and _is_group(operand)
+        operands += operand.operands[0].operands if grouped else (operand,)
+    return value.with_operands(tuple(operands))
+
+
+def _is_group(value: Value) -> bool:
+    if value.op is not MicroOp.DOUBLE_STAR or value.payload == "call":
+        return False
+    inner = value.operands[0]
+    return (
+        inner.op is MicroOp.BUILD and inner.payload == "dict" and bool(inner.operands)
+    )
+
+
+#: Shapes of calls by CALL_FUNCTION_EX; a flattened call has none of them again,
+#: unless what it unpacks is no display.
+_UNPACKING = (("*",), ("**",), ("*", "**"))
+
+#: With more arguments, keywords counted twice, a plain call is one of those, too.
+_MOST_SLOTS = 30
 
 
 def _flatten_call(value: Value, shape: CallShape) -> Value:
     """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
+    if shape.arguments not in _UNPACKING or any(map(_is_waiting, value.operands[1:])):
+        return value
     operands: List[Value] = [value.operands[0]]
     arguments: List[Optional[str]] = []
-    for kind, operand in zip(shape.arguments, value.operands[1:]):
-        expanded = _expand(kind, operand)
-        for name, item in expanded:
+    given = [
+        (kind, operand)
+        for kind, operand in zip(shape.arguments, value.operands[1:])
+        # Before keywords, no positional argument at all is an empty tuple.
+        if len(shape.arguments) == 1 or _constant_items(operand) != ()
+    ]
+    for kind, operand in given:
+        for name, item in _expand(kind, operand):
             arguments.append(name)
             operands.append(item)
-    if len(operands) == len(value.operands):
-        same = all(a is b for a, b in zip(operands, value.operands))
-        if same and tuple(arguments) == shape.arguments:
+    slots = sum(1 if name is None else 2 for name in arguments)
+    is_plain = not {"*", "**"} & set(arguments)
+    if is_plain and slots <= _MOST_SLOTS and given:
+        # The compiler had no reason for unpacking: the source asked for it.
+        kind, operand = given[0]
+        plain = len(_expand(kind, operand))
+        arguments[:plain] = [kind]
+        operands[1 : plain + 1] = [operand]
+    if tuple(arguments) == shape.arguments:
+        if all(a is b for a, b in zip(operands, value.operands)):
             return value
     call = CallShape(tuple(arguments))
     return Value(MicroOp.CALL, tuple(operands), call, value.origins)
+
+
+def _is_waiting(operand: Value) -> bool:
+    """True for a temporary: a display may take its place yet."""
+    return operand.op is MicroOp.LOAD and operand.variable.is_temporary
 
 
 def _expand(
@@ -157,7 +227,7 @@ def _keywords(display: Value) -> Optional[List[Tuple[Optional[str], Value]]]:
         if first.op is MicroOp.DOUBLE_STAR:
             if first.payload != "call":
                 return None
-            result.append(("**", first.operands[0]))
+            result += _unpacked(first.operands[0], result)
             continue
         if first.op is not MicroOp.CONST or not isinstance(first.payload, Constant):
             return None
@@ -166,3 +236,15 @@ def _keywords(display: Value) -> Optional[List[Tuple[Optional[str], Value]]]:
             return None
         result.append((name, operands.pop(0)))
     return result
+
+
+def _unpacked(
+    operand: Value, before: List[Tuple[Optional[str], Value]]
+) -> List[Tuple[Optional[str], Value]]:
+    """``**operand`` in a call: keywords after another ``**`` come as a display."""
+    is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
+    if is_display and operand.operands and before and before[-1][0] == "**":
+        found = _keywords(operand)
+        if found is not None and all(name != "**" for name, _ in found):
+            return found
+    return [("**", operand)]

@@ -17,7 +17,7 @@ Up to 3.13, an annotation is stored in ``__annotations__`` after its assignment.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Callable, List, Optional
+from typing import Callable, Dict, List, Optional
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
@@ -48,6 +48,9 @@ class Annotation:
     name: str
     value: Value
     number: Optional[int] = None
+
+
+_Numbered = Dict[Optional[int], Annotation]
 
 
 # -- annotations of functions ----------------------------------------------------
@@ -194,7 +197,9 @@ def of_body(body: List[Statement], prepared: Prepared) -> List[Statement]:
         found = read(prepared(unit))
         if found is None:
             return body
-        numbered = {one.number: one for one in found if one.number is not None}
+        numbered: _Numbered = {
+            one.number: one for one in found if one.number is not None
+        }
 
         def place(inner: List[Statement]) -> List[Statement]:
             return _join_conditional(inner, numbered)
@@ -266,7 +271,7 @@ def _append(result: List[Statement], name: str, annotation: Value) -> None:
 
 
 def _join_conditional(
-    body: List[Statement], numbered: "dict[Optional[int], Annotation]"
+    body: List[Statement], numbered: _Numbered
 ) -> List[Statement]:
     result: List[Statement] = []
     for statement in body:
