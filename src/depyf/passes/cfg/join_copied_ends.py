@@ -54,7 +54,13 @@ def _join_one(function: Function) -> bool:
                 continue
             cut = _Matcher(function, one, other).cut()
             if cut is not None and (
-                cut.differing is None or _are_arms(function, tree, one.id, other.id)
+                cut.differing is None
+                or (
+                    _are_arms(function, tree, one.id, other.id)
+                    and _only_computes(one, cut)
+                    and _only_computes(other, cut)
+                    and _begins_with(other, cut)
+                )
             ):
                 _join(function, one, other, cut)
                 return True
@@ -69,6 +75,14 @@ def _only_computes(block: BasicBlock, cut: _Cut) -> bool:
         or (value.op is MicroOp.STORE and value.variable.is_temporary)
         for value in before
     )
+
+
+def _begins_with(block: BasicBlock, cut: _Cut) -> bool:
+    """True if the common end begins with using what differs: the join's value."""
+    start = len(block.body) - cut.length
+    first = [block.body[start]] if cut.length else terminator_values(block.terminator)
+    leaf = None if cut.differing is None else cut.differing[1]
+    return any(node is leaf for value in first for node in value.walk())
 
 
 def _are_arms(

@@ -21,6 +21,7 @@ After::
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Dict, List, Optional, Set
 
 from depyf.ir.function import (
@@ -35,7 +36,7 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, Variable, load, store
 from depyf.passes.arms import statements
-from depyf.passes.blocks import dissolve, exits
+from depyf.passes.blocks import dissolve, exits, free_id
 from depyf.passes.coalescing import renamed
 from depyf.passes.idiom.match_tests import Definitions
 from depyf.passes.inlining import set_terminator_values
@@ -202,6 +203,7 @@ class _Handler:
 
     def _leave(self, clause: int, following: int, done: int) -> None:
         """Ends the clause behind all clauses instead of at the next one."""
+        done = self._copy(clause, done)
         if self._threaded(clause) == following:
             empty = self._function.blocks[clause]
             empty.terminator = Jump(done)
@@ -215,6 +217,18 @@ class _Handler:
                 elif target not in seen:
                     seen.add(target)
                     pending.append(target)
+
+    def _copy(self, clause: int, done: int) -> int:
+        """A copy of the block that forgets the exception, as every clause has one."""
+        block = self._function.blocks[done]
+        own = replace(
+            block,
+            id=free_id(self._function, clause, 1),
+            body=list(block.body),
+            terminator=replace(block.terminator),
+        )
+        self._function.blocks[own.id] = own
+        return own.id
 
     def _threaded(self, target: int) -> int:
         seen: Set[int] = set()

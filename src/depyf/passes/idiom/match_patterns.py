@@ -38,7 +38,6 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, load
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.cfg import simplify
-from depyf.passes.coalescing import renamed
 from depyf.passes.idiom.match_build import Builder, Unfit
 from depyf.passes.idiom.match_tests import (
     Definitions,
@@ -175,45 +174,65 @@ def _name_subject(block: BasicBlock) -> None:
         if (
             statement.op is MicroOp.STORE
             and statement.variable.is_temporary
-            and source.op is MicroOp.LOAD
-            and source.variable.kind is VariableKind.LOCAL
+            and _is_source(source)
         ):
-            _move_up(block, index, source.variable)
+            _move_up(block, index, source)
         index += 1
 
 
-def _move_up(block: BasicBlock, index: int, local: Variable) -> None:
+def _is_source(value: Value) -> bool:
+    """True for a local, or a constant that nobody would test but as a subject."""
+    if value.op is MicroOp.CONST:
+        return True
+    return value.op is MicroOp.LOAD and value.variable.kind is VariableKind.LOCAL
+
+
+def _move_up(block: BasicBlock, index: int, source: Value) -> None:
     copy = block.body[index]
     first = index
     for position in range(index - 1, -1, -1):
         before = block.body[position]
-        if local in written(before):
+        if source.payload in written(before):
             break
-        operand = tested_operand(before)
-        if operand is not None and operand.payload == local:
+        if _looks_at(before, source):
             first = position
-    if first == index and not _tests(block.terminator, local):
+    if first == index and not _tests(block.terminator, source):
         return
     del block.body[index]
     block.body.insert(first, copy)
-    names = {local: copy.variable}
+    new = load(copy.variable)
     for position in range(first + 1, len(block.body)):
         statement = block.body[position]
-        operand = tested_operand(statement)
-        if operand is not None and operand.payload == local:
-            block.body[position] = renamed(statement, names)
-        if local in written(statement):
+        if _looks_at(statement, source):
+            block.body[position] = _with_subject(statement, new)
+        if source.payload in written(statement):
             return
-    if _tests(block.terminator, local):
+    if _tests(block.terminator, source):
         assert isinstance(block.terminator, Branch)
-        block.terminator.test = renamed(block.terminator.test, names)
+        block.terminator.test = _with_subject(block.terminator.test, new)
 
 
-def _tests(terminator: Terminator, local: Variable) -> bool:
-    if not isinstance(terminator, Branch):
-        return False
-    operand = tested_operand(terminator.test)
-    return operand is not None and operand.payload == local
+def _looks_at(value: Value, source: Value) -> bool:
+    operand = tested_operand(value)
+    return (
+        operand is not None
+        and operand.op is source.op
+        and operand.payload == source.payload
+    )
+
+
+def _with_subject(value: Value, subject: Value) -> Value:
+    """The test on another subject, which is its first operand."""
+    if value.op is MicroOp.STORE and value.operands[0].operands:
+        inner = value.operands[0]
+        return value.with_operands(
+            (inner.with_operands((subject, *inner.operands[1:])),)
+        )
+    return value.with_operands((subject, *value.operands[1:]))
+
+
+def _tests(terminator: Terminator, source: Value) -> bool:
+    return isinstance(terminator, Branch) and _looks_at(terminator.test, source)
 
 
 def _passes_on(block: BasicBlock) -> bool:
@@ -583,6 +602,7 @@ class _Applier:
             if (
                 statement.op is MicroOp.STORE
                 and statement.variable in wanted
+                and statement.variable.is_temporary
                 and statement.variable != self._node.term
             ):
                 wanted.update(read(statement))
