@@ -98,10 +98,10 @@ def prepare(function: Function, *, is_lambda: bool = False) -> Set[int]:
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
-    exception_groups.run(function)
     match_patterns.run(function)
     join_copied_ends.run(function)
     merge_copies.merge_bare_returns(function)
+    exception_groups.run(function)
     if is_lambda:
         join_returns.run(function)
     recover_values(function)

@@ -151,8 +151,11 @@ def _gap_end(
     for position in range(begin, len(steps)):
         if leaders[position]:
             break
-        if regions[position] == before:
+        here = regions[position]
+        if here == before:
             return position
+        if here is not None and before is not None and here.depth > before.depth:
+            break  # a region inside of it, as of an empty ``with``
         if steps[position].action not in quiet:
             break
         if steps[position].action in TERMINATORS:

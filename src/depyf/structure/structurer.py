@@ -143,6 +143,10 @@ class _Structurer:
             return [Goto(target)]
 
         end = block.terminator
+        if isinstance(end, Branch) and end.if_true == end.if_false:
+            goto: List[Statement] = [Goto(end.if_true)]
+            result.append(If(_marked(end.test, end.origins), goto, list(goto)))
+            return [*result, Label(end.if_true), *arm(end.if_true)]
         if isinstance(end, Jump):
             result.extend(arm(end.target))
         elif isinstance(end, Branch):

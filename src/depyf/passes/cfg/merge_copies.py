@@ -18,7 +18,16 @@ from typing import Dict, List, Optional, Set, Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return, retarget
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Raise,
+    Return,
+    retarget,
+    successors,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant
 from depyf.passes.arms import statements
@@ -161,6 +170,7 @@ def _merge_end(function: Function) -> bool:
         if isinstance(block.terminator, (Return, Raise)) and _worth(block):
             groups.setdefault((len(statements(block)), block.region), []).append(block)
     handlers = {region.handler for region in function.regions.values()}
+    handlers |= _clauses(function)
     for blocks in groups.values():
         for index, first in enumerate(blocks):
             for second in blocks[index + 1 :]:
@@ -170,6 +180,17 @@ def _merge_end(function: Function) -> bool:
                     _replace(function, first.id, second.id)
                     return True
     return False
+
+
+def _clauses(function: Function) -> Set[int]:
+    """Blocks that an ``except`` clause begins or ends with: each has its own."""
+    return {
+        target
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Branch)
+        and any(n.op is MicroOp.EXC_MATCH for n in block.terminator.test.walk())
+        for target in successors(block.terminator)
+    }
 
 
 def _worth(block: BasicBlock) -> bool:

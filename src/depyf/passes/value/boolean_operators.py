@@ -86,11 +86,19 @@ def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
 
 
 def has_pattern(test: Value) -> bool:
-    """True for the pattern of a ``case``, which only a guard may follow."""
-    return test.op is MicroOp.MATCHES or (
+    """True for the pattern of a ``case``, which only a guard may follow.
+
+    The type of an ``except`` clause is no part of an expression either.
+    """
+    return test.op in (MicroOp.MATCHES, MicroOp.EXC_MATCH) or (
         test.op in (MicroOp.AND, MicroOp.OR, MicroOp.UNARY)
         and any(map(has_pattern, test.operands))
     )
+
+
+def _is_guard(pattern: Value, inner: int, first: Branch) -> bool:
+    found = pattern.operands[0] if pattern.op is MicroOp.AND else pattern
+    return found.op is MicroOp.MATCHES and inner == first.if_true
 
 
 def _merged_test(
@@ -99,7 +107,7 @@ def _merged_test(
     """One branch for both, None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
-    if has_pattern(q) or (has_pattern(p) and inner != first.if_true):
+    if has_pattern(q) or (has_pattern(p) and not _is_guard(p, inner, first)):
         return None
     if inner == first.if_true:
         other = first.if_false
