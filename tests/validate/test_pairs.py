@@ -440,6 +440,29 @@ def test_storing_an_item_of_a_dict():
     )
 
 
+def merging(into, *items):
+    return straight(
+        *bound(X),
+        store(T[1], into),
+        store(T[2], display("dict", *items)),
+        Value(MicroOp.EXTEND, (load(T[1]), load(T[2])), "call"),
+        *use(load(T[1])),
+    )
+
+
+def test_merging_into_an_empty_dict():
+    key, other = const("k"), const("o")
+    plain = straight(
+        *bound(X), store(T[1], display("dict", key, load(X))), *use(load(T[1]))
+    )
+    empty = display("dict")
+    assert accepted(merging(empty, key, load(X)), plain)
+    assert rejected(merging(empty, other, load(X)), plain)
+    assert rejected(merging(display("dict", key, NONE), other, load(X)), plain)
+    assert rejected(merging(empty, const(1), load(X)), plain)
+    assert rejected(merging(load(X), key, load(X)), plain)
+
+
 def test_hashing_keys_is_an_effect():
     first = straight(*bound(X), store(Y, display("set", load(X))), *use())
     later = straight(

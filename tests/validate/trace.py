@@ -20,6 +20,8 @@ import warnings
 
 SEEDS = 24
 MAX_EVENTS = 250
+# Locals that a decompiled text may have beside those of the subject.
+TEMPORARIES = ("tmp_", "item_")
 RAISED = (KeyError, ValueError, TypeError)
 
 
@@ -53,7 +55,10 @@ class Recorder:
             frame = frame.f_back
         if frame is None:
             return None
-        return tuple(sorted((k, describe(v)) for k, v in frame.f_locals.items()))
+        named = frame.f_locals.items()
+        return tuple(
+            sorted((k, describe(v)) for k, v in named if not k.startswith(TEMPORARIES))
+        )
 
     def answer(self, *what):
         self.note(*what)
@@ -83,7 +88,8 @@ def describe(value, depth=0):
         return "type", value.__name__, value.__doc__
     if isinstance(value, (types.ModuleType, types.GeneratorType, types.CellType)):
         return type(value).__name__
-    return repr(value)
+    text = repr(value)
+    return type(value).__name__ if " at 0x" in text else text
 
 
 def _operation(name):

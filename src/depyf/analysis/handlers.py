@@ -42,10 +42,10 @@ def exception_depth(block: BasicBlock) -> int:
 
 
 def _way_to_return(
-    function: Function, target: int, source: int, before: Dict[int, List[int]]
-) -> List[int]:
+    function: Function, target: int, source: int, before: dict[int, list[int]]
+) -> list[int]:
     """Blocks from ``target`` to a plain return that only leave handlers on the way."""
-    way: List[int] = []
+    way: list[int] = []
     while before[target] == [source] and target not in way:
         block = function.blocks[target]
         way.append(target)

@@ -11,7 +11,7 @@ from typing import Hashable, Tuple
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape
-from depyf.validate.classes import DICT, LIST, SET, Class, flags_of
+from depyf.validate.classes import DICT, LIST, SET, Class, constant_of, flags_of
 
 _ADDING_METHODS = {"append": LIST, "add": SET}
 _KINDS = {LIST: "list", SET: "set"}
@@ -27,6 +27,30 @@ def adding_method(name: Hashable, owner: Class) -> Class | None:
     if flags_of(owner) & wanted:
         return ("method", str(name), owner)
     return None
+
+
+def merged(target: Class, source: Class, serial: int) -> Class | None:
+    """What an empty new dict becomes when it takes in another new dict.
+
+    ``f(*a, **{"k": v})`` merges into an empty dict, ``f(*a, k=v)`` does not. None if
+    either may be something else, or if a key may not be one of a call.
+    """
+    if isinstance(target, int) or isinstance(source, int):
+        return None
+    if target[0] != "new" or target[2:] != ("dict",) or source[:1] != ("new",):
+        return None
+    keys = source[3::2]
+    if source[2] != "dict" or not all(map(_is_text, keys)):
+        return None
+    return ("new", serial, "dict", *source[3:])
+
+
+def _is_text(key: Hashable) -> bool:
+    return (
+        isinstance(key, tuple)
+        and key[0] == "const"
+        and isinstance(constant_of(key), str)
+    )
 
 
 def normalized(label: Hashable, operands: tuple[Class, ...]) -> Event:

@@ -36,6 +36,8 @@ from depyf.validate.steps import (
 )
 from depyf.validate.value_steps import COMPILER_NAMES, UnsupportedError, ValueSteps
 
+_DICT_MERGES = ("dict", "call")
+
 
 class StepBuilder(ValueSteps):
     """Builds one `Side`."""
@@ -83,6 +85,8 @@ class StepBuilder(ValueSteps):
             self._unpack(value)
         elif value.op is MicroOp.EXC_PUSH:
             self._event(value, (PREVIOUS_EXCEPTION_SLOT,))
+        elif value.op is MicroOp.EXTEND and value.payload in _DICT_MERGES:
+            self._event(value, (), kind=Kind.MERGE)
         elif value.op is not MicroOp.ORIGIN:
             self._event(value, ())
 

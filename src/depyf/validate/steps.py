@@ -47,7 +47,8 @@ class Kind(enum.IntEnum):
     COMPARE = 11  # an event unless both operands are simple constants
     ITERATE = 12  # an event unless iter(operand) is known to be operand
     ATTRIBUTE = 13  # an event unless it is a method that adds to a list or set
-    EVENT = 14  # always an event
+    MERGE = 14  # an event unless it fills an empty dict from a plain new one
+    EVENT = 15  # always an event
 
 
 SILENT_BELOW = Kind.CHECK

@@ -22,9 +22,10 @@ from depyf.validate.classes import (
     may_be_unbound,
     negation,
     pure_class,
+    substitute,
     truth_of,
 )
-from depyf.validate.containers import adding_method
+from depyf.validate.containers import adding_method, merged
 from depyf.validate.steps import (
     ANSWER_SLOT,
     EXCEPTION_SLOT,
@@ -144,6 +145,11 @@ class Walker:
         items = read_operands(slots, step)
         if kind is Kind.CHECK:
             return not may_be_unbound(items[0])
+        if kind is Kind.MERGE:
+            filled = merged(items[0], items[1], self._fresh.serial())
+            if filled is not None:
+                substitute(slots, {items[0]: filled})
+            return filled is not None
         if kind is Kind.NEW:
             result = self._made(step, items)
         else:
