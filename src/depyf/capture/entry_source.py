@@ -9,6 +9,7 @@ from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution, shown_names
 from depyf.capture.entry_event import all_names, entry_event, resume_codes
 from depyf.capture.guard_source import guard_parts
+from depyf.capture.run_facts import run_started
 from depyf.decompiler import decompile_code
 from depyf.model.events import GuardsReported
 from depyf.model.file_names import transformed_stem
@@ -31,6 +32,7 @@ def entry_events(target: object) -> Iterator[Event]:
     code = torch_compat.code_of(target)
     if code is None:
         raise TypeError(f"{type(target).__name__} object has no Python code")
+    yield run_started()
     reader = _EntryReader(torch_compat.globals_of(target))
     yield from reader.events(code)
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import platform
-import sys
 import threading
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Callable
 
-from depyf import __version__
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
 from depyf.capture.boundary import FailureBoundary, logger
@@ -20,9 +17,10 @@ from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
+from depyf.capture.run_facts import run_started
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
-from depyf.model.events import CompiledBefore, Note, RunEnded, RunStarted
+from depyf.model.events import CompiledBefore, Note, RunEnded
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
@@ -148,25 +146,8 @@ class CaptureSession:
         self._context.record(failure)
 
     def _record_start(self) -> None:
-        rank, world = torch_compat.rank_and_world()
         options = vars(self._context.options)
-        missing = [name for name, there in torch_compat.features().items() if not there]
-        self._context.record(
-            RunStarted(
-                None,
-                program=" ".join(sys.argv) or "(interactive)",
-                depyf_version=__version__,
-                torch_version=torch_compat.torch_version(),
-                python_version=platform.python_version(),
-                platform=platform.platform(),
-                started_at=time.time(),
-                rank=rank,
-                world_size=world,
-                process=self._directory.process,
-                options={name: str(value) for name, value in options.items()},
-                missing_features=tuple(missing),
-            )
-        )
+        self._context.record(run_started(options, self._directory.process))
 
     def _entry_made(self, event: TransformedCode, code: CodeType) -> None:
         _DUMPED_IN[event.code_key] = str(self._directory.path)
