@@ -87,3 +87,12 @@ async def f(g):
     if await g():
         return 1
     return 2
+
+
+# case: return_in_async_generator
+async def f(items, g):
+    async for x in items:
+        if await g(x):
+            return
+        yield x
+    g(1)

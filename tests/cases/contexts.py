@@ -102,3 +102,13 @@ def f(m):
 def f(m, o):
     with m as o.x:
         o.go()
+
+
+# case: with_empty_body_in_with
+def f(a, b, g):
+    try:
+        with a() as x, b():
+            pass
+    except OSError:
+        g(1)
+    g(x)

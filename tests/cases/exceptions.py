@@ -287,3 +287,35 @@ def f(g):
     finally:
         g(2)
     g(3)
+
+
+# case: star_handlers_that_all_raise
+# python: >=3.11
+def f(g):
+    try:
+        g()
+    except* TypeError as e:
+        raise
+    except* ValueError as e:
+        raise
+
+
+# case: star_handlers_in_star_handlers
+# python: >=3.11
+def f(g):
+    try:
+        g()
+    except* TypeError as e:
+        try:
+            g(e)
+        except* OSError:
+            g(1)
+        finally:
+            g(2)
+    except* (KeyError, ValueError):
+        for x in g(3):
+            if x:
+                break
+    else:
+        g(4)
+    g(5)

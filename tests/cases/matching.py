@@ -98,3 +98,102 @@ def f(items, g):
             case [x, y]:
                 break
         g(i)
+
+
+# case: capture_with_guard_first
+def f(a, g):
+    match a:
+        case x if x > 1:
+            return 1
+        case [y]:
+            return y
+        case _ if g():
+            return 3
+        case z:
+            return z
+
+
+# case: alternatives_that_capture
+def f(a, g):
+    match a.b:
+        case (int() as x) | [int() as x, *_] | {"k": [_, x]}:
+            g(x)
+    g(3)
+
+
+# case: alternatives_in_alternatives
+def f(a, g):
+    match a:
+        case [1, 2 | [3, 4 | 5] as x, *_] | (str() | None as x):
+            g(x)
+        case {"a": 1 | 2, **rest} | [*rest]:
+            g(rest)
+    return a
+
+
+# case: items_by_index
+def f(a, g):
+    match a:
+        case [[x, *_], [*_, y], [_, *_], [z, _, *_, 1, _]]:
+            g(x, y, z)
+        case [_, _]:
+            g()
+    return a
+
+
+# case: wildcard_arguments
+def f(a, P):
+    match a:
+        case P(_, _, c=_):
+            return 1
+        case P.Q(x=None):
+            return 2
+        case {"a": _, P.key: 1}:
+            return 3
+    return 4
+
+
+# case: fallthrough
+def f(a, g):
+    match a:
+        case 1 | 2:
+            r = 1
+        case [x, y] if x is not y:
+            r = x
+        case str():
+            pass
+        case _:
+            r = 0
+    g(r)
+
+
+# case: nested_statements
+def f(node, g):
+    match node:
+        case [left, right]:
+            match left:
+                case 1:
+                    return 5
+                case [x]:
+                    g(x)
+        case g.Mul(left=left):
+            for x in left:
+                match x:
+                    case [y]:
+                        continue
+                    case [y, z]:
+                        break
+                g(x)
+    return node
+
+
+# case: subject_in_async
+async def f(items, g):
+    async for e in items:
+        match await e:
+            case {"t": "a", "v": [first, *rest]}:
+                yield first
+            case {"t": str(kind)} if await g(kind):
+                yield kind
+            case _:
+                g(0)

@@ -25,7 +25,6 @@ from depyf.passes.idiom.exception_groups import STAR
 from depyf.passes.usage import terminator_values
 
 
-
 def run(function: Function) -> None:
     """Recognises ``finally``, then enters all regions, innermost first.
 
@@ -71,9 +70,9 @@ def _except_kind(function: Function, region: int) -> str:
         found = function.blocks[block]
         for statement in [*found.body, *terminator_values(found.terminator)]:
             for node in statement.walk():
-                if node.op is MicroOp.EXC_MATCH and node.payload == STAR:
-                    if node.operands[0].payload == caught:
-                        return "except*"
+                is_star = node.op is MicroOp.EXC_MATCH and node.payload == STAR
+                if is_star and node.operands[0].payload == caught:
+                    return "except*"
     return "except"
 
 
@@ -112,6 +111,8 @@ def _loops_around(function: Function, inside: Set[int], entry: int) -> bool:
     graph = flow_graph(function)
     tree = DominatorTree(graph, function.entry)
     return any(
-        source not in inside and source in tree.position and tree.dominates(entry, source)
+        source not in inside
+        and source in tree.position
+        and tree.dominates(entry, source)
         for source in predecessors(graph)[entry]
     )

@@ -36,7 +36,6 @@ from depyf.passes.blocks import split
 from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, terminator_values, written
 
-
 #: CPython copies ends of at most 4 instructions; a jump may have come with them.
 _COPIED_INSTRUCTIONS = 5
 

@@ -66,9 +66,9 @@ def _group_match(block: BasicBlock) -> Optional[Value]:
 def _exception(block: BasicBlock) -> Optional[Variable]:
     """The variable that gets the exception in a handler's first block."""
     for statement in block.body:
-        if statement.op is MicroOp.STORE:
-            if statement.operands[0].op is MicroOp.EXCEPTION:
-                return statement.variable
+        source = statement.operands[0] if statement.operands else statement
+        if statement.op is MicroOp.STORE and source.op is MicroOp.EXCEPTION:
+            return statement.variable
     return None
 
 
@@ -208,6 +208,7 @@ class _Handler:
             empty = self._function.blocks[clause]
             empty.terminator = Jump(done)
             return
+        around = set(self._function.region_chain(self._entry.region))
         pending, seen = [clause], {clause}
         while pending:
             block = self._function.blocks[pending.pop()]
@@ -217,6 +218,11 @@ class _Handler:
                 elif target not in seen:
                     seen.add(target)
                     pending.append(target)
+            for region in self._function.region_chain(block.region):
+                handler = self._function.regions[region].handler
+                if region not in around and handler not in seen:
+                    seen.add(handler)
+                    pending.append(handler)
 
     def _copy(self, clause: int, done: int) -> int:
         """A copy of the block that forgets the exception, as every clause has one."""
@@ -283,5 +289,5 @@ def _without_clean_up(block: BasicBlock, name: Variable) -> None:
         if statement.op in (MicroOp.STORE, MicroOp.DELETE)
         and statement.payload == name
     ]
-    if len(mine) == 2:
+    if {s.op for s in mine} == {MicroOp.STORE, MicroOp.DELETE}:
         block.body = [s for s in block.body if not any(s is m for m in mine)]

@@ -16,10 +16,10 @@ from depyf.ir.value import Constant, UnpackShape, Value, Variable
 from depyf.passes.idiom.match_tests import Definitions, Fact, unpacked
 
 if TYPE_CHECKING:
-    from depyf.passes.idiom.match_patterns import Node
+    from depyf.passes.idiom.match_joining import Node
 
 
-class Unfit(Exception):
+class UnfitError(Exception):
     """The steps are no pattern."""
 
 
@@ -152,18 +152,24 @@ class Builder:
         """The test that stands for all steps of the node.
 
         Raises:
-            Unfit: the steps are no pattern.
+            UnfitError: the steps are no pattern.
         """
         self.operands = [subject]
-        skeleton = self._top(node, dict(self.captures))
+        skeleton = self.top(node, dict(self.captures))
         origins = frozenset(o for s in node.steps for o in s.all_origins())
         return Value(MicroOp.MATCHES, tuple(self.operands), skeleton, origins)
 
-    def _operand(self, value: Value) -> int:
+    def operand(self, value: Value) -> int:
+        """Adds an operand; returns its number."""
         self.operands.append(value)
         return len(self.operands) - 1
 
-    def _top(self, node: Node, captures: Dict[Variable, List[Variable]]) -> Skeleton:
+    def top(self, node: Node, captures: Dict[Variable, List[Variable]]) -> Skeleton:
+        """The pattern of a node, with the variables that its terms are stored in.
+
+        Raises:
+            UnfitError: something is left over.
+        """
         facts = {term: list(found) for term, found in node.facts.items()}
         level = _Level(self, node.unpacks, facts, captures, dict(self.rests))
         result = level.pattern(node.term)
@@ -185,10 +191,10 @@ class _Level:
         """Everything was used.
 
         Raises:
-            Unfit: it was not.
+            UnfitError: it was not.
         """
         if self.facts or self.captures:
-            raise Unfit
+            raise UnfitError
 
     def pattern(self, term: Variable) -> Skeleton:
         """The pattern of a term, with the names that capture it."""
@@ -196,7 +202,7 @@ class _Level:
         names = self.captures.pop(term, [])
         inner = self._inner(term, facts) if facts else None
         for name in names:
-            target = self.builder._operand(Value(MicroOp.TARGET, (), name))
+            target = self.builder.operand(Value(MicroOp.TARGET, (), name))
             if inner is None:
                 inner = Skeleton("capture", name=target)
             else:
@@ -210,16 +216,16 @@ class _Level:
         if first.kind == "mapping":
             return self._mapping(term, facts)
         if len(facts) != 1:
-            raise Unfit
+            raise UnfitError
         if first.kind == "value" and first.value is not None:
-            return Skeleton("value", self.builder._operand(first.value))
+            return Skeleton("value", self.builder.operand(first.value))
         if first.kind == "class" and first.value is not None:
-            kind = self.builder._operand(first.value)
+            kind = self.builder.operand(first.value)
             parts = self._parts(first.result)
             return Skeleton("class", kind, None, parts, (), first.keywords)
         if first.kind == "or":
             return self._alternatives(first)
-        raise Unfit
+        raise UnfitError
 
     def _parts(self, result: Optional[Variable]) -> Tuple[Skeleton, ...]:
         if result is None:
@@ -235,7 +241,7 @@ class _Level:
     def _sequence(self, term: Variable, facts: List[Fact]) -> Skeleton:
         lengths = [fact.length for fact in facts[1:]]
         if len(lengths) > 1 or any(length is None for length in lengths):
-            raise Unfit
+            raise UnfitError
         size, more = lengths[0] or (0, True) if lengths else (0, True)
         shape = self.unpacks.get(term)
         if shape is None:
@@ -247,7 +253,7 @@ class _Level:
                 part = Skeleton("star", name=part.name)
             parts.append(part)
         if len(parts) - (shape.star is not None) != size:
-            raise Unfit
+            raise UnfitError
         return Skeleton("sequence", patterns=tuple(parts))
 
     def _by_index(self, term: Variable, size: int, more: bool) -> Skeleton:
@@ -269,7 +275,7 @@ class _Level:
         tail = max(back, default=0)
         head = size - tail
         if head < 0 or any(index >= head for index in front):
-            raise Unfit
+            raise UnfitError
         parts = [front.get(index, _WILDCARD) for index in range(head)]
         if more:
             parts.append(Skeleton("star"))
@@ -284,7 +290,7 @@ class _Level:
             value, sign = self.builder.known.definition(value.operands[1]), -1
         payload = value.payload
         if not isinstance(payload, Constant) or not isinstance(payload.value, int):
-            raise Unfit
+            raise UnfitError
         return sign * payload.value
 
     def _mapping(self, term: Variable, facts: List[Fact]) -> Skeleton:
@@ -294,18 +300,18 @@ class _Level:
             if fact.result is not None:
                 keys, result = fact.keys, fact.result
             elif fact.length is None:
-                raise Unfit
-        numbers = tuple(self.builder._operand(key) for key in keys)
+                raise UnfitError
+        numbers = tuple(self.builder.operand(key) for key in keys)
         parts = self._parts(result) if keys else ()
         if len(parts) != len(keys):
-            parts = (_WILDCARD,) * len(keys) if not parts else parts
+            parts = parts or (_WILDCARD,) * len(keys)
         name: Optional[int] = None
         rest = self.rests.pop(term, None)
         if rest is not None:
             names = self.captures.pop(rest, [])
             if len(names) != 1:
-                raise Unfit
-            name = self.builder._operand(Value(MicroOp.TARGET, (), names[0]))
+                raise UnfitError
+            name = self.builder.operand(Value(MicroOp.TARGET, (), names[0]))
         return Skeleton("mapping", name=name, patterns=parts, keys=numbers)
 
     def _alternatives(self, fact: Fact) -> Skeleton:
@@ -323,11 +329,8 @@ class _Level:
             for slot, names in shared.items():
                 source = self.builder.known.term_of(node.moves[slot])
                 if source is None:
-                    raise Unfit
+                    raise UnfitError
                 captures.setdefault(source, []).extend(names)
-            part = self.builder._top(node, captures)
+            part = self.builder.top(node, captures)
             parts += part.patterns if part.kind == "or" else (part,)
         return Skeleton("or", patterns=tuple(parts))
-
-
-__all__ = ["Builder", "Skeleton", "Unfit", "pattern_of", "unpacked"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Counter as CounterType
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Optional, Tuple
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp

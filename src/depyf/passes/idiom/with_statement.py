@@ -104,9 +104,11 @@ def _exit_function(
 
 def _last_exit(block: BasicBlock) -> Optional[Variable]:
     for value in reversed(block.body):
-        if value.op is MicroOp.STORE and value.operands[0].op is MicroOp.SPECIAL:
-            if value.operands[0].payload in _ENTER:
-                return value.variable
+        special = value.operands[0] if value.operands else value
+        if special.op is not MicroOp.SPECIAL or value.op is not MicroOp.STORE:
+            continue
+        if special.payload in _ENTER:
+            return value.variable
     return None
 
 

@@ -1,13 +1,4 @@
-"""Takes the value off ``return None`` where Python allows none: async generators.
-
-Before::
-
-    return None
-
-After::
-
-    return
-"""
+"""Takes the value off ``return None`` where Python allows none: async generators."""
 
 from __future__ import annotations
 
@@ -21,7 +12,8 @@ from depyf.passes.tree import walk
 def run(body: List[Statement]) -> List[Statement]:
     """Rewrites the tree in place; for bodies of async generators only."""
     for statement in walk(body):
-        if isinstance(statement, ReturnStatement) and statement.value is not None:
-            if statement.value.payload == Constant(None):
-                statement.value = None
+        if not isinstance(statement, ReturnStatement) or statement.value is None:
+            continue
+        if statement.value.payload == Constant(None):
+            statement.value = None
     return body

@@ -143,7 +143,7 @@ def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
             rest = rest[1:]
             continue
         captured = _capture(inner, subject)
-        following = rest[1] if len(rest) == 2 else None
+        following = rest[1] if rest[1:] and not rest[2:] else None
         if captured is None:
             cases.append(Case(_WILDCARD, None, rest))
             return

@@ -1,0 +1,402 @@
+"""Joins the steps of patterns: those of one pattern, and alternatives.
+
+Two steps that fail to the same place are parts of one pattern, two that succeed to
+the same place are alternatives; so one pattern grows from its last step upwards.
+
+Before::
+
+    0: branch match_sequence(s) -> 1, 9
+    1: branch length(s) == 2    -> 2, 9
+
+After::
+
+    node 0: {s: sequence of 2} -> 2, 9
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Dict, List, Optional, Set, Tuple
+
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Raise,
+    Return,
+    retarget,
+    successors,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import UnpackShape, Value, Variable, load
+from depyf.passes.bisimulation import Renaming, equal_values
+from depyf.passes.idiom.match_tests import (
+    Definitions,
+    Fact,
+    Test,
+    test_of,
+    unpacked,
+)
+from depyf.passes.usage import read, terminator_values
+
+#: What a block between two steps of a pattern may compute.
+_QUIET = (
+    MicroOp.CONST,
+    MicroOp.LOAD,
+    MicroOp.ATTR,
+    MicroOp.LOCALS,
+    MicroOp.LOAD_FROM,
+    MicroOp.BUILD,
+    MicroOp.LENGTH,
+    MicroOp.COMPARE,
+    MicroOp.IS,
+    MicroOp.BINARY,
+    MicroOp.ITEM,
+    MicroOp.MATCH_SEQUENCE,
+    MicroOp.MATCH_MAPPING,
+    MicroOp.MATCH_KEYS,
+    MicroOp.MATCH_CLASS,
+)
+
+
+@dataclass
+class Node:
+    """Some joined steps: a pattern, or a part of one.
+
+    Args:
+        head: the block that control enters.
+        term: what the first step looks at.
+        facts: by term.
+        success: the block that follows if all steps succeed.
+        failure: the block that follows if one fails.
+        members: blocks of all steps.
+        unpacks: parts of terms that the steps unpacked.
+        steps: statements of the members that follow the head.
+        moves: values given to variables that have several definitions.
+        used: temporaries that serve the first test.
+        variable: what the first test reads: the term, or a copy of it.
+    """
+
+    head: int
+    term: Variable
+    facts: Dict[Variable, List[Fact]]
+    success: int
+    failure: int
+    members: Set[int]
+    unpacks: Dict[Variable, UnpackShape] = field(default_factory=dict)
+    steps: List[Value] = field(default_factory=list)
+    moves: Dict[Variable, Value] = field(default_factory=dict)
+    used: Tuple[Variable, ...] = ()
+    variable: Optional[Variable] = None
+
+
+def _passes_on(block: BasicBlock) -> bool:
+    empty = all(statement.op is MicroOp.ORIGIN for statement in block.body)
+    return empty and isinstance(block.terminator, Jump)
+
+
+def thread_level_jumps(function: Function) -> None:
+    """Leads jumps past empty blocks that leave the stack as it is.
+
+    The alternatives of one pattern meet there; cases meet only after the subject
+    is gone from the stack.
+    """
+    for block in function.blocks.values():
+        for target in successors(block.terminator):
+            final, seen = target, {target}
+            while True:
+                middle = function.blocks[final]
+                if not _passes_on(middle) or not isinstance(middle.terminator, Jump):
+                    break
+                following = middle.terminator.target
+                level = function.blocks[following].depth == middle.depth
+                if following in seen or not level:
+                    break
+                seen.add(following)
+                final = following
+            if final != target:
+                retarget(block.terminator, target, final)
+
+
+class Joiner:
+    """Joins steps as long as two fit together."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._known = Definitions.of(function)
+        self._before = predecessors(flow_graph(function))
+        self._nodes: Dict[int, Node] = {}
+
+    def nodes(self) -> List[Node]:
+        """The joined nodes, by position."""
+        for block in self._function.blocks.values():
+            test = test_of(block, self._known)
+            if test is not None:
+                self._nodes[block.id] = self._first(block, test)
+        changed = True
+        while changed:
+            changed = False
+            for head in sorted(self._nodes, reverse=True):
+                node = self._nodes.get(head)
+                while node is not None and self._grow(node):
+                    changed = True
+        found = sorted(self._nodes.values(), key=lambda node: node.head)
+        return [node for node in found if self._is_pattern(node)]
+
+    def _first(self, block: BasicBlock, test: Test) -> Node:
+        facts = {test.term: [test.fact]}
+        moves = self._several(block.body)
+        unpacks = self._unpacks(block.body)
+        return Node(
+            block.id,
+            test.term,
+            facts,
+            test.success,
+            self._threaded(test.failure),
+            {block.id},
+            unpacks,
+            moves=moves,
+            used=test.used,
+            variable=test.variable,
+        )
+
+    def _several(self, body: List[Value]) -> Dict[Variable, Value]:
+        return {
+            s.variable: s.operands[0]
+            for s in body
+            if self._known.is_move(s) and s.variable not in self._known.single
+        }
+
+    def _unpacks(self, body: List[Value]) -> Dict[Variable, UnpackShape]:
+        found = {}
+        for statement in body:
+            shape = unpacked(statement)
+            if shape is not None:
+                term = self._known.term_of(statement.operands[0])
+                if term is not None:
+                    found[term] = shape
+        return found
+
+    def _is_pattern(self, node: Node) -> bool:
+        facts = [fact for known in node.facts.values() for fact in known]
+        if len(facts) > 1 or facts[0].kind != "value":
+            return True
+        if not self._known.is_only_tested(node.term):
+            return False
+        head = self._function.blocks[node.head]
+        others = sum(
+            self._known.term(variable) == node.term
+            for statement in head.body
+            if not self._known.is_move(statement)
+            for variable in read(statement)
+            if statement.op is MicroOp.STORE and not statement.variable.is_temporary
+        )
+        return not others
+
+    def _grow(self, node: Node) -> bool:
+        return self._pass_moves(node) or self._and(node) or self._or(node)
+
+    def _threaded(self, target: int) -> int:
+        """Where a way of failure leads after what only drops values."""
+        seen = {target}
+        block = self._function.blocks[target]
+        while _passes_on(block) and isinstance(block.terminator, Jump):
+            if block.terminator.target in seen:
+                break
+            seen.add(block.terminator.target)
+            block = self._function.blocks[block.terminator.target]
+        return block.id
+
+    def _sources(self, target: int) -> Set[int]:
+        """Blocks that lead to the target, those that only drop values left out."""
+        found: Set[int] = set()
+        pending, seen = list(self._before[target]), set()
+        while pending:
+            source = pending.pop()
+            if source in seen:
+                continue
+            seen.add(source)
+            if _passes_on(self._function.blocks[source]):
+                pending.extend(self._before[source])
+            else:
+                found.add(source)
+        return found
+
+    def _only_from(self, block: int, node: Node) -> bool:
+        return (
+            block != self._function.entry
+            and block not in node.members
+            and self._sources(block) <= node.members
+            and self._function.blocks[block].region
+            == self._function.blocks[node.head].region
+        )
+
+    def _is_quiet(self, statement: Value) -> bool:
+        if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK):
+            return True
+        return (
+            statement.op is MicroOp.STORE
+            and statement.variable.is_temporary
+            and statement.operands[0].op in _QUIET
+        )
+
+    def _pass_moves(self, node: Node) -> bool:
+        """Takes in a block on the way of success that only moves values."""
+        block = self._function.blocks[node.success]
+        if not isinstance(block.terminator, Jump) or not block.body:
+            return False
+        if not self._only_from(block.id, node):
+            return False
+        if not all(
+            s.op in (MicroOp.ORIGIN, MicroOp.UNPACK) or self._known.is_move(s)
+            for s in block.body
+        ):
+            return False
+        node.members.add(block.id)
+        node.steps += block.body
+        node.unpacks.update(self._unpacks(block.body))
+        node.moves.update(self._several(block.body))
+        node.success = block.terminator.target
+        return True
+
+    def _and(self, node: Node) -> bool:
+        other = self._nodes.get(node.success)
+        if other is None or not self._fail_alike(node, other):
+            return False
+        if not self._only_from(other.head, node):
+            return False
+        body = self._function.blocks[other.head].body
+        if not all(map(self._is_quiet, body)) or not self._belongs(node, other, body):
+            return False
+        for term, facts in other.facts.items():
+            node.facts.setdefault(term, []).extend(facts)
+        node.members |= other.members
+        node.unpacks.update(other.unpacks)
+        node.steps += [*body, *other.steps]
+        node.moves.update(other.moves)
+        node.success = other.success
+        del self._nodes[other.head]
+        return True
+
+    def _fail_alike(self, node: Node, other: Node) -> bool:
+        """True if both fail to one place, or to copies of one short end."""
+        if node.failure == other.failure:
+            return True
+        one = self._function.blocks[node.failure]
+        two = self._function.blocks[other.failure]
+        ends = isinstance(one.terminator, (Return, Raise))
+        return ends and equal_ends(one, two, self._known)
+
+    def _belongs(self, node: Node, other: Node, body: List[Value]) -> bool:
+        """True if the other's term is the node's own, or a part of one."""
+        if other.term in node.facts:
+            return True
+        shapes = {**node.unpacks, **self._unpacks(body)}
+        results = {
+            fact.result for facts in node.facts.values() for fact in facts
+        }
+        for term, shape in shapes.items():
+            if term in node.facts or term in results:
+                if other.term in map(self._known.term, shape.targets):
+                    return True
+                if any(other.term == target for target in shape.targets):
+                    return True
+        source = self._known.single.get(other.term)
+        return (
+            source is not None
+            and source.op is MicroOp.ITEM
+            and self._known.term_of(source.operands[0]) in node.facts
+        )
+
+    def _or(self, node: Node) -> bool:
+        other = self._nodes.get(node.failure)
+        if other is None or other.term != node.term:
+            return False
+        if not self._only_from(other.head, node) or not self._is_alternative(
+            node, other
+        ):
+            return False
+        if other.success != node.success and not self._is_copied(node, other):
+            return False
+        body = self._function.blocks[other.head].body
+        if not all(map(self._is_quiet, body)):
+            return False
+        first = Node(**vars(node))
+        node.facts = {node.term: [Fact("or", alternatives=(first, other))]}
+        node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
+        for slot in set(first.moves) & set(other.moves):
+            node.moves[slot] = load(slot)  # what either of them put there
+        node.steps = [*first.steps, *body, *other.steps]
+        node.members = first.members | other.members
+        if other.success != node.success:
+            node.steps += self._function.blocks[other.success].body
+            node.members.add(other.success)
+        node.failure = other.failure
+        del self._nodes[other.head]
+        return True
+
+    def _is_alternative(self, node: Node, other: Node) -> bool:
+        """True if the stack tells an alternative from a case of its own.
+
+        An alternative looks at a copy of what the next case looks at, and leaves it
+        on the stack.
+        """
+        blocks = self._function.blocks
+        following = blocks[other.failure]
+        values = [*following.body, *terminator_values(following.terminator)]
+        later = {
+            variable
+            for value in values
+            for variable in read(value)
+            if self._known.term(variable) == other.term
+        }
+        if later:
+            return other.variable not in later
+        return node.success == other.success or (
+            _depth(blocks[node.success]) == _depth(blocks[other.success])
+        )
+
+    def _is_copied(self, node: Node, other: Node) -> bool:
+        """True if both are followed by their own copy of one short end."""
+        one = self._function.blocks[node.success]
+        two = self._function.blocks[other.success]
+        return (
+            one.region == two.region
+            and self._only_from(one.id, node)
+            and self._only_from(two.id, other)
+            and equal_ends(one, two, self._known)
+        )
+
+
+def _depth(block: BasicBlock) -> int:
+    """Values on the stack once the result of a class pattern is gone."""
+    first = [s for s in block.body if s.op is not MicroOp.ORIGIN][:1]
+    return block.depth - any(statement.op is MicroOp.UNPACK for statement in first)
+
+
+def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
+    """True if two blocks do the same, what only drops values left out."""
+    names = Renaming()
+    bodies = [
+        [s for s in block.body if not known.is_move(s) and not _drops(s)]
+        for block in (one, other)
+    ]
+    ends = one.terminator, other.terminator
+    if len(bodies[0]) != len(bodies[1]) or type(ends[0]) is not type(ends[1]):
+        return False
+    if not isinstance(ends[0], (Return, Raise)) and successors(ends[0]) != successors(
+        ends[1]
+    ):
+        return False
+    values = terminator_values(ends[0]), terminator_values(ends[1])
+    pairs = [*zip(*bodies), *zip(*values)]
+    return len(values[0]) == len(values[1]) and all(
+        equal_values(a, b, names) for a, b in pairs
+    )
+
+
+def _drops(statement: Value) -> bool:
+    shape = unpacked(statement)
+    empty = shape is not None and not shape.targets
+    return empty or statement.op is MicroOp.ORIGIN

@@ -1,0 +1,88 @@
+"""Lets all tests of a ``match`` look at one variable: the first copy of its subject.
+
+Before::
+
+    branch match_sequence(a) -> 1, 2      (t = a on the way)
+
+After::
+
+    t = a; branch match_sequence(t) -> 1, 2
+"""
+
+from __future__ import annotations
+
+from depyf.ir.function import BasicBlock, Branch, Terminator
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value, VariableKind, load
+from depyf.passes.idiom.match_tests import tested_operand
+from depyf.passes.usage import written
+
+
+def name_subject(block: BasicBlock) -> None:
+    """Lets a test of a local look at the copy of it that later tests look at."""
+    index = 0
+    while index < len(block.body):
+        statement = block.body[index]
+        source = statement.operands[0] if statement.operands else statement
+        if (
+            statement.op is MicroOp.STORE
+            and statement.variable.is_temporary
+            and _is_source(source)
+        ):
+            _move_up(block, index, source)
+        index += 1
+
+
+def _is_source(value: Value) -> bool:
+    """True for a local, or a constant that nobody would test but as a subject."""
+    if value.op is MicroOp.CONST:
+        return True
+    return value.op is MicroOp.LOAD and value.variable.kind is VariableKind.LOCAL
+
+
+def _move_up(block: BasicBlock, index: int, source: Value) -> None:
+    copy = block.body[index]
+    first = index
+    for position in range(index - 1, -1, -1):
+        before = block.body[position]
+        if source.payload in written(before):
+            break
+        if _looks_at(before, source):
+            first = position
+    if first == index and not _tests(block.terminator, source):
+        return
+    del block.body[index]
+    block.body.insert(first, copy)
+    new = load(copy.variable)
+    for position in range(first + 1, len(block.body)):
+        statement = block.body[position]
+        if _looks_at(statement, source):
+            block.body[position] = _with_subject(statement, new)
+        if source.payload in written(statement):
+            return
+    if _tests(block.terminator, source):
+        assert isinstance(block.terminator, Branch)
+        block.terminator.test = _with_subject(block.terminator.test, new)
+
+
+def _looks_at(value: Value, source: Value) -> bool:
+    operand = tested_operand(value)
+    return (
+        operand is not None
+        and operand.op is source.op
+        and operand.payload == source.payload
+    )
+
+
+def _with_subject(value: Value, subject: Value) -> Value:
+    """The test on another subject, which is its first operand."""
+    if value.op is MicroOp.STORE and value.operands[0].operands:
+        inner = value.operands[0]
+        return value.with_operands(
+            (inner.with_operands((subject, *inner.operands[1:])),)
+        )
+    return value.with_operands((subject, *value.operands[1:]))
+
+
+def _tests(terminator: Terminator, source: Value) -> bool:
+    return isinstance(terminator, Branch) and _looks_at(terminator.test, source)
