@@ -155,6 +155,9 @@ class Builder:
             UnfitError: the steps are no pattern.
         """
         self.operands = [subject]
+        for statement in node.steps:
+            if statement.op is MicroOp.EXTEND:
+                self._take_rest(statement)
         skeleton = self.top(node, dict(self.captures))
         origins = frozenset(o for s in node.steps for o in s.all_origins())
         return Value(MicroOp.MATCHES, tuple(self.operands), skeleton, origins)

@@ -248,10 +248,7 @@ class Joiner:
             return False
         if not self._only_from(block.id, node):
             return False
-        if not all(
-            s.op in (MicroOp.ORIGIN, MicroOp.UNPACK) or self._known.is_move(s)
-            for s in block.body
-        ):
+        if not all(self._is_reading(s, node) for s in block.body):
             return False
         node.members.add(block.id)
         node.steps += block.body
@@ -259,6 +256,27 @@ class Joiner:
         node.moves.update(self._several(block.body))
         node.success = block.terminator.target
         return True
+
+    def _is_reading(self, statement: Value, node: Node) -> bool:
+        """True for what only takes parts of the node's terms, or moves them."""
+        if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK, MicroOp.DEL_ITEM):
+            return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
+        if statement.op is MicroOp.EXTEND:
+            return statement.payload == "dict" and self._is_rest(statement)
+        if self._known.is_move(statement):
+            return True
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return False
+        source = statement.operands[0]
+        if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
+            return self._known.term_of(source.operands[0]) in node.facts
+        if source.op is MicroOp.BINARY:
+            return self._known.definition(source.operands[0]).op is MicroOp.LENGTH
+        return source.op is MicroOp.BUILD and source.payload == "dict"
+
+    def _is_rest(self, statement: Value) -> bool:
+        made = self._known.definition(statement.operands[0])
+        return made.op is MicroOp.BUILD and made.payload == "dict"
 
     def _and(self, node: Node) -> bool:
         other = self._nodes.get(node.success)
@@ -317,7 +335,8 @@ class Joiner:
             node, other
         ):
             return False
-        if other.success != node.success and not self._is_copied(node, other):
+        passed, meeting = self._meeting(node, other)
+        if meeting is None and not self._is_copied(node, other):
             return False
         body = self._function.blocks[other.head].body
         if not all(map(self._is_quiet, body)):
@@ -329,12 +348,38 @@ class Joiner:
             node.moves[slot] = load(slot)  # what either of them put there
         node.steps = [*first.steps, *body, *other.steps]
         node.members = first.members | other.members
-        if other.success != node.success:
+        if meeting is None:
             node.steps += self._function.blocks[other.success].body
             node.members.add(other.success)
+        else:
+            node.members |= passed
+            node.success = meeting
         node.failure = other.failure
         del self._nodes[other.head]
         return True
+
+    def _meeting(self, node: Node, other: Node) -> Tuple[Set[int], Optional[int]]:
+        """Where both go on after success, and blocks that only drop values before."""
+        ways = self._way(node), self._way(other)
+        for target in ways[0]:
+            if target in ways[1]:
+                passed = {b for way in ways for b in way[: way.index(target)]}
+                level = self._function.blocks[other.head].depth
+                if passed and self._function.blocks[target].depth < level:
+                    break
+                return passed, target
+        return set(), None
+
+    def _way(self, node: Node) -> List[int]:
+        """The block after success, and those after it that are reached for nothing."""
+        way = [node.success]
+        while True:
+            block = self._function.blocks[way[-1]]
+            if not _passes_on(block) or not isinstance(block.terminator, Jump):
+                return way
+            if block.terminator.target in way:
+                return way
+            way.append(block.terminator.target)
 
     def _is_alternative(self, node: Node, other: Node) -> bool:
         """True if the stack tells an alternative from a case of its own.
@@ -353,7 +398,7 @@ class Joiner:
         }
         if later:
             return other.variable not in later
-        return node.success == other.success or (
+        return self._meeting(node, other)[1] is not None or (
             _depth(blocks[node.success]) == _depth(blocks[other.success])
         )
 
