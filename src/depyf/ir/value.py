@@ -96,12 +96,9 @@ class CallShape:
 
     ``arguments[i]`` belongs to operand ``i + 1``: ``None`` positional, ``"*"`` and
     ``"**"`` unpacked, anything else a keyword.
-    ``is_final``: what is unpacked was written with stars; nothing more is to be
-    recovered from it.
     """
 
     arguments: Tuple[Optional[str], ...]
-    is_final: bool = False
 
 
 @dataclass(frozen=True)
