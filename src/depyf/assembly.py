@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Dict, List, Optional, Set, Tuple
+from typing import Callable, Dict, List, Optional, Tuple
 
 from depyf.bytecode.code_unit import (
     CO_OPTIMIZED,
@@ -15,7 +15,6 @@ from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signatur
 from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
-    Declare,
     ReturnStatement,
     Simple,
     Statement,
@@ -27,10 +26,10 @@ from depyf.ir.value import (
     Constant,
     FunctionParts,
     Value,
-    VariableKind,
 )
 from depyf.passes.definition import annotation, frame, type_parameters
 from depyf.passes.deep import map_comprehension, rewrite_deep
+from depyf.passes.definition.declarations import Declarations
 from depyf.passes.idiom import comprehension
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.shape import bare_returns
@@ -57,6 +56,7 @@ class Assembler:
         self._lift = lift
         self._to_statements = to_statements
         self._texts: Dict[int, FunctionText] = {}
+        self._declarations: Optional[Declarations] = None
 
     def child(self, code: object) -> FunctionText:
         """The text of a nested code unit."""
@@ -71,7 +71,9 @@ class Assembler:
     ) -> FunctionText:
         """The text of a unit whose graph is given (and consumed)."""
         kind = kind_of(unit)
-        declared = declarations(unit, function)
+        if self._declarations is None:
+            self._declarations = Declarations(unit, self._lift)
+        declared = self._declarations.of(unit, function)
         is_lambda = kind is CodeKind.LAMBDA
         is_function = is_lambda or kind is CodeKind.FUNCTION
         if not is_function:
@@ -182,29 +184,6 @@ def parameters_of(unit: CodeUnit) -> Tuple[Parameter, ...]:
         has_star=bool(unit.flags & CO_VARARGS),
         has_double_star=bool(unit.flags & CO_VARKEYWORDS),
     )
-
-
-def declarations(unit: CodeUnit, function: Function) -> List[Statement]:
-    """``global`` and ``nonlocal`` for what the unit stores but does not own."""
-    stored: Dict[str, Set[str]] = {"global": set(), "nonlocal": set()}
-    if unit.name in _COMPREHENSIONS:
-        return []
-    for block in function.blocks.values():
-        for statement in block.body:
-            if statement.op not in (MicroOp.STORE, MicroOp.DELETE):
-                continue
-            kind = statement.variable.kind
-            if kind is VariableKind.GLOBAL:
-                stored["global"].add(statement.variable.name)
-            elif kind is VariableKind.FREE:
-                stored["nonlocal"].add(statement.variable.name)
-    if unit.flags & CO_OPTIMIZED == 0:
-        stored["nonlocal"] -= {"__class__", "__classdict__"}
-    return [
-        Declare(keyword, tuple(sorted(names)))
-        for keyword, names in stored.items()
-        if names
-    ]
 
 
 def _without_frame(

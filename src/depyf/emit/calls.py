@@ -16,7 +16,7 @@ from depyf.emit.precedence import Level
 from depyf.emit.scope import Items, Operand, Scope
 from depyf.emit.settings import EmitError
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import ReturnStatement
+from depyf.ir.statement import Pass, ReturnStatement
 from depyf.ir.value import CallShape, FunctionParts, Value, const
 
 Expansion = Tuple[Level, Items]
@@ -218,18 +218,25 @@ def _parameter(
     return items
 
 
+def _returned(text: FunctionText) -> Value:
+    """The one expression of a lambda; a last ``return None`` is left out."""
+    if not text.body or isinstance(text.body[0], Pass):
+        return const(None)
+    statement = text.body[0]
+    if len(text.body) != 1 or not isinstance(statement, ReturnStatement):
+        raise EmitError("a lambda with statements")
+    return const(None) if statement.value is None else statement.value
+
+
 def expand_lambda(scope: Scope, value: Value, _level: Level) -> Expansion:
     """Prints a lambda; other functions are statements."""
     text = function_text(scope, value)
     if text.kind is not CodeKind.LAMBDA:
         message = f"function {text.name} stands in an expression"
         raise EmitError(message)
-    if len(text.body) != 1 or not isinstance(text.body[0], ReturnStatement):
-        raise EmitError("a lambda with statements")
-    result = text.body[0].value
+    result = _returned(text)
     parameters: Items = []
     for number, part in enumerate(parameter_parts(scope, text, value, False)):
         parameters += [", " if number else " ", *part]
-    body = const(None) if result is None else result
-    inner = Operand(scope.inside(text), body)
+    inner = Operand(scope.inside(text), result)
     return Level.TEST, ["lambda", *parameters, ": ", inner]

@@ -35,6 +35,19 @@ _SHARED = (VariableKind.LOCAL, VariableKind.CELL)
 
 def run(function: Function) -> None:
     """Renames the variables and dissolves the regions."""
+    hidden = regions(function)
+    if not hidden:
+        return
+    cells = _stored_cells(function, hidden)
+    for block in function.blocks.values():
+        _rename_block(block, _scopes_of(function, block, hidden, cells))
+    for region_id in innermost_first(function):
+        if region_id in hidden:
+            dissolve(function, region_id)
+
+
+def regions(function: Function) -> Dict[int, FrozenSet[str]]:
+    """The regions that are inlined comprehensions, and the names they hide."""
     saved = {
         node.variable.name
         for block in function.blocks.values()
@@ -42,19 +55,14 @@ def run(function: Function) -> None:
         for node in statement.walk()
         if node.op is MicroOp.SAVE_LOCAL
     }
-    if not saved:
-        return
     hidden: Dict[int, FrozenSet[str]] = {}
+    if not saved:
+        return hidden
     for region in function.regions.values():
         names = _restored(function.blocks[region.handler])
         if names and names <= saved:
             hidden[region.id] = names
-    cells = _stored_cells(function, hidden)
-    for block in function.blocks.values():
-        _rename_block(block, _scopes_of(function, block, hidden, cells))
-    for region_id in innermost_first(function):
-        if region_id in hidden:
-            dissolve(function, region_id)
+    return hidden
 
 
 def _restored(block: BasicBlock) -> FrozenSet[str]:
@@ -98,7 +106,9 @@ def _scopes_of(
     for region in function.region_chain(block.region):
         for name in hidden.get(region, ()):
             owners.setdefault(name, region)
-    found = frozenset(name for name, region in owners.items() if (region, name) in cells)
+    found = frozenset(
+        name for name, region in owners.items() if (region, name) in cells
+    )
     return _Scopes({name: region + 1 for name, region in owners.items()}, found)
 
 

@@ -251,11 +251,16 @@ def _replace(function: Function, header: BasicBlock) -> bool:
                 continue
             payload = Comprehension(kind, found.item, tuple(found.clauses))
             value = Value(MicroOp.COMPREHENSION, (), payload)
-            source.body[max(made, begun)] = store(collection, value)
-            del source.body[min(made, begun)]
-            source.terminator = Jump(found.exhausted)
             for block in found.blocks:
                 del function.blocks[block]
+            is_read = Usage.of(function).reads[collection]
+            source.body[max(made, begun)] = (
+                store(collection, value)
+                if is_read
+                else Value(MicroOp.EVALUATE, (value,), None, value.origins)
+            )
+            del source.body[min(made, begun)]
+            source.terminator = Jump(found.exhausted)
             return True
     return False
 

@@ -21,7 +21,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, rewrite
 from depyf.passes.arms import is_load_of
 from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import Usage, terminator_values
+from depyf.passes.usage import Usage, read, terminator_values
 from depyf.passes.value import long_strings
 
 
@@ -34,7 +34,8 @@ def run(function: Function) -> bool:
     for block in function.blocks.values():
         index = 0
         while index + 1 < len(block.body):
-            folded = _fold(*block.body[index : index + 2], usage, grouped)
+            first, second = block.body[index : index + 2]
+            folded = _fold(first, second, usage, grouped)
             if folded is None:
                 index += 1
                 continue
@@ -63,7 +64,8 @@ def _fold(
         return None
     if not is_load_of(second.operands[0], first.variable):
         return None
-    if usage.writes[first.variable] != 1 or display.payload == "tuple":
+    items = second.operands[1:]
+    if display.payload == "tuple" or any(first.variable in read(v) for v in items):
         return None
     added = _added(second, str(display.payload), grouped)
     if added is None:
