@@ -424,7 +424,7 @@ def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
     """True if two blocks do the same, what only drops values left out."""
     names = Renaming()
     bodies = [
-        [s for s in block.body if not known.is_move(s) and not _drops(s)]
+        [s for s in block.body if not known.is_move(s) and not _drops(s, known)]
         for block in (one, other)
     ]
     ends = one.terminator, other.terminator
@@ -441,7 +441,9 @@ def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
     )
 
 
-def _drops(statement: Value) -> bool:
+def _drops(statement: Value, known: Definitions) -> bool:
     shape = unpacked(statement)
-    empty = shape is not None and not shape.targets
-    return empty or statement.op is MicroOp.ORIGIN
+    unread = shape is not None and not any(
+        known.reads[known.term(target)] for target in shape.targets
+    )
+    return unread or statement.op is MicroOp.ORIGIN

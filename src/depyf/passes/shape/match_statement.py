@@ -138,7 +138,7 @@ def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
     """Appends the cases that ``rest``, what runs if none has matched, holds."""
     while rest:
         inner = rest[0]
-        if isinstance(inner, Match) and _same(inner.subject, subject):
+        if isinstance(inner, Match) and _is_part(inner, subject, rest[1:]):
             cases.extend(inner.cases)
             rest = rest[1:]
             continue
@@ -153,6 +153,17 @@ def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
             return
         cases.append(Case(pattern, following.test, following.then))
         rest = following.orelse
+
+
+def _is_part(inner: Match, subject: Value, after: List[Statement]) -> bool:
+    """True if the cases of ``inner`` go on those before, and ``after`` is the rest."""
+    if not _same(inner.subject, subject):
+        return False
+    return not after or (
+        not _is_default(inner.cases[-1])
+        and _label(after) == len(after)
+        and all(leaves(case.body) for case in inner.cases)
+    )
 
 
 def _same(one: Value, other: Value) -> bool:
