@@ -128,9 +128,11 @@ class _Folder:
     def _is_exit_call(self, position: int) -> bool:
         """Matches the call that leaves a context on 3.9 and 3.10."""
         found = self.code[position : position + 4]
-        return [each.opname for each in found] == _CALL_EXIT and found[
-            -1
-        ].arg == _EXIT_ARGUMENTS
+        return (
+            [each.opname for each in found] == _CALL_EXIT
+            and found[-1].arg == _EXIT_ARGUMENTS
+            and self._is_none(position)
+        )
 
     def _is_none(self, position: int) -> bool:
         if position >= len(self.code):
