@@ -11,7 +11,9 @@ from depyf.errors import DepyfError
 
 DEFAULT_DIRECTORY = "depyf_debug_dir"
 
-RUN_USAGE = "depyf run [-h] [--out DIR] [--no-provenance] (SCRIPT | -m MODULE) [ARGUMENT ...]"
+RUN_USAGE = (
+    "depyf run [-h] [--out DIR] [--no-provenance] (SCRIPT | -m MODULE) [ARGUMENT ...]"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -72,7 +72,9 @@ def run_program(
     target = Path(directory).resolve()
     with ExitStack() as capture:
         capture.callback(_tell_where, directory, target)
-        _when_imported(WATCHED_IMPORT, lambda: _start_capture(capture, target, provenance))
+        _when_imported(
+            WATCHED_IMPORT, lambda: _start_capture(capture, target, provenance)
+        )
         error = _execute(program)
     if error is None:
         return 0
