@@ -319,3 +319,17 @@ def f(g):
     else:
         g(4)
     g(5)
+
+
+# case: finally_in_a_handler
+def f(g):
+    try:
+        g()
+    except TypeError as e:
+        try:
+            g(e)
+        finally:
+            g(2)
+    except (KeyError, ValueError):
+        g(3)
+    g(5)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Set, Tuple
 
 from depyf.ir.function import (
+    BasicBlock,
     Branch,
     EnterTry,
     EnterWith,
@@ -30,7 +31,6 @@ from depyf.passes.usage import terminator_values
 
 Place = Tuple[int, int]
 
-_SKIPPED = (MicroOp.ORIGIN, MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 _INTERPRETER_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 
 
@@ -148,6 +148,9 @@ class CopyMatcher:
             seen.add((one, other))
             self.copied.add(other[0])
             left, right = blocks[one[0]], blocks[other[0]]
+            if _pops(left, one) and not _pops(right, other):
+                one = (one[0], one[1] + 1)  # the handler is left early
+                continue
             at_end = one[1] == len(left.body), other[1] == len(right.body)
             if at_end == (False, False):
                 a, b = left.body[one[1]], right.body[other[1]]
@@ -174,7 +177,7 @@ class CopyMatcher:
             seen.add(place)
             block = blocks[place[0]]
             if place[1] < len(block.body):
-                if not _is_silent(block.body[place[1]]):
+                if not self._is_silent(block.body[place[1]]):
                     return place
                 place = (place[0], place[1] + 1)
             elif isinstance(block.terminator, Jump):
@@ -214,12 +217,24 @@ class CopyMatcher:
         pairs = zip(successors(one), successors(other))
         return [((a, 0), (b, 0)) for a, b in pairs]
 
+    def _is_silent(self, value: Value) -> bool:
+        """True for what only keeps the state of the interpreter.
 
-def _is_silent(value: Value) -> bool:
-    if value.op in _SKIPPED:
-        return True
-    return (
-        value.op is MicroOp.STORE
-        and value.variable.is_temporary
-        and value.operands[0].op in _INTERPRETER_STATE
-    )
+        That the handler itself handles its exception is state, too; the push and
+        pop of handlers inside the body are part of it.
+        """
+        if value.op is MicroOp.ORIGIN:
+            return True
+        if value.op is MicroOp.EXC_PUSH:
+            handled = value.operands[0].payload
+            return self._exception is not None and handled == self._exception
+        return (
+            value.op is MicroOp.STORE
+            and value.variable.is_temporary
+            and value.operands[0].op in _INTERPRETER_STATE
+        )
+
+
+def _pops(block: BasicBlock, place: Place) -> bool:
+    index = place[1]
+    return index < len(block.body) and block.body[index].op is MicroOp.EXC_POP
