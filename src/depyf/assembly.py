@@ -27,9 +27,9 @@ from depyf.ir.value import (
     FunctionParts,
     Value,
 )
-from depyf.passes.definition import annotation, frame, type_parameters
+from depyf.definition import annotation, frame, type_parameters
 from depyf.passes.deep import map_comprehension, rewrite_deep
-from depyf.passes.definition.declarations import Declarations
+from depyf.definition.declarations import Declarations
 from depyf.passes.idiom import comprehension
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.shape import bare_returns
@@ -193,7 +193,9 @@ def _without_frame(
     result: List[Statement] = [
         one for one in body if not isinstance(one, ReturnStatement)
     ]
-    first = int(bool(result) and _sets_up_annotations(result[0]))
+    first = 0
+    while first < len(result) and _sets_up_annotations(result[first]):
+        first += 1
     if len(result) == first or _stored_name(result[first]) != "__doc__":
         return result, None
     docstring = _constant_text(result[first])
@@ -203,7 +205,7 @@ def _without_frame(
 
 
 def _sets_up_annotations(statement: Statement) -> bool:
-    return (
+    return _stored_name(statement) == "__conditional_annotations__" or (
         isinstance(statement, Simple)
         and statement.value.op is MicroOp.SETUP_ANNOTATIONS
     )

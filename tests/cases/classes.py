@@ -168,3 +168,51 @@ def f(base):
             return x
 
     return A
+
+
+# case: class_ends_with_if
+def f(x):
+    class A:
+        """Doc."""
+
+        def m(self):
+            return super().m()
+
+        if x:
+            y = 1
+        else:
+            z = 2
+
+    return A
+
+
+# case: annotations_in_order
+# scope: module
+class A:
+    """Doc."""
+
+    x: int = 1
+    y: str
+    if x:
+        w: int = 2
+    z: list = []
+
+
+# case: class_variable_shadows_enclosing
+def f(x):
+    class C:
+        global x
+        y = x
+
+    return x, C
+
+
+# case: generic_with_everything
+# python: >=3.13
+# scope: module
+type A[T = int, *Ts = *tuple[int, str], **P = [int]] = dict[T, "A"]
+
+
+class C[T: (int, str), *Ts, **P](B, m=1):
+    def m[U: T](self, x: T, y: U = 1, *, z: T = 2) -> list[U]:
+        return x

@@ -136,3 +136,63 @@ def f(items, g):
 # case: dict_comprehension_with_filter
 def f(d):
     return {k: v for k, v in d.items() if v is not None}
+
+
+# case: single_clause_with_filter
+# python: >=3.9
+def f(a, b):
+    return [x + y for x in a for y in [x + 1] if y for z in [y] if z]
+
+
+# case: single_clause_unpacking
+# python: >=3.9
+def f(b):
+    return [x for i in b for x, y in [i] if x]
+
+
+# case: comprehension_as_statement
+def f(t):
+    [x for x in t]
+    {u: 1 for u in t}
+
+
+# case: target_is_cell_outside
+def f(a):
+    return [y for x in a if (y := f(x)) and any(y in z for z in [y for y in x])]
+
+
+# case: result_replaces_its_target
+def f(x):
+    x = [x for x in x]
+    return x
+
+
+# case: comprehensions_around_uses_of_their_target
+def f(g, x, y):
+    g(x, [x for x in y], x)
+    return {x: [a for a in x] for x in y}
+
+
+# case: generator_in_comprehension_filter
+def f(a):
+    return [x for x in a if any(y for y in x if all(z for z in y))]
+
+
+# case: comprehension_and_walrus_in_module
+# python: >=3.9
+# scope: module
+if a:
+    [(u := v) for v in t]
+    b = [t for t in t]
+
+
+# case: unpacking_generator
+# python: >=3.15
+def f(a, c):
+    return (*x for x in c), {*x for x in a if x}
+
+
+# case: unpacking_async
+# python: >=3.15
+async def f(a):
+    return [*x async for x in a]

@@ -183,3 +183,21 @@ def f(a):
         a,
         a,
     ]
+
+
+# case: stars_asked_for
+# python: >=3.9
+def f(g, a, b, c):
+    g(*(a, b))
+    g(**{"a": b})
+    g(*(a, b), c=1)
+    g(*(1, 2), *a)
+    g(a, **{"b": 1}, c=1)
+    g(**a, b=1, **{"c": 2})
+    g(*a, *(), c, *(b, c))
+    return {**a, "k": b, **{"m": 1}}, {"k": b, **{"m": 1}}
+
+
+# case: unpacked_display_in_or
+def f(k, a):
+    return {**k} or [*a] or a

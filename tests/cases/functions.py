@@ -208,3 +208,8 @@ def f():
 def f():
     type Pair[T] = tuple[T, T]
     return Pair
+
+
+# case: lambda_of_none
+def f():
+    return lambda: None

@@ -89,3 +89,32 @@ def f(a):
 # python: >=3.14
 def f(a, b):
     return t"{a!r:>{b}} and {a + 1}"
+
+
+# case: docstring_of_blanks
+# scope: module
+def f():
+    """Test.
+    """
+
+
+def g():
+    """Test.
+
+    x
+
+      y
+    """
+# output: >=3.13
+def f():
+    """Test.
+    """
+
+
+def g():
+    """Test.
+
+    x
+
+      y
+    """

@@ -133,3 +133,28 @@ def f():
     import b
 
     return a, b
+
+
+# case: global_read_under_local
+def f():
+    x = 1
+
+    def g():
+        global x
+        return x
+
+    def h():
+        global x
+        return lambda: x
+
+    return g, h, x
+
+
+# case: global_named_like_comprehension_variable
+def f(y):
+    z = [x for x in y]
+
+    def g():
+        return x
+
+    return g, z

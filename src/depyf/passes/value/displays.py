@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import List, Optional, Tuple
 
-from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, rewrite
@@ -28,8 +27,9 @@ from depyf.passes.value import long_strings
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
     usage = Usage.of(function)
-    unit = function.code
-    grouped = isinstance(unit, CodeUnit) and unit.behaviour.unpacks_in_groups
+    # The code is opaque here; a function made by hand has none.
+    behaviour = getattr(function.code, "behaviour", None)
+    grouped = bool(getattr(behaviour, "unpacks_in_groups", False))
     changed = False
     for block in function.blocks.values():
         index = 0

@@ -1,0 +1,1 @@
+"""Bodies of classes and modules: frames, annotations, type parameters, names."""

@@ -1,0 +1,154 @@
+"""Finds the ``global`` and ``nonlocal`` statements that a body needs.
+
+A stored name that the body does not own was declared. So was a global that is only
+read, if without a declaration the name would mean something else there: in a class
+body, or inside of a function that has a variable of that name.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, FrozenSet, Iterator, List, Mapping, Set, Tuple
+
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.ir.function import BasicBlock, Function
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import Declare, Statement
+from depyf.ir.value import Value, VariableKind
+from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
+from depyf.passes.usage import nodes, terminator_values, written
+
+Lift = Callable[[CodeUnit], Function]
+
+_EXPRESSIONS = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+_COMPILER_OWNED = {
+    "__class__",
+    "__classdict__",
+    "__conditional_annotations__",
+}
+_OWN = (VariableKind.LOCAL, VariableKind.CELL)
+
+
+class Declarations:
+    """The declarations of a code unit and of those nested in it.
+
+    Args:
+        root: the outermost unit.
+        lift: code unit to control-flow graph.
+    """
+
+    def __init__(self, root: CodeUnit, lift: Lift) -> None:
+        self._lift = lift
+        self._parents: Dict[int, CodeUnit] = {}
+        self._owned: Dict[int, FrozenSet[str]] = {}
+        for unit in root.walk():
+            for child in unit.children:
+                self._parents[id(child)] = unit
+
+    def of(self, unit: CodeUnit, function: Function) -> List[Statement]:
+        """The statements that begin the body of ``unit``, whose graph is given."""
+        if unit.name in _EXPRESSIONS:
+            return []
+        found = {"global": set(_globals(unit, function)), "nonlocal": set()}
+        for block in function.blocks.values():
+            for statement in block.body:
+                if statement.op in (MicroOp.STORE, MicroOp.DELETE):
+                    if statement.variable.kind is VariableKind.FREE:
+                        found["nonlocal"].add(statement.variable.name)
+        if unit.is_optimized:
+            found["global"] |= self._hidden(unit, function)
+        else:
+            found["nonlocal"] -= _COMPILER_OWNED
+        return [
+            Declare(keyword, tuple(sorted(names)))
+            for keyword, names in found.items()
+            if names
+        ]
+
+    def _hidden(self, unit: CodeUnit, function: Function) -> Set[str]:
+        """Globals that are read, though a function around has such a variable."""
+        around = self._around(unit)
+        if not around:
+            return set()
+        own = set(unit.varnames) | set(unit.cellvars) | set(unit.freevars)
+        names = _reads(function) | {
+            name
+            for child in unit.children
+            if child.name in _EXPRESSIONS
+            for name in self._expression_reads(child)
+        }
+        return {
+            name
+            for name in names - own
+            if any(self._owns(outer, name) for outer in around)
+        }
+
+    def _expression_reads(self, unit: CodeUnit) -> Iterator[str]:
+        yield from _reads(self._lift(unit))
+        for child in unit.children:
+            if child.name in _EXPRESSIONS:
+                yield from self._expression_reads(child)
+
+    def _around(self, unit: CodeUnit) -> List[CodeUnit]:
+        """The functions around a unit, innermost first."""
+        found = []
+        outer = self._parents.get(id(unit))
+        while outer is not None:
+            if outer.is_optimized:
+                found.append(outer)
+            outer = self._parents.get(id(outer))
+        return found
+
+    def _owns(self, unit: CodeUnit, name: str) -> bool:
+        if name not in unit.varnames and name not in unit.cellvars:
+            return name in unit.freevars
+        if name in unit.parameters:
+            return True
+        known = self._owned.get(id(unit))
+        if known is None:
+            known = self._owned[id(unit)] = _stored(self._lift(unit))
+        return name in known
+
+
+def _reads(function: Function) -> Set[str]:
+    return {
+        node.variable.name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if node.op is MicroOp.LOAD and node.variable.kind is VariableKind.GLOBAL
+    }
+
+
+def _nodes(block: BasicBlock) -> Iterator[Value]:
+    for value in [*block.body, *terminator_values(block.terminator)]:
+        yield from nodes(value)
+
+
+def _stored(function: Function) -> FrozenSet[str]:
+    """Own variables that are stored outside of inlined comprehensions."""
+    comprehension_scopes.run(function)
+    simplify.remove_unreachable(function)
+    rename_webs.run(function)
+    comprehension_scopes.drop_saves(function)
+    return frozenset(
+        variable.name
+        for block in function.blocks.values()
+        for statement in block.body
+        for variable in written(statement)
+        if variable.kind in _OWN and not variable.scope
+    )
+
+
+def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
+    """Globals that an access alone shows to be declared."""
+    inside: Mapping[int, object] = {}
+    accessed: Tuple[MicroOp, ...] = (MicroOp.STORE, MicroOp.DELETE)
+    if not unit.is_optimized:
+        # In classes and modules comprehensions alone use globals undeclared.
+        inside = comprehension_scopes.regions(function)
+        accessed += (MicroOp.LOAD,)
+    for block in function.blocks.values():
+        if any(region in inside for region in function.region_chain(block.region)):
+            continue
+        for node in _nodes(block):
+            if node.op in accessed and node.variable.kind is VariableKind.GLOBAL:
+                yield node.variable.name

@@ -1,1 +1,0 @@
-"""Passes for bodies of classes and modules, annotations and type parameters."""
