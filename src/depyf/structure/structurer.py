@@ -83,6 +83,7 @@ class _Structurer:
     def __init__(self, function: Function, long: int) -> None:
         self._function = function
         self._long = long
+        self._around: List[int] = []  # headers of the loops around, innermost last
 
     def part(
         self,
@@ -152,7 +153,7 @@ class _Structurer:
         elif isinstance(end, Branch):
             true, false = arm(end.if_true), arm(end.if_false)
             ordered = _ordered_if(end, true, false)
-            result.append(_guard(ordered, graph.header, self._long))
+            result.append(self._guarded(ordered, graph))
         elif isinstance(end, Return):
             result.append(ReturnStatement(_marked(end.value, end.origins)))
         elif isinstance(end, Raise):
@@ -163,6 +164,12 @@ class _Structurer:
         elif isinstance(end, Reraise):
             result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
         return result
+
+    def _guarded(self, statement: If, graph: _Quotient) -> If:
+        """Keeps ``continue``; inside of a ``try`` or ``with`` a jump is one for sure."""
+        if graph.header is not None:
+            return _guard(statement, graph.header, self._long)
+        return _guard(statement, self._around[-1] if self._around else None, 1)
 
     def _composite(self, composite: Composite) -> List[Statement]:
         block = self._function.blocks[composite.entry]
@@ -192,6 +199,12 @@ class _Structurer:
         return result
 
     def _loop(self, composite: Composite, block: BasicBlock) -> Statement:
+        self._around.append(composite.entry)
+        statement = self._loop_statement(composite, block)
+        self._around.pop()
+        return statement
+
+    def _loop_statement(self, composite: Composite, block: BasicBlock) -> Statement:
         end = block.terminator
         header = composite.entry
         if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):

@@ -38,16 +38,25 @@ from depyf.ir.statement import (
     With,
 )
 from depyf.ir.value import Constant, Value, const, negate
-from depyf.passes.tree import change_lists
+from depyf.passes.tree import change_lists, walk
 
 
 def run(body: List[Statement], *, is_function: bool = True) -> List[Statement]:
     """Rewrites the tree; ``is_function`` False for class and module bodies."""
     body = change_lists(body, _tidy)
     _drop_tail(body, ReturnStatement)
+    _shorten_returns(body)
     if not is_function and body and isinstance(body[-1], ReturnStatement):
         body.pop()
     return body
+
+
+def _shorten_returns(body: List[Statement]) -> None:
+    """Prints a bare ``return`` where the function returns nothing else."""
+    returns = [item for item in walk(body) if isinstance(item, ReturnStatement)]
+    if all(map(_says_nothing, returns)):
+        for statement in returns:
+            statement.value = None
 
 
 def leaves(body: List[Statement]) -> bool:
