@@ -91,7 +91,8 @@ class Node:
     variable: Optional[Variable] = None
 
 
-def _passes_on(block: BasicBlock) -> bool:
+def passes_on(block: BasicBlock) -> bool:
+    """True for a block that does nothing but go on."""
     empty = all(statement.op is MicroOp.ORIGIN for statement in block.body)
     return empty and isinstance(block.terminator, Jump)
 
@@ -107,7 +108,7 @@ def thread_level_jumps(function: Function) -> None:
             final, seen = target, {target}
             while True:
                 middle = function.blocks[final]
-                if not _passes_on(middle) or not isinstance(middle.terminator, Jump):
+                if not passes_on(middle) or not isinstance(middle.terminator, Jump):
                     break
                 following = middle.terminator.target
                 level = function.blocks[following].depth == middle.depth
@@ -201,7 +202,7 @@ class Joiner:
         """Where a way of failure leads after what only drops values."""
         seen = {target}
         block = self._function.blocks[target]
-        while _passes_on(block) and isinstance(block.terminator, Jump):
+        while passes_on(block) and isinstance(block.terminator, Jump):
             if block.terminator.target in seen:
                 break
             seen.add(block.terminator.target)
@@ -217,7 +218,7 @@ class Joiner:
             if source in seen:
                 continue
             seen.add(source)
-            if _passes_on(self._function.blocks[source]):
+            if passes_on(self._function.blocks[source]):
                 pending.extend(self._before[source])
             else:
                 found.add(source)
@@ -335,7 +336,7 @@ class Joiner:
             node, other
         ):
             return False
-        passed, meeting = self._meeting(node, other)
+        meeting = self._meeting(node, other)
         if meeting is None and not self._is_copied(node, other):
             return False
         body = self._function.blocks[other.head].body
@@ -352,30 +353,29 @@ class Joiner:
             node.steps += self._function.blocks[other.success].body
             node.members.add(other.success)
         else:
-            node.members |= passed
             node.success = meeting
         node.failure = other.failure
         del self._nodes[other.head]
         return True
 
-    def _meeting(self, node: Node, other: Node) -> Tuple[Set[int], Optional[int]]:
-        """Where both go on after success, and blocks that only drop values before."""
+    def _meeting(self, node: Node, other: Node) -> Optional[int]:
+        """Where both go on after success, past blocks that only drop values."""
         ways = self._way(node), self._way(other)
         for target in ways[0]:
             if target in ways[1]:
-                passed = {b for way in ways for b in way[: way.index(target)]}
+                direct = ways[0][0] == ways[1][0] == target
                 level = self._function.blocks[other.head].depth
-                if passed and self._function.blocks[target].depth < level:
+                if not direct and self._function.blocks[target].depth < level:
                     break
-                return passed, target
-        return set(), None
+                return target
+        return None
 
     def _way(self, node: Node) -> List[int]:
         """The block after success, and those after it that are reached for nothing."""
         way = [node.success]
         while True:
             block = self._function.blocks[way[-1]]
-            if not _passes_on(block) or not isinstance(block.terminator, Jump):
+            if not passes_on(block) or not isinstance(block.terminator, Jump):
                 return way
             if block.terminator.target in way:
                 return way
@@ -398,7 +398,7 @@ class Joiner:
         }
         if later:
             return other.variable not in later
-        return self._meeting(node, other)[1] is not None or (
+        return self._meeting(node, other) is not None or (
             _depth(blocks[node.success]) == _depth(blocks[other.success])
         )
 

@@ -27,7 +27,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, load
 from depyf.passes.cfg import simplify
 from depyf.passes.idiom.match_build import Builder, UnfitError
-from depyf.passes.idiom.match_joining import Joiner, Node, thread_level_jumps
+from depyf.passes.idiom.match_joining import Joiner, Node, passes_on, thread_level_jumps
 from depyf.passes.idiom.match_subject import name_subject
 from depyf.passes.idiom.match_tests import Definitions
 from depyf.passes.usage import Usage, read, terminator_values, written
@@ -139,12 +139,24 @@ class _Applier:
         return True
 
     def _is_private(self, after: BasicBlock) -> bool:
-        before = predecessors(flow_graph(self._function))[after.id]
-        return (
-            set(before) <= self._node.members
-            and after.id != self._function.entry
-            and after.id not in self._node.members
-        )
+        before = predecessors(flow_graph(self._function))
+        members = set(self._node.members)
+        pending = list(before[after.id])
+        while pending:  # blocks on the way that only drop values
+            source = pending.pop()
+            if source in members or not before[source]:
+                continue
+            if passes_on(self._function.blocks[source]):
+                members.add(source)
+                pending.extend(before[source])
+        if (
+            not all(set(before[b]) <= members for b in members - self._node.members)
+            or not set(before[after.id]) <= members
+            or after.id in members | {self._function.entry}
+        ):
+            return False
+        self._node.members = members
+        return True
 
     def _split_head(self, head: BasicBlock) -> Tuple[List[Value], List[Value]]:
         """The head's statements without those that only serve its own test."""
