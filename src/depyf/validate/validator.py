@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Hashable, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.bytecode.raw_operation import raw_operation
 from depyf.ir.function import Function
 from depyf.ir.value import FunctionParts
 from depyf.validate.comparison import Comparison, MismatchError
-from depyf.validate.raw_operation import raw_operation
 from depyf.validate.signature import difference, renamed_parameters
 from depyf.validate.simulate import Simulation
 from depyf.validate.step_builder import StepBuilder
