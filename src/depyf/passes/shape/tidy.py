@@ -46,6 +46,7 @@ def run(body: List[Statement], *, is_function: bool = True) -> List[Statement]:
     body = change_lists(body, _tidy)
     _drop_tail(body, ReturnStatement)
     _shorten_returns(body)
+    body = change_lists(body, _merge_nested)
     if not is_function and body and isinstance(body[-1], ReturnStatement):
         body.pop()
     return body
@@ -94,10 +95,6 @@ def _tidy(body: List[Statement]) -> List[Statement]:
             _drop_tail(statement.body, Continue)
         if isinstance(statement, RaiseStatement):
             result.append(_failure(statement) or statement)
-        elif isinstance(statement, Try):
-            result.append(_merged_try(statement))
-        elif isinstance(statement, With):
-            result.append(_merged_with(statement))
         elif isinstance(statement, ReturnStatement):
             result.append(_returned(statement, result))
         elif isinstance(statement, If):
@@ -122,6 +119,19 @@ def _tidy_if(statement: If) -> List[Statement]:
 
 def _is_elif(orelse: List[Statement]) -> bool:
     return False
+
+
+def _merge_nested(body: List[Statement]) -> List[Statement]:
+    """Joins what two statements inside each other say as one."""
+    result: List[Statement] = []
+    for statement in body:
+        if isinstance(statement, Try):
+            result.append(_merged_try(statement))
+        elif isinstance(statement, With):
+            result.append(_merged_with(statement))
+        else:
+            result.append(statement)
+    return result
 
 
 def _merged_try(statement: Try) -> Try:
