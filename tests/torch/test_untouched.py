@@ -229,3 +229,64 @@ def test_a_function_compiled_before_the_block_is_named_in_the_index(run_program)
     assert done.from_depyf == []
     absent = done.read("index.md").split("Not here")[-1]
     assert "compiled_too_early" in absent
+
+
+SEQUENCE = """
+import contextlib, json, logging, sys
+import torch
+import torch.utils.checkpoint
+
+seen = []
+
+class Ids(logging.Handler):
+    def emit(self, record):
+        metadata = getattr(record, "metadata", {})
+        if "dynamo_start" in metadata:
+            ids = [metadata.get(k) for k in ("compiled_autograd_id", "frame_id",
+                                             "frame_compile_id", "attempt")]
+            seen.append([*ids, metadata["dynamo_start"]["stack"][-1]["name"]])
+
+logging.getLogger("torch.__trace").handlers.insert(0, Ids(logging.DEBUG))
+
+def block():
+    if sys.argv[1] == "no":
+        return contextlib.nullcontext()
+    import depyf
+    return depyf.prepare_debug("dump")
+
+@torch.compile(backend="aot_eager")
+def step(x):
+    y = (x.sin() * x).sum()
+    y.backward()
+    return x.grad
+
+@torch.compile(backend="aot_eager")
+def conditional(x):
+    return torch.cond(x.sum() > 0, lambda t: t.sin(), lambda t: t.cos(), (x,))
+
+layer = torch.nn.Linear(3, 3)
+
+@torch.compile(backend="aot_eager")
+def checkpointed(x):
+    return torch.utils.checkpoint.checkpoint(
+        lambda t: layer(t).relu(), x, use_reentrant=False)
+
+with block():
+    torch._dynamo.config.compiled_autograd = True
+    step(torch.ones(3, requires_grad=True))
+    torch._dynamo.config.compiled_autograd = False
+    conditional(torch.ones(3))
+    checkpointed(torch.ones(2, 3, requires_grad=True)).sum().backward()
+    torch.compile(layer, backend="aot_eager", dynamic=True)(torch.ones(5, 3))
+print(json.dumps(seen))
+"""
+
+
+def test_torch_compiles_the_same_things_in_the_same_order(run_program):
+    done = run_program(SEQUENCE, "yes")
+    assert done.from_depyf == []
+    plain = run_program(SEQUENCE, "no")
+    assert done.told == plain.told
+    assert len(plain.told) >= 4
+    for path in (done.directory / "dump").glob("*.py"):
+        compile(path.read_text(encoding="utf-8"), str(path), "exec")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import counting_key
@@ -29,7 +30,7 @@ class Attribution:
         self._started: set[CompileId] = set()
         self._graph_names: dict[str, str] = {}
         self._counters: Counter[tuple[str, str]] = Counter()
-        self._code_keys: dict[int, str] = {}
+        self._code_keys: dict[int, tuple[str, weakref.ref[CodeType]]] = {}
         self._code_counts: Counter[str] = Counter()
 
     def compile_id(self, text: str | None) -> CompileId | None:
@@ -93,13 +94,13 @@ class Attribution:
             known = self._code_keys.get(identity)
             if known is None:
                 name = code.co_name
-                known = f"{name}#{self._code_counts[name]}"
+                key = f"{name}#{self._code_counts[name]}"
                 self._code_counts[name] += 1
-                self._code_keys[identity] = known
-                weakref.finalize(
-                    code, self._code_keys.pop, identity, None
-                ).atexit = False
-            return known
+                # When the code dies, `pop(identity, reference)` runs: no Python code,
+                # since that could be in the middle of anything.
+                forget = partial(self._code_keys.pop, identity)
+                known = self._code_keys[identity] = key, weakref.ref(code, forget)
+            return known[0]
 
 
 def shown_names(names: list[str]) -> dict[str, str]:

@@ -39,7 +39,7 @@ GRAPH_NAME = "__compiled_fn_"
 # The trace reports these too, with the text already printed: no need to print twice.
 _TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POST_GRAD}
 # Steps between two stages, of interest to those who work on torch: shown on request.
-_IN_BETWEEN = {"pre_insert_deferred_runtime_asserts", "tensorify_python_scalars"}
+_IN_BETWEEN = ("pre_insert_deferred_runtime_asserts", "tensorify_python_scalars")
 _MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
 _NO_GRAPH = "the file of one graph is missing"
 
@@ -120,7 +120,8 @@ class GraphSource:
             attribution.name_graph(compile_id, full_name)
             name = name.rpartition(" ")[0]
         stage = stage_name(name)
-        if stage in _IN_BETWEEN and self._context.options.clean_wild_fx_code:
+        in_between = stage.startswith(_IN_BETWEEN)
+        if in_between and self._context.options.clean_wild_fx_code:
             return
         graph = self._report("formatter", compile_id, stage)
         graph.module = weakref.ref(module)

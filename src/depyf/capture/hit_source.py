@@ -10,6 +10,7 @@ import sys
 import weakref
 from typing import TYPE_CHECKING, Any
 
+from depyf.capture.torch_compat import never_compile
 from depyf.model.events import Hits
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class HitSource:
         if not free:
             return None
         self._tool = free[0]
+        never_compile(HitSource._called.__code__)
         monitoring.use_tool_id(self._tool, "depyf")
         monitoring.register_callback(
             self._tool, monitoring.events.PY_START, self._called

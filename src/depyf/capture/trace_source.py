@@ -59,6 +59,8 @@ class TraceSource(logging.Handler):
         self._context = context
         self._graphs = graphs
         self._kernels = kernels
+        # In place of the method: Dynamo may be on where torch logs.
+        self.emit = torch_compat.outside_dynamo(self._emit)  # type: ignore[method-assign]
         self._file_names: dict[int, str] = {}
         self._handlers = {
             "dynamo_start": self._frame_started,
@@ -75,7 +77,7 @@ class TraceSource(logging.Handler):
         """Listen to the trace; None if this torch has none."""
         return torch_compat.add_trace_handler(self)
 
-    def emit(self, record: logging.LogRecord) -> None:
+    def _emit(self, record: logging.LogRecord) -> None:
         """Take one record (called by logging, in the thread that compiles)."""
         metadata = getattr(record, "metadata", None)
         if not isinstance(metadata, dict):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from typing import TYPE_CHECKING, Callable, Iterator, Mapping
-
-import torch._dynamo  # the logger of the trace comes with it
-from torch._guards import CompileContext
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
 
 import torch
+import torch._dynamo  # the logger of the trace comes with it
+from torch._C._dynamo.eval_frame import set_eval_frame
+from torch._dynamo.convert_frame import skip_code
+from torch._guards import CompileContext
 
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import CodeType, FrameType
 
 Restore = Callable[[], None]
 TRACE_LOGGER = "torch.__trace"
@@ -92,6 +93,34 @@ def rank_and_world() -> tuple[int, int]:
     if rank.isdigit() and world.isdigit():
         return int(rank), int(world)
     return 0, 1
+
+
+# --- keeping Dynamo out of depyf ----------------------------------------------------
+
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def outside_dynamo(function: _Function) -> _Function:
+    """Return `function` so that Dynamo never looks at it or at what it calls.
+
+    torch may call depyf while Dynamo is switched on (compiled autograd does): without
+    this it would compile depyf's own functions, and count them (2.2-2.15).
+    """
+
+    def call(*args: object, **kwargs: object) -> object:
+        before = set_eval_frame(None)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            set_eval_frame(before)
+
+    never_compile(call.__code__)
+    return call  # type: ignore[return-value]  # same signature, by construction
+
+
+def never_compile(code: CodeType) -> None:
+    """Have Dynamo leave a code object alone, as it does with all that fx generates."""
+    skip_code(code)
 
 
 # --- the structured trace -----------------------------------------------------------

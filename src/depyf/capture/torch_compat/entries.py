@@ -5,10 +5,10 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
+import torch
 from torch._dynamo import convert_frame, eval_frame
 
-import torch
-from depyf.capture.torch_compat.compiling import outer_frames
+from depyf.capture.torch_compat.compiling import outer_frames, outside_dynamo
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -23,7 +23,7 @@ BytecodeHook = Callable[["CodeType", "CodeType"], "CodeType | None"]
 
 def register_bytecode_hook(hook: BytecodeHook) -> Restore:
     """Have torch call `hook(original, new)` for every new cache entry (2.0+)."""
-    handle = convert_frame.register_bytecode_hook(hook)  # type: ignore[arg-type, unused-ignore]
+    handle = convert_frame.register_bytecode_hook(outside_dynamo(hook))  # type: ignore[arg-type, unused-ignore]
     restore: Restore = handle.remove
     return restore
 

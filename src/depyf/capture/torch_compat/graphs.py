@@ -5,12 +5,12 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any, Callable
 
-from torch._dynamo import convert_frame
-
 import torch
 
+from depyf.capture.torch_compat.compiling import never_compile, outside_dynamo
+
 if TYPE_CHECKING:
-    from types import CodeType, FunctionType
+    from types import FunctionType
 
     from depyf.capture.torch_compat.compiling import Restore
 
@@ -39,7 +39,8 @@ def intercept_graph_formatter(callback: GraphCallback) -> Restore | None:
     namespace[_FORMATTER_ORIGINAL] = types.FunctionType(
         code, namespace, formatter.__name__, defaults
     )
-    namespace[_FORMATTER_CALLBACK] = callback
+    namespace[_FORMATTER_CALLBACK] = outside_dynamo(callback)
+    never_compile(_reporting_formatter.__code__)
     formatter.__code__ = _reporting_formatter.__code__
     formatter.__defaults__ = None
 
@@ -68,11 +69,14 @@ def watch_graph_copies(callback: Callable[[Any, Any], None]) -> Restore:
     graph_module = torch.fx.GraphModule
     original = graph_module.__deepcopy__
 
+    tell = outside_dynamo(callback)
+
     def copy_and_tell(self: Any, memo: Any) -> Any:
         made = original(self, memo)
-        callback(self, made)
+        tell(self, made)
         return made
 
+    never_compile(copy_and_tell.__code__)
     graph_module.__deepcopy__ = copy_and_tell  # type: ignore[method-assign, unused-ignore]
 
     def restore() -> None:
@@ -106,13 +110,6 @@ def forward_function(graph_module: Any, *, generate: bool) -> FunctionType | Non
     if forward.__code__.co_name == "_lazy_forward":
         return None
     return forward if isinstance(forward, types.FunctionType) else None
-
-
-def never_compile(code: CodeType) -> None:
-    """Have Dynamo leave a code object alone, as it does with all that fx generates."""
-    skip = getattr(convert_frame, "skip_code", None)
-    if skip is not None:
-        skip(code)
 
 
 def generated_source(filename: str) -> str | None:
@@ -156,11 +153,12 @@ def wrap_kernel_loader(
     original = vars(PyCodeCache).get("load_by_key_path")
     if not isinstance(original, classmethod):
         return None
-    replacement = wrap(PyCodeCache.load_by_key_path)
+    replacement = outside_dynamo(wrap(PyCodeCache.load_by_key_path))
 
     def load(_cls: type, *args: Any, **kwargs: Any) -> types.ModuleType:
         return replacement(*args, **kwargs)
 
+    never_compile(load.__code__)
     PyCodeCache.load_by_key_path = classmethod(load)  # type: ignore[assignment, method-assign, unused-ignore]
 
     def restore() -> None:
