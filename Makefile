@@ -32,7 +32,7 @@ lint: $(SETUP)-lint
 
 $(SETUP):
 	$(PYTHON) -m venv --clear $(VENV)
-	$(PIP) install --quiet '$(TORCH)'
+	$(PIP) install --quiet '$(TORCH)' numpy
 	@touch $@
 
 # The extras that each goal needs beside depyf itself.
