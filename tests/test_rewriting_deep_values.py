@@ -1,11 +1,12 @@
 """Chains of thousands of operators neither overflow the stack nor are changed."""
 
+from __future__ import annotations
+
 import pytest
 
 from depyf.decompiler import decompile_code
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, const, load, rewrite
-from depyf.ir.value import Variable, VariableKind
+from depyf.ir.value import Value, Variable, VariableKind, const, load, rewrite
 
 X = Variable(VariableKind.LOCAL, "x")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Dict, List, Optional, Tuple
+from typing import Callable, List
 
 from depyf.bytecode.code_unit import (
     CO_OPTIMIZED,
@@ -11,6 +11,8 @@ from depyf.bytecode.code_unit import (
     CO_VARKEYWORDS,
     CodeUnit,
 )
+from depyf.definition import annotation, frame, type_parameters
+from depyf.definition.declarations import Declarations
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
 from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
@@ -27,9 +29,7 @@ from depyf.ir.value import (
     FunctionParts,
     Value,
 )
-from depyf.definition import annotation, frame, type_parameters
 from depyf.passes.deep import map_comprehension, rewrite_deep
-from depyf.definition.declarations import Declarations
 from depyf.passes.idiom import comprehension
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.shape import bare_returns
@@ -55,8 +55,8 @@ class Assembler:
     def __init__(self, lift: Lift, to_statements: ToStatements) -> None:
         self._lift = lift
         self._to_statements = to_statements
-        self._texts: Dict[int, FunctionText] = {}
-        self._declarations: Optional[Declarations] = None
+        self._texts: dict[int, FunctionText] = {}
+        self._declarations: Declarations | None = None
 
     def child(self, code: object) -> FunctionText:
         """The text of a nested code unit."""
@@ -67,7 +67,7 @@ class Assembler:
         return known
 
     def text(
-        self, unit: CodeUnit, function: Function, name: Optional[str] = None
+        self, unit: CodeUnit, function: Function, name: str | None = None
     ) -> FunctionText:
         """The text of a unit whose graph is given (and consumed)."""
         kind = kind_of(unit)
@@ -82,7 +82,7 @@ class Assembler:
         if unit.is_async_generator:
             body = bare_returns.run(body)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
-        docstring: Optional[str] = None
+        docstring: str | None = None
         if not is_function:
             body, docstring = _without_frame(body)
             body = annotation.of_body(body, self._prepared)
@@ -174,7 +174,7 @@ def kind_of(unit: CodeUnit) -> CodeKind:
     return CodeKind.FUNCTION if unit.flags & CO_OPTIMIZED else CodeKind.CLASS
 
 
-def parameters_of(unit: CodeUnit) -> Tuple[Parameter, ...]:
+def parameters_of(unit: CodeUnit) -> tuple[Parameter, ...]:
     """The parameters of a unit in the order of its signature."""
     return signature(
         unit.varnames,
@@ -187,10 +187,10 @@ def parameters_of(unit: CodeUnit) -> Tuple[Parameter, ...]:
 
 
 def _without_frame(
-    body: List[Statement],
-) -> Tuple[List[Statement], Optional[str]]:
+    body: list[Statement],
+) -> tuple[list[Statement], str | None]:
     """A class or module body without its return, and its docstring."""
-    result: List[Statement] = [
+    result: list[Statement] = [
         one for one in body if not isinstance(one, ReturnStatement)
     ]
     first = 0
@@ -224,7 +224,7 @@ def _stored_name(statement: Statement) -> str:
     return ""
 
 
-def _constant_text(statement: Statement) -> Optional[str]:
+def _constant_text(statement: Statement) -> str | None:
     assert isinstance(statement, Simple)
     payload = statement.value.operands[0].payload
     if isinstance(payload, Constant) and isinstance(payload.value, str):

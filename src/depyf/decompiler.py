@@ -11,7 +11,7 @@ import enum
 import inspect
 from dataclasses import dataclass
 from types import CodeType
-from typing import Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.analysis.handlers import StructureError
 from depyf.assembly import Assembler, ToStatements
@@ -21,7 +21,6 @@ from depyf.emit.names import legal_form
 from depyf.emit.settings import EmitError, EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
-from depyf.ir.function import Function
 from depyf.ir.value import Variable
 from depyf.lift import LiftError, lift
 from depyf.passes import adopt_locals, canonical_forms
@@ -30,6 +29,9 @@ from depyf.passes.usage import terminator_values
 from depyf.pipeline import LADDER, apply_view
 from depyf.recompile import compile_text
 from depyf.validate import validate
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 __all__ = [
     "DecompilationError",
@@ -78,7 +80,7 @@ class Decompiled:
     globals: Mapping[str, object]
     line_map: LineMap
     quality: Quality
-    diagnostics: Tuple[str, ...] = ()
+    diagnostics: tuple[str, ...] = ()
     hidden_instructions: int = 0
     total_instructions: int = 0
     name: str = ""
@@ -99,13 +101,13 @@ def decompile(target: object) -> str:
 def decompile_code(
     target: object,
     *,
-    name: Optional[str] = None,
+    name: str | None = None,
     view: bool = False,
-    rename: Optional[Mapping[str, str]] = None,
+    rename: Mapping[str, str] | None = None,
     indentation: int = 4,
-    temp_prefix: Optional[str] = None,
+    temp_prefix: str | None = None,
     base_indent: int = 0,
-    parameter_names: Optional[Mapping[str, Sequence[str]]] = None,
+    parameter_names: Mapping[str, Sequence[str]] | None = None,
 ) -> Decompiled:
     """Returns the source of a code object or callable with what is known about it.
 
@@ -141,7 +143,7 @@ class _Attempts:
     def __init__(
         self,
         unit: CodeUnit,
-        name: Optional[str],
+        name: str | None,
         view: bool,
         settings: EmitSettings,
         parameter_names: Mapping[str, Sequence[str]],
@@ -153,8 +155,8 @@ class _Attempts:
             self._name = unit.name
         self._view = view
         self._settings = settings
-        self._diagnostics: List[str] = []
-        self._lifted: Dict[int, Function] = {}
+        self._diagnostics: list[str] = []
+        self._lifted: dict[int, Function] = {}
 
     def best(self) -> Decompiled:
         """The text of the highest rung that validation accepts."""
@@ -186,9 +188,7 @@ class _Attempts:
             name=self._name,
         )
 
-    def _write(
-        self, to_statements: ToStatements
-    ) -> Tuple[Written, int]:
+    def _write(self, to_statements: ToStatements) -> tuple[Written, int]:
         function = lift(self._unit)
         hidden = apply_view(function) if self._view else 0
         name_arguments.run(function, self._parameter_names)
@@ -198,7 +198,7 @@ class _Attempts:
         text = assembler.text(self._unit, function, self._name)
         return write(text, self._settings, assembler.child), hidden
 
-    def _rejection(self, written: Written) -> Optional[str]:
+    def _rejection(self, written: Written) -> str | None:
         """Why the text is not accepted; None if it is."""
         try:
             code = compile_text(
@@ -229,7 +229,7 @@ class _Attempts:
         )
 
 
-def _named(original: Function, unit: CodeUnit) -> Set[str]:
+def _named(original: Function, unit: CodeUnit) -> set[str]:
     """Names of locals that the text has to have: all that the original shows.
 
     What a view hides is not there any more, and a temporary may take its name.
@@ -273,8 +273,8 @@ def code_of(target: object) -> CodeType:
                 target = getattr(target, attribute)
                 break
         else:
-            call = getattr(type(target), "__call__", None)
-            if call is None or not hasattr(call, "__code__"):
+            call = inspect.getattr_static(type(target), "__call__", None)
+            if not hasattr(call, "__code__"):
                 break
             target = call
     message = (

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Callable, List, Set, Tuple
+from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import Function
-from depyf.ir.statement import Statement
 from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
@@ -26,9 +24,9 @@ from depyf.passes.dynamo import (
     scalarize_lists,
 )
 from depyf.passes.idiom import (
-    exception_groups,
     builtin_of_generator,
     comprehension,
+    exception_groups,
     imports,
     match_patterns,
     named_handler,
@@ -53,9 +51,13 @@ from depyf.passes.value import (
 )
 from depyf.structure import dispatch, exits, structurer
 
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
+    from depyf.ir.statement import Statement
+
 #: Run again and again until none changes anything. Order: what makes values whole
 #: comes before what looks for whole values.
-VALUE_PASSES: List[Callable[[Function], bool]] = [
+VALUE_PASSES: list[Callable[[Function], bool]] = [
     coalescing.run,
     inlining.run,
     displays.run,
@@ -82,7 +84,7 @@ def recover_values(function: Function) -> None:
             changed |= run(function)
 
 
-def prepare(function: Function, *, is_lambda: bool = False) -> Set[int]:
+def prepare(function: Function, *, is_lambda: bool = False) -> set[int]:
     """From lifted code to a graph whose regions are entered explicitly.
 
     Returns:
@@ -134,8 +136,8 @@ def apply_view(function: Function) -> int:
     return len(before - _shown_offsets(function))
 
 
-def _shown_offsets(function: Function) -> Set[int]:
-    found: Set[int] = set()
+def _shown_offsets(function: Function) -> set[int]:
+    found: set[int] = set()
     for block in function.blocks.values():
         found.update(block.terminator.origins)
         for value in [*block.body, *terminator_values(block.terminator)]:
@@ -145,7 +147,7 @@ def _shown_offsets(function: Function) -> Set[int]:
 
 def to_statements(
     function: Function, is_function: bool, is_lambda: bool
-) -> List[Statement]:
+) -> list[Statement]:
     """The statement tree of a lifted function, which is changed on the way.
 
     Args:
@@ -171,7 +173,7 @@ def to_statements(
 
 def to_plain_statements(
     function: Function, is_function: bool, is_lambda: bool
-) -> List[Statement]:
+) -> list[Statement]:
     """The tree without the value and shape passes that only make it prettier.
 
     Raises:
@@ -194,7 +196,7 @@ def to_plain_statements(
 
 def to_dispatch(
     function: Function, is_function: bool, is_lambda: bool
-) -> List[Statement]:
+) -> list[Statement]:
     """The function as a state machine, its values inlined.
 
     Raises:
@@ -224,7 +226,7 @@ def _fold(function: Function) -> None:
 
 
 #: Rungs of the quality ladder that validation has to accept, best first.
-LADDER: List[Tuple[str, Callable[[Function, bool, bool], List[Statement]]]] = [
+LADDER: list[tuple[str, Callable[[Function, bool, bool], list[Statement]]]] = [
     ("exact", to_statements),
     ("structured", to_plain_statements),
     ("dispatch", to_dispatch),

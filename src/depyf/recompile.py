@@ -1,13 +1,12 @@
 """Compiles decompiled text in the surroundings that a code object cannot show."""
 
 from __future__ import annotations
-
 import __future__
 
 import ast
 import warnings
 from types import CodeType
-from typing import Iterator, List, Optional, Sequence
+from typing import Iterator, Sequence
 
 _FUTURE_FLAGS = 0
 for _name in __future__.all_feature_names:
@@ -42,7 +41,7 @@ def compile_text(
         tree = ast.parse(source, filename)
         if name != "<module>" and freevars:
             tree = _inside_function(tree, freevars)
-        module = compile(tree, filename, "exec", future, dont_inherit=True)
+        module: CodeType = compile(tree, filename, "exec", future, dont_inherit=True)
     if name == "<module>":
         return module
     found = _find(module, name)
@@ -63,7 +62,7 @@ def _inside_function(tree: ast.Module, freevars: Sequence[str]) -> ast.Module:
     return outer
 
 
-def _find(module: CodeType, name: str) -> Optional[CodeType]:
+def _find(module: CodeType, name: str) -> CodeType | None:
     for code in _nested(module):
         if code.co_name == name:
             return code
@@ -72,7 +71,7 @@ def _find(module: CodeType, name: str) -> Optional[CodeType]:
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
     """Code objects by depth, nearest first."""
-    pending: List[CodeType] = [code]
+    pending: list[CodeType] = [code]
     for current in pending:
         for const in current.co_consts:
             if isinstance(const, CodeType):

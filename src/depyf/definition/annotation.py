@@ -17,7 +17,8 @@ Up to 3.13, an annotation is stored in ``__annotations__`` after its assignment.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Callable, Dict, List, Optional
+from functools import partial
+from typing import Callable, Dict, Optional
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
@@ -47,7 +48,7 @@ class Annotation:
 
     name: str
     value: Value
-    number: Optional[int] = None
+    number: int | None = None
 
 
 _Numbered = Dict[Optional[int], Annotation]
@@ -68,7 +69,7 @@ def of_function(value: Value, prepared: Prepared) -> Value:
     found = read(prepared(inner.code))
     if found is None:
         return value
-    pairs: List[Value] = []
+    pairs: list[Value] = []
     for annotation in found:
         pairs += [const(annotation.name), annotation.value]
     operands = list(value.operands)
@@ -82,13 +83,13 @@ def of_function(value: Value, prepared: Prepared) -> Value:
 # -- reading ``__annotate__`` ----------------------------------------------------
 
 
-def read(function: Function) -> Optional[List[Annotation]]:
-    """The annotations that an ``__annotate__`` function gives, None if it is not one."""
+def read(function: Function) -> list[Annotation] | None:
+    """The annotations that an ``__annotate__`` function gives, None if it is none."""
     entry = function.blocks[function.entry]
     start = after_format(function, entry)
     if start is None:
         return None
-    found: List[Annotation] = []
+    found: list[Annotation] = []
     seen = set()
     block = start
     while block.id not in seen:
@@ -116,7 +117,7 @@ def read(function: Function) -> Optional[List[Annotation]]:
     return None
 
 
-def after_format(function: Function, entry: BasicBlock) -> Optional[BasicBlock]:
+def after_format(function: Function, entry: BasicBlock) -> BasicBlock | None:
     """The block after ``if format > 2: raise NotImplementedError``."""
     end = entry.terminator
     if statements(entry) or not isinstance(end, Branch):
@@ -134,7 +135,7 @@ def _makes_dictionary(statement: Value) -> bool:
     return value.op is MicroOp.BUILD and not value.operands
 
 
-def _stored(statement: Value, number: Optional[int]) -> Optional[Annotation]:
+def _stored(statement: Value, number: int | None) -> Annotation | None:
     if statement.op is not MicroOp.SET_ITEM:
         return None
     value, _, key = statement.operands
@@ -144,7 +145,7 @@ def _stored(statement: Value, number: Optional[int]) -> Optional[Annotation]:
     return Annotation(name, outside(value), number)
 
 
-def _display(value: Value) -> List[Annotation]:
+def _display(value: Value) -> list[Annotation]:
     if value.op is not MicroOp.BUILD or value.payload != "dict":
         return []
     names = [_constant(key) for key in value.operands[::2]]
@@ -155,7 +156,7 @@ def _display(value: Value) -> List[Annotation]:
     ]
 
 
-def _conditional(function: Function, branch: Branch) -> Optional[Annotation]:
+def _conditional(function: Function, branch: Branch) -> Annotation | None:
     test = branch.test
     if test.op is not MicroOp.CONTAINS or test.payload is not False:
         return None
@@ -187,7 +188,7 @@ def outside(value: Value) -> Value:
 # -- bodies of classes and modules -----------------------------------------------
 
 
-def of_body(body: List[Statement], prepared: Prepared) -> List[Statement]:
+def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
     """The body of a class or module with its annotations at their places."""
     body = change_lists(body, _join_eager) if _sets_up(body) else body
     for statement in body:
@@ -201,15 +202,13 @@ def of_body(body: List[Statement], prepared: Prepared) -> List[Statement]:
             one.number: one for one in found if one.number is not None
         }
 
-        def place(inner: List[Statement]) -> List[Statement]:
-            return _join_conditional(inner, numbered)
-
         kept = [one for one in body if one is not statement and not _makes_set(one)]
+        place = partial(_join_conditional, numbered=numbered)
         return change_lists(_join_plain(kept, found), place)
     return body
 
 
-def _annotate_code(statement: Statement) -> Optional[object]:
+def _annotate_code(statement: Statement) -> object | None:
     if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
         return None
     parts = statement.value.operands[0].payload
@@ -230,8 +229,8 @@ def _makes_set(statement: Statement) -> bool:
 
 
 def _annotated(
-    before: Optional[Statement], variable: Variable, annotation: Value
-) -> Optional[Simple]:
+    before: Statement | None, variable: Variable, annotation: Value
+) -> Simple | None:
     """``x: T = v`` if the statement before is ``x = v``."""
     if not isinstance(before, Simple) or before.value.op is not MicroOp.STORE:
         return None
@@ -261,7 +260,7 @@ def _bare(variable: Variable, annotation: Value) -> Simple:
     return Simple(Value(MicroOp.ANNOTATE, (target, annotation)))
 
 
-def _append(result: List[Statement], name: str, annotation: Value) -> None:
+def _append(result: list[Statement], name: str, annotation: Value) -> None:
     variable = Variable(VariableKind.NAME, name)
     joined = _annotated(result[-1] if result else None, variable, annotation)
     if joined is None:
@@ -270,10 +269,8 @@ def _append(result: List[Statement], name: str, annotation: Value) -> None:
         result[-1] = joined
 
 
-def _join_conditional(
-    body: List[Statement], numbered: _Numbered
-) -> List[Statement]:
-    result: List[Statement] = []
+def _join_conditional(body: list[Statement], numbered: _Numbered) -> list[Statement]:
+    result: list[Statement] = []
     for statement in body:
         found = numbered.get(_added_number(statement))
         if found is None:
@@ -283,7 +280,7 @@ def _join_conditional(
     return result
 
 
-def _added_number(statement: Statement) -> Optional[int]:
+def _added_number(statement: Statement) -> int | None:
     if not isinstance(statement, Simple) or statement.value.op is not MicroOp.ADD:
         return None
     owner, number = statement.value.operands[:2]
@@ -293,13 +290,15 @@ def _added_number(statement: Statement) -> Optional[int]:
     return found if isinstance(found, int) else None
 
 
-def _join_plain(body: List[Statement], found: List[Annotation]) -> List[Statement]:
+def _join_plain(body: list[Statement], found: list[Annotation]) -> list[Statement]:
     """Puts unconditional annotations at the first stores that keep their order."""
     position = 0
     for annotation in found:
         if annotation.number is not None:
             for index in range(position, len(body)):
-                if any(_added_number(s) == annotation.number for s in walk([body[index]])):
+                if any(
+                    _added_number(s) == annotation.number for s in walk([body[index]])
+                ):
                     position = index + 1
             continue
         variable = Variable(VariableKind.NAME, annotation.name)
@@ -315,16 +314,16 @@ def _join_plain(body: List[Statement], found: List[Annotation]) -> List[Statemen
     return body
 
 
-def _sets_up(body: List[Statement]) -> bool:
+def _sets_up(body: list[Statement]) -> bool:
     return any(
         isinstance(one, Simple) and one.value.op is MicroOp.SETUP_ANNOTATIONS
         for one in body
     )
 
 
-def _join_eager(body: List[Statement]) -> List[Statement]:
+def _join_eager(body: list[Statement]) -> list[Statement]:
     """``x = 1; __annotations__["x"] = int`` is ``x: int = 1`` (up to 3.13)."""
-    result: List[Statement] = []
+    result: list[Statement] = []
     for statement in body:
         value = statement.value if isinstance(statement, Simple) else None
         if value is not None and value.op is MicroOp.SETUP_ANNOTATIONS:

@@ -7,7 +7,7 @@ body, or inside of a function that has a variable of that name.
 
 from __future__ import annotations
 
-from typing import Callable, Dict, FrozenSet, Iterator, List, Mapping, Set, Tuple
+from typing import Callable, Iterator, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function
@@ -38,13 +38,13 @@ class Declarations:
 
     def __init__(self, root: CodeUnit, lift: Lift) -> None:
         self._lift = lift
-        self._parents: Dict[int, CodeUnit] = {}
-        self._owned: Dict[int, FrozenSet[str]] = {}
+        self._parents: dict[int, CodeUnit] = {}
+        self._owned: dict[int, frozenset[str]] = {}
         for unit in root.walk():
             for child in unit.children:
                 self._parents[id(child)] = unit
 
-    def of(self, unit: CodeUnit, function: Function) -> List[Statement]:
+    def of(self, unit: CodeUnit, function: Function) -> list[Statement]:
         """The statements that begin the body of ``unit``, whose graph is given."""
         if unit.name in _EXPRESSIONS:
             return []
@@ -64,7 +64,7 @@ class Declarations:
             if names
         ]
 
-    def _hidden(self, unit: CodeUnit, function: Function) -> Set[str]:
+    def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
         """Globals that are read, though a function around has such a variable."""
         around = self._around(unit)
         if not around:
@@ -88,7 +88,7 @@ class Declarations:
             if child.name in _EXPRESSIONS:
                 yield from self._expression_reads(child)
 
-    def _around(self, unit: CodeUnit) -> List[CodeUnit]:
+    def _around(self, unit: CodeUnit) -> list[CodeUnit]:
         """The functions around a unit, innermost first."""
         found = []
         outer = self._parents.get(id(unit))
@@ -109,7 +109,7 @@ class Declarations:
         return name in known
 
 
-def _reads(function: Function) -> Set[str]:
+def _reads(function: Function) -> set[str]:
     return {
         node.variable.name
         for block in function.blocks.values()
@@ -123,7 +123,7 @@ def _nodes(block: BasicBlock) -> Iterator[Value]:
         yield from nodes(value)
 
 
-def _stored(function: Function) -> FrozenSet[str]:
+def _stored(function: Function) -> frozenset[str]:
     """Own variables that are stored outside of inlined comprehensions."""
     comprehension_scopes.run(function)
     simplify.remove_unreachable(function)
@@ -141,7 +141,7 @@ def _stored(function: Function) -> FrozenSet[str]:
 def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
     """Globals that an access alone shows to be declared."""
     inside: Mapping[int, object] = {}
-    accessed: Tuple[MicroOp, ...] = (MicroOp.STORE, MicroOp.DELETE)
+    accessed: tuple[MicroOp, ...] = (MicroOp.STORE, MicroOp.DELETE)
     if not unit.is_optimized:
         # In classes and modules comprehensions alone use globals undeclared.
         inside = comprehension_scopes.regions(function)

@@ -15,7 +15,7 @@ After::
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Optional
+from typing import Callable
 
 from depyf.ir.function import BasicBlock, Function, Jump, Return
 from depyf.ir.micro_op import MicroOp
@@ -48,14 +48,14 @@ def _is_cell(value: Value) -> bool:
     return value.op is MicroOp.CELL
 
 
-_HEADER: Dict[str, Callable[[Value], bool]] = {
+_HEADER: dict[str, Callable[[Value], bool]] = {
     "__module__": _is_name,
     "__qualname__": _is_constant,
     "__firstlineno__": _is_constant,
     "__classdict__": _is_locals,
     "__type_params__": _is_type_parameters,
 }
-_TRAILER: Dict[str, Callable[[Value], bool]] = {
+_TRAILER: dict[str, Callable[[Value], bool]] = {
     "__static_attributes__": _is_names,
     "__classcell__": _is_cell,
     "__classdictcell__": _is_cell,
@@ -81,19 +81,19 @@ def run(function: Function, *, is_class: bool) -> None:
         _join(function, returning)
 
 
-def _join(function: Function, returning: List[BasicBlock]) -> None:
+def _join(function: Function, returning: list[BasicBlock]) -> None:
     end = BasicBlock(max(function.blocks) + 1, [], Return(const(None)))
     for block in returning:
         block.terminator = Jump(end.id, block.terminator.origins)
     function.blocks[end.id] = end
 
 
-def _without_header(body: List[Value]) -> List[Value]:
+def _without_header(body: list[Value]) -> list[Value]:
     """The statements after the stores that begin every class body."""
-    definitions: Dict[Variable, Value] = {}
+    definitions: dict[Variable, Value] = {}
     expected = dict(_HEADER)
-    dropped: List[Value] = []
-    waiting: List[Value] = []
+    dropped: list[Value] = []
+    waiting: list[Value] = []
     for statement in body:
         if statement.op is MicroOp.ORIGIN:
             continue
@@ -112,7 +112,7 @@ def _without_header(body: List[Value]) -> List[Value]:
     return [one for one in body if not any(one is other for other in dropped)]
 
 
-def _without_trailer(body: List[Value]) -> List[Value]:
+def _without_trailer(body: list[Value]) -> list[Value]:
     """The statements before the stores that end every class body."""
     definitions = {
         statement.variable: statement.operands[0]
@@ -140,8 +140,8 @@ def _without_trailer(body: List[Value]) -> List[Value]:
     return result
 
 
-def _resolved(value: Value, definitions: Dict[Variable, Value]) -> Value:
-    found: Optional[Value] = None
+def _resolved(value: Value, definitions: dict[Variable, Value]) -> Value:
+    found: Value | None = None
     if value.op is MicroOp.LOAD:
         found = definitions.get(value.variable)
     return value if found is None else found

@@ -15,14 +15,14 @@ After::
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Dict, List, Optional, Tuple
+from typing import Callable
 
+from depyf.definition.annotation import after_format, outside
 from depyf.emit.function_text import FunctionText, TypeAlias, TypeParameter
 from depyf.ir.function import BasicBlock, Function, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, FunctionParts, Value, rewrite
 from depyf.passes.arms import statements
-from depyf.definition.annotation import after_format, outside
 from depyf.passes.usage import terminator_values
 
 _PREFIX = "<generic parameters of "
@@ -50,7 +50,7 @@ def run(value: Value, prepared: Prepared, child: Child) -> Value:
     return value
 
 
-def unknown(freevars: Tuple[str, ...]) -> Tuple[TypeParameter, ...]:
+def unknown(freevars: tuple[str, ...]) -> tuple[TypeParameter, ...]:
     """The parameters of a generic class of which only the body is known.
 
     It shows that there are some, and which ones it uses.
@@ -61,7 +61,7 @@ def unknown(freevars: Tuple[str, ...]) -> Tuple[TypeParameter, ...]:
     return tuple(TypeParameter(name) for name in names or ["T"])
 
 
-def _code_of(value: Value) -> Optional[object]:
+def _code_of(value: Value) -> object | None:
     return value.payload.code if isinstance(value.payload, FunctionParts) else None
 
 
@@ -91,7 +91,7 @@ def _generic(value: Value, prepared: Prepared, child: Child) -> Value:
     return replace(result, origins=value.all_origins())
 
 
-def _with_arguments(value: Value, given: Dict[str, Value]) -> Value:
+def _with_arguments(value: Value, given: dict[str, Value]) -> Value:
     def change(node: Value) -> Value:
         if node.op is MicroOp.LOAD:
             return given.get(node.variable.name, node)
@@ -108,9 +108,7 @@ def _without_generic_base(call: Value) -> Value:
     kept = [
         (how, operand)
         for how, operand in zip(shape.arguments, call.operands[1:])
-        if not (
-            operand.op is MicroOp.LOAD and operand.variable.name == ".generic_base"
-        )
+        if not (operand.op is MicroOp.LOAD and operand.variable.name == ".generic_base")
     ]
     operands = (call.operands[0], *(operand for _, operand in kept))
     return replace(
@@ -135,16 +133,14 @@ def _alias(value: Value, prepared: Prepared) -> Value:
     return Value(MicroOp.INTRINSIC, (target, source), TypeAlias(found), origins)
 
 
-def _parameters(
-    block: BasicBlock, prepared: Prepared
-) -> Tuple[TypeParameter, ...]:
-    found: List[TypeParameter] = []
+def _parameters(block: BasicBlock, prepared: Prepared) -> tuple[TypeParameter, ...]:
+    found: list[TypeParameter] = []
     for value in [*block.body, *terminator_values(block.terminator)]:
         found += _collect(value, prepared)
     return tuple(found)
 
 
-def _collect(value: Value, prepared: Prepared) -> List[TypeParameter]:
+def _collect(value: Value, prepared: Prepared) -> list[TypeParameter]:
     """The type parameters that a value makes and stores, in order."""
     found = []
     for node in value.walk():
@@ -155,10 +151,8 @@ def _collect(value: Value, prepared: Prepared) -> List[TypeParameter]:
     return found
 
 
-def _parameter(
-    name: str, made: Value, prepared: Prepared
-) -> Optional[TypeParameter]:
-    default: Optional[Value] = None
+def _parameter(name: str, made: Value, prepared: Prepared) -> TypeParameter | None:
+    default: Value | None = None
     if made.op is MicroOp.INTRINSIC and made.payload == _WRAPPER:
         made, function = made.operands
         default = _result(function, prepared)
@@ -168,7 +162,7 @@ def _parameter(
     return TypeParameter(name, _STARS[str(made.payload)], bound, default)
 
 
-def _result(function: Value, prepared: Prepared) -> Optional[Value]:
+def _result(function: Value, prepared: Prepared) -> Value | None:
     """What a little function without statements returns."""
     code = _code_of(function)
     if code is None:
@@ -184,4 +178,3 @@ def _result(function: Value, prepared: Prepared) -> Optional[Value]:
         # The default of a TypeVarTuple: `*tuple[int, str]`.
         return outside(Value(MicroOp.STAR, body[0].operands))
     return None if body else outside(end.value)
-

@@ -22,9 +22,10 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Iterator, Union
 
-from depyf.ir.value import Value, Variable
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Jump:
     """Goes to ``target`` (block id)."""
 
     target: int
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Branch:
     if_true: int
     if_false: int
     jumps_if: bool = False
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -64,7 +65,7 @@ class Next:
     body: int
     exhausted: int
     is_async: bool = False
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -72,25 +73,25 @@ class Return:
     """Returns ``value``."""
 
     value: Value
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
 class Raise:
     """``raise``, ``raise exception``, ``raise exception from cause``."""
 
-    exception: Optional[Value] = None
-    cause: Optional[Value] = None
-    origins: Tuple[int, ...] = ()
+    exception: Value | None = None
+    cause: Value | None = None
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
 class Reraise:
-    """Raises ``exception`` on as it was (RERAISE); ``restores_lasti`` for its argument."""
+    """Raises ``exception`` on as it was; ``restores_lasti`` is RERAISE's argument."""
 
     exception: Value
     restores_lasti: bool = False
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -106,7 +107,7 @@ class EnterTry:
     handler: int
     region: int
     kind: str = "except"
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -120,15 +121,15 @@ class EnterWith:
     suppressed: int
     region: int
     context: Value
-    target: Optional[Variable] = None
+    target: Variable | None = None
     is_async: bool = False
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith]
 
 
-def successors(terminator: Terminator) -> Tuple[int, ...]:
+def successors(terminator: Terminator) -> tuple[int, ...]:
     """Block ids control may go to, exceptions left out; true arm first."""
     if isinstance(terminator, Jump):
         return (terminator.target,)
@@ -173,9 +174,9 @@ class BasicBlock:
     """
 
     id: int
-    body: List[Value]
+    body: list[Value]
     terminator: Terminator
-    region: Optional[int] = None
+    region: int | None = None
     depth: int = 0
 
 
@@ -195,7 +196,7 @@ class ProtectedRegion:
     handler: int
     depth: int
     saves_lasti: bool = False
-    parent: Optional[int] = None
+    parent: int | None = None
 
 
 @dataclass
@@ -213,18 +214,18 @@ class Function:
 
     code: object
     entry: int
-    blocks: Dict[int, BasicBlock]
-    regions: Dict[int, ProtectedRegion] = field(default_factory=dict)
+    blocks: dict[int, BasicBlock]
+    regions: dict[int, ProtectedRegion] = field(default_factory=dict)
     next_temp: int = 0
-    lines: Dict[int, int] = field(default_factory=dict)
+    lines: dict[int, int] = field(default_factory=dict)
 
-    def region_chain(self, region: Optional[int]) -> Iterator[int]:
+    def region_chain(self, region: int | None) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""
         while region is not None:
             yield region
             region = self.regions[region].parent
 
-    def blocks_in(self, region: int) -> List[int]:
+    def blocks_in(self, region: int) -> list[int]:
         """Ids of all blocks protected by ``region``, nested regions included."""
         return [
             block.id

@@ -7,7 +7,6 @@ depends on a Python version. An operation is carried by a `depyf.ir.value.Value`
 from __future__ import annotations
 
 import enum
-from typing import Dict, FrozenSet
 
 
 class Effect(enum.Flag):
@@ -125,7 +124,7 @@ _FRESH = Effect.ALLOCATES
 
 #: Effects of the operation itself, its operands left out. What is missing here
 #: may do anything (`_ANY`), so a forgotten row costs beauty, never truth.
-EFFECTS: Dict[MicroOp, Effect] = {
+EFFECTS: dict[MicroOp, Effect] = {
     MicroOp.CONST: _PURE,
     MicroOp.NULL: _PURE,
     MicroOp.EXCEPTION: _PURE,
@@ -159,7 +158,7 @@ EFFECTS: Dict[MicroOp, Effect] = {
 ANY_EFFECT = _ANY
 
 #: Operations that stand for themselves as a statement and give no result.
-STATEMENTS: FrozenSet[MicroOp] = frozenset(
+STATEMENTS: frozenset[MicroOp] = frozenset(
     {
         MicroOp.STORE,
         MicroOp.DELETE,

@@ -7,9 +7,10 @@ of its own. Trees are built once and rewritten by the shape passes.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Union
 
-from depyf.ir.value import Value, Variable
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
 
 
 @dataclass
@@ -24,8 +25,8 @@ class If:
     """``if test: then else: orelse``."""
 
     test: Value
-    then: List[Statement]
-    orelse: List[Statement] = field(default_factory=list)
+    then: list[Statement]
+    orelse: list[Statement] = field(default_factory=list)
 
 
 @dataclass
@@ -35,9 +36,9 @@ class While:
     ``header`` is the block that ``continue`` jumps to.
     """
 
-    test: Optional[Value]
-    body: List[Statement]
-    orelse: List[Statement] = field(default_factory=list)
+    test: Value | None
+    body: list[Statement]
+    orelse: list[Statement] = field(default_factory=list)
     header: int = -1
 
 
@@ -50,8 +51,8 @@ class For:
 
     target: Value
     iterable: Value
-    body: List[Statement]
-    orelse: List[Statement] = field(default_factory=list)
+    body: list[Statement]
+    orelse: list[Statement] = field(default_factory=list)
     is_async: bool = False
     header: int = -1
 
@@ -60,19 +61,19 @@ class For:
 class Handler:
     """``except type as name`` (``except*`` if the `Try` says so)."""
 
-    type: Optional[Value]
-    name: Optional[Variable]
-    body: List[Statement]
+    type: Value | None
+    name: Variable | None
+    body: list[Statement]
 
 
 @dataclass
 class Try:
     """``try/except/else/finally``; ``star`` for ``except*``."""
 
-    body: List[Statement]
-    handlers: List[Handler] = field(default_factory=list)
-    orelse: List[Statement] = field(default_factory=list)
-    finalbody: List[Statement] = field(default_factory=list)
+    body: list[Statement]
+    handlers: list[Handler] = field(default_factory=list)
+    orelse: list[Statement] = field(default_factory=list)
+    finalbody: list[Statement] = field(default_factory=list)
     star: bool = False
 
 
@@ -81,15 +82,15 @@ class WithItem:
     """``context as target``; the target is a value in store form."""
 
     context: Value
-    target: Optional[Value] = None
+    target: Value | None = None
 
 
 @dataclass
 class With:
     """``with items: body``."""
 
-    items: List[WithItem]
-    body: List[Statement]
+    items: list[WithItem]
+    body: list[Statement]
     is_async: bool = False
 
 
@@ -105,11 +106,11 @@ class Pattern:
     """
 
     kind: str
-    value: Optional[Value] = None
-    name: Optional[Variable] = None
-    patterns: Tuple[Pattern, ...] = ()
-    keys: Tuple[Value, ...] = ()
-    keywords: Tuple[str, ...] = ()
+    value: Value | None = None
+    name: Variable | None = None
+    patterns: tuple[Pattern, ...] = ()
+    keys: tuple[Value, ...] = ()
+    keywords: tuple[str, ...] = ()
 
 
 @dataclass
@@ -117,8 +118,8 @@ class Case:
     """``case pattern if guard: body``."""
 
     pattern: Pattern
-    guard: Optional[Value]
-    body: List[Statement]
+    guard: Value | None
+    body: list[Statement]
 
 
 @dataclass
@@ -126,23 +127,23 @@ class Match:
     """``match subject``."""
 
     subject: Value
-    cases: List[Case]
+    cases: list[Case]
 
 
 @dataclass
 class ReturnStatement:
     """``return value``; None prints a bare ``return``."""
 
-    value: Optional[Value]
+    value: Value | None
 
 
 @dataclass
 class RaiseStatement:
     """``raise exception from cause``."""
 
-    exception: Optional[Value] = None
-    cause: Optional[Value] = None
-    origins: Tuple[int, ...] = ()
+    exception: Value | None = None
+    cause: Value | None = None
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -150,28 +151,28 @@ class Assert:
     """``assert test, message``."""
 
     test: Value
-    message: Optional[Value] = None
+    message: Value | None = None
 
 
 @dataclass
 class Break:
     """``break``."""
 
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
 class Continue:
     """``continue``."""
 
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
 class Pass:
     """``pass``."""
 
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -179,7 +180,7 @@ class Declare:
     """``global names`` or ``nonlocal names`` (``keyword``)."""
 
     keyword: str
-    names: Tuple[str, ...]
+    names: tuple[str, ...]
 
 
 @dataclass
@@ -187,7 +188,7 @@ class Goto:
     """A jump to block ``target`` that is not resolved yet; never printed."""
 
     target: int
-    origins: Tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
 
 
 @dataclass
@@ -217,7 +218,7 @@ Statement = Union[
 ]
 
 
-def bodies(statement: Statement) -> List[List[Statement]]:
+def bodies(statement: Statement) -> list[list[Statement]]:
     """The statement lists directly inside ``statement``, in source order."""
     if isinstance(statement, If):
         return [statement.then, statement.orelse]

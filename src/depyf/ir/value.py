@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, replace
-from typing import Callable, FrozenSet, Iterator, List, Optional, Tuple
+from typing import Callable, Iterator
 
 from depyf.ir.micro_op import ANY_EFFECT, EFFECTS, Effect, MicroOp
 
@@ -73,7 +73,7 @@ class Constant:
         return f"Constant({self.value!r})"
 
 
-def _constant_key(value: object) -> Tuple[object, ...]:
+def _constant_key(value: object) -> tuple[object, ...]:
     kind = type(value)
     if kind in (float, complex):
         return (kind, repr(value))
@@ -98,15 +98,15 @@ class CallShape:
     ``"**"`` unpacked, anything else a keyword.
     """
 
-    arguments: Tuple[Optional[str], ...]
+    arguments: tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
 class UnpackShape:
     """Targets of an unpacking: variables in source order, index of the starred one."""
 
-    targets: Tuple[Variable, ...]
-    star: Optional[int] = None
+    targets: tuple[Variable, ...]
+    star: int | None = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class FunctionParts:
     """
 
     code: object
-    parts: Tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -144,11 +144,11 @@ class Value:
     """
 
     op: MicroOp
-    operands: Tuple[Value, ...] = ()
+    operands: tuple[Value, ...] = ()
     payload: object = None
-    origins: FrozenSet[int] = frozenset()
+    origins: frozenset[int] = frozenset()
 
-    def with_operands(self, operands: Tuple[Value, ...]) -> Value:
+    def with_operands(self, operands: tuple[Value, ...]) -> Value:
         """Returns this value on other operands (itself if they are the same)."""
         if len(operands) == len(self.operands) and all(
             a is b for a, b in zip(operands, self.operands)
@@ -167,7 +167,7 @@ class Value:
             stack.append((node, True))
             stack.extend((child, False) for child in reversed(node.operands))
 
-    def all_origins(self) -> FrozenSet[int]:
+    def all_origins(self) -> frozenset[int]:
         """Offsets of this node and everything below it."""
         return frozenset().union(*(node.origins for node in self.walk()))
 
@@ -188,8 +188,8 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
     """Returns the tree with ``change`` applied to every node, operands first."""
     if not value.operands:
         return change(value)
-    stack: List[Tuple[Value, bool]] = [(value, False)]
-    done: List[Value] = []
+    stack: list[tuple[Value, bool]] = [(value, False)]
+    done: list[Value] = []
     while stack:
         node, is_complete = stack.pop()
         if not node.operands:
@@ -256,7 +256,7 @@ class ComprehensionFor:
 
     target: Value
     iterable: Value
-    conditions: Tuple[Value, ...] = ()
+    conditions: tuple[Value, ...] = ()
     is_async: bool = False
 
 
@@ -271,8 +271,8 @@ class Comprehension:
     """
 
     kind: str
-    item: Tuple[Value, ...]
-    clauses: Tuple[ComprehensionFor, ...]
+    item: tuple[Value, ...]
+    clauses: tuple[ComprehensionFor, ...]
 
 
 _DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
@@ -295,9 +295,9 @@ def negate(value: Value) -> Value:
 
 
 def _dual(value: Value) -> Value:
-    """``not (a or b or not c)`` as ``not (a or b) and c``: neighbours share a ``not``."""
-    parts: List[Value] = []
-    run: List[Value] = []
+    """``not (a or b or not c)`` as ``not (a or b) and c``: neighbours share one."""
+    parts: list[Value] = []
+    run: list[Value] = []
 
     def close() -> None:
         if run:

@@ -14,12 +14,16 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.function import BasicBlock, Function
+from typing import TYPE_CHECKING
+
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Variable, VariableKind
 from depyf.passes.coalescing import renamed
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.usage import Usage, read, terminator_values, written
+
+if TYPE_CHECKING:
+    from depyf.ir.function import BasicBlock, Function
 
 
 def run(function: Function) -> bool:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Tuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Terminator, successors
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Next,
+    Terminator,
+    successors,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable
 from depyf.passes.commute import summarize
@@ -18,9 +25,9 @@ class Shape:
     """A function with what the value passes ask about it, kept up to date."""
 
     function: Function
-    before: Dict[int, List[int]]
+    before: dict[int, list[int]]
     usage: Usage
-    handlers: Dict[int, int]
+    handlers: dict[int, int]
 
     @classmethod
     def of(cls, function: Function) -> Shape:
@@ -75,7 +82,7 @@ class Shape:
         return True
 
 
-def _first_access(block: BasicBlock, variable: Variable) -> Optional[str]:
+def _first_access(block: BasicBlock, variable: Variable) -> str | None:
     for statement in block.body:
         if variable in read(statement):
             return "read"
@@ -88,12 +95,12 @@ def _first_access(block: BasicBlock, variable: Variable) -> Optional[str]:
     return None
 
 
-def statements(block: BasicBlock) -> List[Value]:
+def statements(block: BasicBlock) -> list[Value]:
     """The body without what only keeps an offset."""
     return [value for value in block.body if value.op is not MicroOp.ORIGIN]
 
 
-def assigned_value(block: BasicBlock) -> Optional[Tuple[Variable, Value]]:
+def assigned_value(block: BasicBlock) -> tuple[Variable, Value] | None:
     """``(t, e)`` if all the block does is ``t = e`` for a temporary and a jump."""
     body = statements(block)
     if len(body) != 1 or body[0].op is not MicroOp.STORE:
@@ -109,8 +116,8 @@ def is_load_of(value: Value, variable: Variable) -> bool:
 
 
 def last_definition(
-    block: BasicBlock, tested: Optional[Variable] = None
-) -> Optional[Tuple[Variable, Value]]:
+    block: BasicBlock, tested: Variable | None = None
+) -> tuple[Variable, Value] | None:
     """``(t, e)`` if the body ends with ``t = e`` for a temporary.
 
     With ``tested``: its definition, moved to the end of the body if all that
@@ -142,6 +149,6 @@ def replace_last_definition(block: BasicBlock, value: Value) -> None:
             return
 
 
-def branch_of(block: BasicBlock) -> Optional[Branch]:
+def branch_of(block: BasicBlock) -> Branch | None:
     """The block's branch, None if it ends otherwise."""
     return block.terminator if isinstance(block.terminator, Branch) else None

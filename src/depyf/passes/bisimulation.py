@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Tuple
 
 from depyf.ir.function import (
     BasicBlock,
@@ -38,8 +38,8 @@ _INTERPRETER_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTI
 class Renaming:
     """A one-to-one correspondence of temporaries."""
 
-    there: Dict[Variable, Variable] = field(default_factory=dict)
-    back: Dict[Variable, Variable] = field(default_factory=dict)
+    there: dict[Variable, Variable] = field(default_factory=dict)
+    back: dict[Variable, Variable] = field(default_factory=dict)
 
     def pair(self, one: Variable, other: Variable) -> bool:
         """True if the two may correspond; then they do from now on."""
@@ -102,15 +102,15 @@ class CopyMatcher:
     copy's continuations.
     """
 
-    def __init__(self, function: Function, exception: Optional[Variable]) -> None:
+    def __init__(self, function: Function, exception: Variable | None) -> None:
         """Args: exception: the variable that the handler raises again, if any."""
         self._function = function
         self._exception = exception
         self._names = Renaming()
-        self._assumed: Set[Tuple[Place, Place]] = set()
-        self._regions: Dict[Optional[int], Optional[int]] = {}
-        self.continuations: List[Place] = []
-        self.copied: Set[int] = set()
+        self._assumed: set[tuple[Place, Place]] = set()
+        self._regions: dict[int | None, int | None] = {}
+        self.continuations: list[Place] = []
+        self.copied: set[int] = set()
 
     def match(self, handler: int, copy: int) -> bool:
         """True if the code at block ``copy`` begins with a copy of ``handler``."""
@@ -130,10 +130,10 @@ class CopyMatcher:
             pending.extend(more)
         return True
 
-    def _step(self, one: Place, other: Place) -> Optional[List[Tuple[Place, Place]]]:
+    def _step(self, one: Place, other: Place) -> list[tuple[Place, Place]] | None:
         """Matches up to the next branch; what is to be matched then."""
         blocks = self._function.blocks
-        seen: Set[Tuple[Place, Place]] = set()
+        seen: set[tuple[Place, Place]] = set()
         while True:
             one = self._forward(one)
             end = blocks[one[0]].terminator
@@ -172,7 +172,7 @@ class CopyMatcher:
     def _forward(self, place: Place) -> Place:
         """Past what keeps only interpreter state, and through jumps."""
         blocks = self._function.blocks
-        seen: Set[Place] = set()
+        seen: set[Place] = set()
         while place not in seen:
             seen.add(place)
             block = blocks[place[0]]
@@ -188,7 +188,7 @@ class CopyMatcher:
 
     def _ends_match(
         self, one: Terminator, other: Terminator
-    ) -> Optional[List[Tuple[Place, Place]]]:
+    ) -> list[tuple[Place, Place]] | None:
         if type(one) is not type(other):
             return None
         values = terminator_values(one), terminator_values(other)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Set
-
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -21,7 +19,7 @@ SPACING = 64
 def renumber(function: Function) -> None:
     """Multiplies all block ids by `SPACING`."""
     numbers = {old: old * SPACING for old in function.blocks}
-    blocks: Dict[int, BasicBlock] = {}
+    blocks: dict[int, BasicBlock] = {}
     for block in function.blocks.values():
         # From the highest target down, so that no new id is taken for an old one.
         for target in sorted(set(successors(block.terminator)), reverse=True):
@@ -66,7 +64,7 @@ def isolate_iterations(function: Function) -> None:
             split(function, block, len(block.body))
 
 
-def exits(function: Function, inside: Set[int]) -> List[int]:
+def exits(function: Function, inside: set[int]) -> list[int]:
     """Blocks outside of ``inside`` that a normal edge from inside reaches."""
     targets = {
         target
@@ -76,7 +74,7 @@ def exits(function: Function, inside: Set[int]) -> List[int]:
     return sorted(targets - inside)
 
 
-def entries(function: Function, inside: Set[int]) -> List[int]:
+def entries(function: Function, inside: set[int]) -> list[int]:
     """Blocks of ``inside`` that a normal edge from outside reaches."""
     before = predecessors(flow_graph(function))
     return sorted(
@@ -87,7 +85,7 @@ def entries(function: Function, inside: Set[int]) -> List[int]:
     )
 
 
-def innermost_first(function: Function) -> List[int]:
+def innermost_first(function: Function) -> list[int]:
     """Region ids, nested ones before those around them."""
     return sorted(
         function.regions,

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Mapping, Optional
+from typing import Mapping
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -27,9 +27,7 @@ from depyf.passes.usage import Usage
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
 
 
-def run(
-    function: Function, constants: Optional[Mapping[str, object]] = None
-) -> Function:
+def run(function: Function, constants: Mapping[str, object] | None = None) -> Function:
     """Rewrites freshly lifted code in place and returns it.
 
     Args:
@@ -63,7 +61,8 @@ def _called_iters(function: Function, constants: Mapping[str, object]) -> None:
                     continue
                 if value.op is MicroOp.CALL and _loaded(value) in loaded:
                     made = Value(MicroOp.ITER, value.operands[1:], None, value.origins)
-                    statement = statement.with_operands((made,))
+                    kept.append(statement.with_operands((made,)))
+                    continue
             kept.append(statement)
         block.body = kept
 
@@ -81,7 +80,7 @@ class _Collections:
     """Tells which variables certainly hold a list, set or dict made here."""
 
     def __init__(self, function: Function, usage: Usage) -> None:
-        self._definitions: Dict[Variable, Value] = {
+        self._definitions: dict[Variable, Value] = {
             statement.variable: statement.operands[0]
             for block in function.blocks.values()
             for statement in block.body
@@ -90,7 +89,7 @@ class _Collections:
         for name in getattr(function.code, "parameters", ()):
             self._definitions.pop(Variable(VariableKind.LOCAL, name), None)
 
-    def kind(self, leaf: Value) -> Optional[str]:
+    def kind(self, leaf: Value) -> str | None:
         """``list``, ``set`` or ``dict``; None if that is not certain."""
         seen = 0
         while leaf.op is MicroOp.LOAD and seen < 100:
@@ -112,8 +111,8 @@ class _Collections:
 
 
 def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None:
-    methods: Dict[Variable, Value] = {}
-    calls: Dict[Variable, Value] = {}
+    methods: dict[Variable, Value] = {}
+    calls: dict[Variable, Value] = {}
     body = []
     for statement in block.body:
         if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
@@ -129,7 +128,9 @@ def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None
         if statement.op is MicroOp.EVALUATE and _loaded(statement) in calls:
             call = calls[_loaded(statement)]
             method = methods[_loaded(call)]
-            op, kind = _METHODS[kinds.kind(method.operands[0]) or "", str(method.payload)]
+            op, kind = _METHODS[
+                kinds.kind(method.operands[0]) or "", str(method.payload)
+            ]
             operands = (method.operands[0], call.operands[1])
             gone = (_loaded(statement), _loaded(call))
             body = [
@@ -160,8 +161,8 @@ def _positive_test(block: BasicBlock, usage: Usage) -> None:
 
 
 def _closure_tuples(block: BasicBlock, usage: Usage) -> None:
-    """``f = FUNCTION(closure t); c = f.__closure__`` is ``c = t``, ``c[i]`` its cell."""
-    made: Dict[Variable, Value] = {}
+    """``f = FUNCTION(closure t); c = f.__closure__`` is ``c = t``, ``c[i]`` a cell."""
+    made: dict[Variable, Value] = {}
     position = 0
     while position < len(block.body):
         statement = block.body[position]

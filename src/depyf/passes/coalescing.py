@@ -14,8 +14,6 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
-
 from depyf.analysis.liveness import Liveness
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -34,7 +32,7 @@ def run(function: Function) -> bool:
     return _share(function) or changed
 
 
-def _copy(statement: Value) -> Optional[Tuple[Variable, Variable]]:
+def _copy(statement: Value) -> tuple[Variable, Variable] | None:
     """``(v, u)`` for ``v = u`` between temporaries."""
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
         return None
@@ -58,7 +56,7 @@ def _join_definitions(block: BasicBlock, usage: Usage) -> bool:
 
 
 def _join(
-    block: BasicBlock, index: int, pair: Tuple[Variable, Variable], usage: Usage
+    block: BasicBlock, index: int, pair: tuple[Variable, Variable], usage: Usage
 ) -> bool:
     new, old = pair
     if usage.writes[old] != 1:
@@ -106,7 +104,7 @@ def _rewritten(block: BasicBlock, index: int, new: Variable, old: Variable) -> b
     )
 
 
-def renamed(value: Value, names: Dict[Variable, Variable]) -> Value:
+def renamed(value: Value, names: dict[Variable, Variable]) -> Value:
     """The tree with reads of the keys turned into reads of the values."""
 
     def change(node: Value) -> Value:
@@ -137,8 +135,8 @@ def _test_definition(block: BasicBlock) -> bool:
 def _share(function: Function) -> bool:
     """Replaces v by u where both are written once and v does not outlive u's value."""
     usage = Usage.of(function)
-    copies: List[Tuple[BasicBlock, int, Variable, Variable]] = []
-    where: Dict[Variable, Tuple[BasicBlock, int]] = {}
+    copies: list[tuple[BasicBlock, int, Variable, Variable]] = []
+    where: dict[Variable, tuple[BasicBlock, int]] = {}
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
             if statement.op is MicroOp.STORE and statement.variable.is_temporary:
@@ -149,8 +147,8 @@ def _share(function: Function) -> bool:
     if not copies:
         return False
     liveness = Liveness(function)
-    names: Dict[Variable, Variable] = {}
-    dropped: Dict[int, List[int]] = {}
+    names: dict[Variable, Variable] = {}
+    dropped: dict[int, list[int]] = {}
     for block, index, new, old in copies:
         if old not in where or old in names or new in names.values():
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import FrozenSet
 
 from depyf.ir.micro_op import Effect
 from depyf.ir.value import Value, Variable, own_effects
@@ -17,8 +16,8 @@ class Summary:
     """What evaluating a tree reads, writes and may do."""
 
     effects: Effect
-    reads: FrozenSet[Variable]
-    writes: FrozenSet[Variable]
+    reads: frozenset[Variable]
+    writes: frozenset[Variable]
 
     @property
     def is_ordered(self) -> bool:

@@ -17,8 +17,6 @@ everything it passes on the way commutes with it.
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
-
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -58,7 +56,7 @@ def run(function: Function) -> bool:
 def inline_block(block: BasicBlock, usage: Usage) -> bool:
     """Folds within one block, ``usage`` counts the whole function."""
     before = len(block.body)
-    out: List[Value] = []
+    out: list[Value] = []
     for statement in block.body:
         out.append(_absorb(out, statement, usage))
     if not isinstance(block.terminator, Next):
@@ -85,7 +83,7 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
     return True
 
 
-def set_terminator_values(terminator: Terminator, values: Tuple[Value, ...]) -> None:
+def set_terminator_values(terminator: Terminator, values: tuple[Value, ...]) -> None:
     """Puts back what `terminator_values` gave, in the same order."""
     if isinstance(terminator, Branch):
         terminator.test = values[0]
@@ -103,7 +101,7 @@ def set_terminator_values(terminator: Terminator, values: Tuple[Value, ...]) -> 
             terminator.cause = rest.pop(0)
 
 
-def _absorb(out: List[Value], statement: Value, usage: Usage) -> Value:
+def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
     """Moves definitions at the end of ``out`` into ``statement``."""
     wanted = [v for v in read(statement) if usage.is_single(v)]
     while wanted:
@@ -125,8 +123,8 @@ def _absorb(out: List[Value], statement: Value, usage: Usage) -> Value:
 
 
 def _find_definition(
-    out: List[Value], wanted: List[Variable]
-) -> Optional[Tuple[int, Variable]]:
+    out: list[Value], wanted: list[Variable]
+) -> tuple[int, Variable] | None:
     """The last definition of a wanted temporary that commutes with what follows it."""
     passed = EMPTY
     for index in range(len(out) - 1, max(-1, len(out) - _WINDOW), -1):
@@ -142,7 +140,7 @@ def _find_definition(
     return None
 
 
-def substitute(tree: Value, variable: Variable, value: Value) -> Optional[Value]:
+def substitute(tree: Value, variable: Variable, value: Value) -> Value | None:
     """``tree`` with its one read of ``variable`` replaced by ``value``.
 
     None if something evaluated before the read does not commute with ``value``, or
@@ -155,10 +153,8 @@ def substitute(tree: Value, variable: Variable, value: Value) -> Optional[Value]
     return _replace_at(tree, path, value)
 
 
-def _path_to(
-    tree: Value, variable: Variable, summary: Summary
-) -> Optional[List[int]]:
-    path: List[int] = []
+def _path_to(tree: Value, variable: Variable, summary: Summary) -> list[int] | None:
+    path: list[int] = []
     node = tree
     while not (node.op is MicroOp.LOAD and node.payload == variable):
         step = None
@@ -170,9 +166,8 @@ def _path_to(
                 return None
         if step is None:
             return None
-        if (
-            step >= _CONDITIONAL_FROM.get(node.op, len(node.operands))
-            and (summary.is_ordered or summary.writes)
+        if step >= _CONDITIONAL_FROM.get(node.op, len(node.operands)) and (
+            summary.is_ordered or summary.writes
         ):
             return None
         path.append(step)
@@ -180,7 +175,7 @@ def _path_to(
     return path
 
 
-def _replace_at(tree: Value, path: List[int], value: Value) -> Value:
+def _replace_at(tree: Value, path: list[int], value: Value) -> Value:
     spine = [tree]
     for step in path[:-1] if path else []:
         spine.append(spine[-1].operands[step])
@@ -188,6 +183,6 @@ def _replace_at(tree: Value, path: List[int], value: Value) -> Value:
     if not path:
         return new
     for node, step in zip(reversed(spine), reversed(path)):
-        operands = node.operands[:step] + (new,) + node.operands[step + 1 :]
+        operands = (*node.operands[:step], new, *node.operands[step + 1 :])
         new = node.with_operands(operands)
     return new

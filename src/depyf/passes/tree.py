@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Callable, Iterator, List
+from typing import Callable, Iterator
 from typing import Counter as CounterType
 
 from depyf.ir.statement import (
@@ -25,7 +25,7 @@ from depyf.ir.value import Value, Variable
 from depyf.passes.usage import read
 
 
-def walk(body: List[Statement]) -> Iterator[Statement]:
+def walk(body: list[Statement]) -> Iterator[Statement]:
     """Yields all statements of the tree, a statement before those inside it."""
     pending = list(reversed(body))
     while pending:
@@ -35,7 +35,7 @@ def walk(body: List[Statement]) -> Iterator[Statement]:
             pending.extend(reversed(inner))
 
 
-def lists(body: List[Statement]) -> Iterator[List[Statement]]:
+def lists(body: list[Statement]) -> Iterator[list[Statement]]:
     """Yields all statement lists of the tree, inner ones first."""
     for statement in body:
         for inner in bodies(statement):
@@ -43,7 +43,7 @@ def lists(body: List[Statement]) -> Iterator[List[Statement]]:
     yield body
 
 
-def values(statement: Statement) -> List[Value]:
+def values(statement: Statement) -> list[Value]:
     """The values directly in ``statement``, those of inner statements left out."""
     if isinstance(statement, Simple):
         return [statement.value]
@@ -79,7 +79,7 @@ def pattern_values(pattern: Pattern) -> Iterator[Value]:
         yield from pattern_values(inner)
 
 
-def count_reads(body: List[Statement]) -> CounterType[Variable]:
+def count_reads(body: list[Statement]) -> CounterType[Variable]:
     """How often each variable is read in the tree."""
     counter: CounterType[Variable] = Counter()
     for statement in walk(body):
@@ -89,9 +89,9 @@ def count_reads(body: List[Statement]) -> CounterType[Variable]:
 
 
 def change_lists(
-    body: List[Statement],
-    change: Callable[[List[Statement]], List[Statement]],
-) -> List[Statement]:
+    body: list[Statement],
+    change: Callable[[list[Statement]], list[Statement]],
+) -> list[Statement]:
     """Applies ``change`` to every statement list, inner ones first."""
     for statement in body:
         for inner in bodies(statement):
@@ -99,7 +99,7 @@ def change_lists(
     return change(body)
 
 
-def map_values(body: List[Statement], change: Callable[[Value], Value]) -> None:
+def map_values(body: list[Statement], change: Callable[[Value], Value]) -> None:
     """Replaces every value of the tree by what ``change`` returns, in place."""
     for statement in walk(body):
         _map_statement(statement, change)

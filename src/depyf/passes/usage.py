@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Counter as CounterType
-from typing import Iterator, List
+from typing import Iterator
 
 from depyf.ir.function import (
     BasicBlock,
@@ -44,20 +44,22 @@ def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
     yield from comprehension.item
 
 
-def written(statement: Value) -> List[Variable]:
+def written(statement: Value) -> list[Variable]:
     """Variables that the root of ``statement`` and targets inside it write."""
     found = []
     for node in nodes(statement):
-        if node.op in (MicroOp.STORE, MicroOp.DELETE, MicroOp.TARGET, MicroOp.WALRUS):
-            found.append(node.variable)
-        elif node.op is MicroOp.SAVE_LOCAL or node.op is MicroOp.DEFINE:
+        if (
+            node.op in (MicroOp.STORE, MicroOp.DELETE, MicroOp.TARGET, MicroOp.WALRUS)
+            or node.op is MicroOp.SAVE_LOCAL
+            or node.op is MicroOp.DEFINE
+        ):
             found.append(node.variable)
         elif isinstance(node.payload, UnpackShape):
             found.extend(node.payload.targets)
     return found
 
 
-def read(statement: Value) -> List[Variable]:
+def read(statement: Value) -> list[Variable]:
     """Variables that the tree reads."""
     return [
         node.variable
@@ -66,7 +68,7 @@ def read(statement: Value) -> List[Variable]:
     ]
 
 
-def terminator_values(terminator: Terminator) -> List[Value]:
+def terminator_values(terminator: Terminator) -> list[Value]:
     """The values a terminator evaluates, in order."""
     if isinstance(terminator, Branch):
         return [terminator.test]

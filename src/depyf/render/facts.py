@@ -97,7 +97,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
     if tree is None:
         return {}
     tests = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
-    if len(tests) != 1 or len(names) < 2:  # noqa: PLR2004  # two arms of one test
+    if len(tests) != 1 or len(names) < 2:  # two arms of one test
         return {}
     test = tests[0]
     negated = isinstance(test.test, ast.UnaryOp) and isinstance(test.test.op, ast.Not)

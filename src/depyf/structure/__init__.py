@@ -1,0 +1,1 @@
+"""From control-flow graph to statement tree."""

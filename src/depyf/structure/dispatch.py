@@ -25,8 +25,6 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List
-
 from depyf.analysis.handlers import StructureError
 from depyf.analysis.traversal import flow_graph, reverse_postorder
 from depyf.ir.function import (
@@ -63,7 +61,7 @@ from depyf.ir.value import (
 _STATE = Variable(VariableKind.TEMP, "state")
 
 
-def dispatch(function: Function) -> List[Statement]:
+def dispatch(function: Function) -> list[Statement]:
     """The function as one loop over its blocks.
 
     Raises:
@@ -74,7 +72,7 @@ def dispatch(function: Function) -> List[Statement]:
         raise StructureError(message)
     order = reverse_postorder(flow_graph(function), function.entry)
     numbers = {block: number for number, block in enumerate(order)}
-    chain: List[Statement] = []
+    chain: list[Statement] = []
     for block in reversed(order):
         arm = _arm(function.blocks[block], numbers)
         if not chain:
@@ -85,7 +83,7 @@ def dispatch(function: Function) -> List[Statement]:
     return [_go(function.entry, numbers), While(None, chain)]
 
 
-def _go(target: int, numbers: Dict[int, int]) -> Statement:
+def _go(target: int, numbers: dict[int, int]) -> Statement:
     return Simple(store(_STATE, const(numbers[target])))
 
 
@@ -97,8 +95,8 @@ def _called_iter(node: Value) -> Value:
     return Value(MicroOp.CALL, operands, CallShape((None,)), node.origins)
 
 
-def _arm(block: BasicBlock, numbers: Dict[int, int]) -> List[Statement]:
-    arm: List[Statement] = [
+def _arm(block: BasicBlock, numbers: dict[int, int]) -> list[Statement]:
+    arm: list[Statement] = [
         Simple(rewrite(value, _called_iter)) for value in block.body
     ]
     end = block.terminator

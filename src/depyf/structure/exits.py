@@ -7,8 +7,9 @@ The order of preference is that of this file: nothing at all, ``continue``,
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple
+from typing import FrozenSet, Iterator
 
+from depyf.analysis.handlers import StructureError
 from depyf.ir.statement import (
     Break,
     Continue,
@@ -26,7 +27,6 @@ from depyf.ir.statement import (
     With,
     bodies,
 )
-from depyf.analysis.handlers import StructureError
 
 #: A tail that may be copied to where a jump leads to it has at most so many parts.
 TAIL_BUDGET = 6
@@ -54,10 +54,10 @@ class _Context:
 class _Tails:
     """Short ends by label, for copying."""
 
-    known: Dict[int, List[Statement]] = field(default_factory=dict)
+    known: dict[int, list[Statement]] = field(default_factory=dict)
 
 
-def resolve(body: List[Statement]) -> List[Statement]:
+def resolve(body: list[Statement]) -> list[Statement]:
     """The tree without `Goto` and `Label`.
 
     Raises:
@@ -69,9 +69,9 @@ def resolve(body: List[Statement]) -> List[Statement]:
     return drop_labels(result)
 
 
-def gotos(body: List[Statement]) -> Iterator[int]:
+def gotos(body: list[Statement]) -> Iterator[int]:
     """Targets of all gotos in the tree."""
-    pending: List[Statement] = list(body)
+    pending: list[Statement] = list(body)
     while pending:
         statement = pending.pop()
         if isinstance(statement, Goto):
@@ -80,9 +80,9 @@ def gotos(body: List[Statement]) -> Iterator[int]:
             pending.extend(inner)
 
 
-def labels(body: List[Statement]) -> Iterator[int]:
+def labels(body: list[Statement]) -> Iterator[int]:
     """All labels in the tree."""
-    pending: List[Statement] = list(body)
+    pending: list[Statement] = list(body)
     while pending:
         statement = pending.pop()
         if isinstance(statement, Label):
@@ -91,9 +91,9 @@ def labels(body: List[Statement]) -> Iterator[int]:
             pending.extend(inner)
 
 
-def headers(body: List[Statement]) -> Iterator[int]:
+def headers(body: list[Statement]) -> Iterator[int]:
     """Headers of all loops in the tree."""
-    pending: List[Statement] = list(body)
+    pending: list[Statement] = list(body)
     while pending:
         statement = pending.pop()
         if isinstance(statement, (For, While)):
@@ -102,9 +102,9 @@ def headers(body: List[Statement]) -> Iterator[int]:
             pending.extend(inner)
 
 
-def drop_labels(body: List[Statement]) -> List[Statement]:
+def drop_labels(body: list[Statement]) -> list[Statement]:
     """The tree without labels."""
-    result = []
+    result: list[Statement] = []
     for statement in body:
         if isinstance(statement, Label):
             continue
@@ -117,9 +117,7 @@ def drop_labels(body: List[Statement]) -> List[Statement]:
 # --- moving code into the arm that jumps to it ----------------------------------
 
 
-def _sink(
-    body: List[Statement], context: _Context, tails: _Tails
-) -> List[Statement]:
+def _sink(body: list[Statement], context: _Context, tails: _Tails) -> list[Statement]:
     """Moves labelled code into the arm of the statement before that leads to it.
 
     Only where that statement also jumps elsewhere in a way that neither falling
@@ -147,7 +145,7 @@ def _sink(
 def _needs_sinking(
     statement: Statement,
     label: int,
-    later: List[Tuple[Optional[int], List[Statement]]],
+    later: list[tuple[int | None, list[Statement]]],
     context: _Context,
     tails: _Tails,
 ) -> bool:
@@ -165,7 +163,7 @@ def _needs_sinking(
 
 
 def _is_target(
-    label: int, parts: List[Tuple[Optional[int], List[Statement]]], but: int
+    label: int, parts: list[tuple[int | None, list[Statement]]], but: int
 ) -> bool:
     """True if another statement than the last of part ``but`` jumps to the label.
 
@@ -179,9 +177,9 @@ def _is_target(
 
 
 def _split(
-    body: List[Statement],
-) -> List[Tuple[Optional[int], List[Statement]]]:
-    parts: List[Tuple[Optional[int], List[Statement]]] = [(None, [])]
+    body: list[Statement],
+) -> list[tuple[int | None, list[Statement]]]:
+    parts: list[tuple[int | None, list[Statement]]] = [(None, [])]
     for statement in body:
         if isinstance(statement, Label):
             parts.append((statement.target, []))
@@ -190,8 +188,8 @@ def _split(
     return parts
 
 
-def _join(parts: List[Tuple[Optional[int], List[Statement]]]) -> List[Statement]:
-    result: List[Statement] = []
+def _join(parts: list[tuple[int | None, list[Statement]]]) -> list[Statement]:
+    result: list[Statement] = []
     for label, statements in parts:
         if label is not None:
             result.append(Label(label))
@@ -199,7 +197,7 @@ def _join(parts: List[Tuple[Optional[int], List[Statement]]]) -> List[Statement]
     return result
 
 
-def _place(statement: Statement, label: int, code: List[Statement]) -> bool:
+def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
     """Puts ``label: code`` where only it is reached; False if there is no place."""
     slots = [inner for inner in bodies(statement) if label in gotos(inner)]
     if len(slots) != 1:
@@ -218,7 +216,7 @@ def _place(statement: Statement, label: int, code: List[Statement]) -> bool:
     return _append(slot, label, code)
 
 
-def _append(slot: List[Statement], label: int, code: List[Statement]) -> bool:
+def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:
     slot.append(Label(label))
     slot.extend(code)
     return True
@@ -227,7 +225,7 @@ def _append(slot: List[Statement], label: int, code: List[Statement]) -> bool:
 # --- resolving -------------------------------------------------------------------
 
 
-def _collect_tails(body: List[Statement], tails: _Tails) -> None:
+def _collect_tails(body: list[Statement], tails: _Tails) -> None:
     for label, code in _split(body):
         if label is not None and _is_short_end(code):
             tails.known[label] = code
@@ -236,7 +234,7 @@ def _collect_tails(body: List[Statement], tails: _Tails) -> None:
             _collect_tails(inner, tails)
 
 
-def _is_short_end(code: List[Statement]) -> bool:
+def _is_short_end(code: list[Statement]) -> bool:
     return (
         bool(code)
         and len(code) <= TAIL_BUDGET
@@ -246,11 +244,11 @@ def _is_short_end(code: List[Statement]) -> bool:
 
 
 def _resolve_list(
-    body: List[Statement], context: _Context, tails: _Tails
-) -> List[Statement]:
+    body: list[Statement], context: _Context, tails: _Tails
+) -> list[Statement]:
     body = _with_ways_out(_sink(body, context, tails), context, tails)
     falls = _falls(body, context.fall)
-    result: List[Statement] = []
+    result: list[Statement] = []
     for statement, fall in zip(body, falls):
         inner = replace(context, fall=fall)
         result.extend(_resolve(statement, inner, tails))
@@ -258,15 +256,15 @@ def _resolve_list(
 
 
 def _with_ways_out(
-    body: List[Statement], context: _Context, tails: _Tails
-) -> List[Statement]:
+    body: list[Statement], context: _Context, tails: _Tails
+) -> list[Statement]:
     """Puts a jump after a loop that is left for a place further away.
 
     Control never falls off a statement here, it always jumps; so the jump changes
     nothing, but now ``break`` reaches it.
     """
     falls = _falls(body, context.fall)
-    result: List[Statement] = []
+    result: list[Statement] = []
     for statement, fall in zip(body, falls):
         result.append(statement)
         if not isinstance(statement, (For, While)):
@@ -283,9 +281,9 @@ def _with_ways_out(
     return result
 
 
-def _falls(body: List[Statement], last: Labels) -> List[Labels]:
+def _falls(body: list[Statement], last: Labels) -> list[Labels]:
     """What is reached by falling off each statement: labels before any code."""
-    falls: List[Labels] = []
+    falls: list[Labels] = []
     current = last
     for statement in reversed(body):
         falls.append(current)
@@ -300,9 +298,7 @@ def _falls(body: List[Statement], last: Labels) -> List[Labels]:
     return falls[::-1]
 
 
-def _resolve(
-    statement: Statement, context: _Context, tails: _Tails
-) -> List[Statement]:
+def _resolve(statement: Statement, context: _Context, tails: _Tails) -> list[Statement]:
     if isinstance(statement, Goto):
         return _jump(statement, context, tails)
     if isinstance(statement, If):
@@ -321,9 +317,7 @@ def _resolve(
     return [statement]
 
 
-def _resolve_loop(
-    statement: Statement, context: _Context, tails: _Tails
-) -> None:
+def _resolve_loop(statement: Statement, context: _Context, tails: _Tails) -> None:
     assert isinstance(statement, (While, For))
     header = frozenset({statement.header})
     inner = _Context(header, header, context.fall, context.guarded)
@@ -345,7 +339,7 @@ def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> None:
     statement.finalbody = _resolve_list(statement.finalbody, context, tails)
 
 
-def _is_plain(tail: List[Statement]) -> bool:
+def _is_plain(tail: list[Statement]) -> bool:
     """True for a ``return`` of what is there already."""
     if len(tail) != 1 or not isinstance(tail[0], ReturnStatement):
         return False
@@ -353,7 +347,7 @@ def _is_plain(tail: List[Statement]) -> bool:
     return value is None or not value.operands
 
 
-def _jump(statement: Goto, context: _Context, tails: _Tails) -> List[Statement]:
+def _jump(statement: Goto, context: _Context, tails: _Tails) -> list[Statement]:
     target = statement.target
     if target in context.fall:
         return []
@@ -363,6 +357,6 @@ def _jump(statement: Goto, context: _Context, tails: _Tails) -> List[Statement]:
         return [Break(statement.origins)]
     tail = tails.known.get(target)
     if tail is not None and (not context.guarded or _is_plain(tail)):
-        return [replace(part) for part in tail]  # type: ignore[type-var]
+        return [replace(part) for part in tail]
     message = f"a jump to offset {target} leads across statements"
     raise StructureError(message)

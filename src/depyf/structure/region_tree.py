@@ -8,7 +8,6 @@ disjoint; what is not raises `StructureError`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Set
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError, handler_blocks
@@ -25,8 +24,6 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant
-from depyf.ir.micro_op import MicroOp
-
 
 #: An exit of a loop that ends the function in so many blocks belongs to its body.
 _SHORT_END = 4
@@ -47,10 +44,10 @@ class Composite:
 
     kind: str
     entry: int
-    blocks: Set[int]
-    body: Set[int] = field(default_factory=set)
-    handler: Set[int] = field(default_factory=set)
-    children: List[Composite] = field(default_factory=list)
+    blocks: set[int]
+    body: set[int] = field(default_factory=set)
+    handler: set[int] = field(default_factory=set)
+    children: list[Composite] = field(default_factory=list)
 
 
 def build(function: Function) -> Composite:
@@ -71,8 +68,10 @@ def build(function: Function) -> Composite:
         if isinstance(block.terminator, (EnterTry, EnterWith))
     ]
     composites.sort(key=lambda item: len(item.blocks))
-    for loop in forest.loops.values():
-        composites.append(Composite("loop", loop.header, set(loop.blocks)))
+    composites += [
+        Composite("loop", loop.header, set(loop.blocks))
+        for loop in forest.loops.values()
+    ]
     # A `for` that always leaves in its first pass is no cycle.
     composites += [
         Composite("loop", block.id, {block.id})
@@ -93,7 +92,7 @@ def _protected(function: Function, block: BasicBlock) -> Composite:
     return Composite("try", block.id, {block.id} | body | handler, body, handler)
 
 
-def _grow(function: Function, composites: List[Composite]) -> None:
+def _grow(function: Function, composites: list[Composite]) -> None:
     """Makes loops hold whole ``try`` statements and code that leads out of them.
 
     The blocks of ``if test: foo(); break`` lie in no cycle, but in the text of the
@@ -121,21 +120,23 @@ def _grow(function: Function, composites: List[Composite]) -> None:
                 if loop.kind == "loop":
                     for part in (protected.body, protected.handler):
                         if loop.entry in part and loop.entry != protected.entry:
-                            part |= loop.blocks
+                            part.update(loop.blocks)
             for other in composites:
                 if other is not protected and other.kind != "loop":
                     for part in (protected.body, protected.handler):
                         if other.entry in part:
-                            part |= other.blocks
+                            part.update(other.blocks)
             protected.blocks |= protected.body | protected.handler
             changed |= len(protected.blocks) != size
 
 
 def _absorb_exits(
-    function: Function, loop: Composite, before: Dict[int, List[int]]
+    function: Function, loop: Composite, before: dict[int, list[int]]
 ) -> None:
     end = _text_end(function, loop)
-    pending = [t for b in loop.blocks for t in successors(function.blocks[b].terminator)]
+    pending = [
+        t for b in loop.blocks for t in successors(function.blocks[b].terminator)
+    ]
     while pending:
         target = pending.pop()
         if target in loop.blocks or not loop.entry < target < end:
@@ -146,7 +147,7 @@ def _absorb_exits(
 
 
 def _absorb_side_exits(
-    function: Function, loop: Composite, before: Dict[int, List[int]]
+    function: Function, loop: Composite, before: dict[int, list[int]]
 ) -> None:
     """Takes in exits from which another exit is reached: code before a ``break``."""
     header = function.blocks[loop.entry].terminator
@@ -188,12 +189,12 @@ def _returns_at_once(function: Function, loop: Composite, target: int) -> bool:
     )
 
 
-def _only_ends(function: Function, blocks: Set[int]) -> bool:
+def _only_ends(function: Function, blocks: set[int]) -> bool:
     """True for a few blocks that all end the function: no place to go on after it."""
     return len(blocks) <= _SHORT_END
 
 
-def _reached(function: Function, start: int, stop: int) -> Set[int]:
+def _reached(function: Function, start: int, stop: int) -> set[int]:
     """Blocks reached from ``start`` without passing ``stop``."""
     seen = {start}
     pending = [start]
@@ -214,20 +215,19 @@ def _text_end(function: Function, loop: Composite) -> int:
     return max(loop.blocks) + 1
 
 
-def _nest(function: Function, composites: List[Composite]) -> Composite:
+def _nest(function: Function, composites: list[Composite]) -> Composite:
     root = Composite("function", function.entry, set(function.blocks))
-    placed: List[Composite] = [root]
+    placed: list[Composite] = [root]
     rank = {"function": 0, "loop": 1, "try": 2, "with": 2}
     for item in sorted(composites, key=lambda c: (-len(c.blocks), rank[c.kind])):
-        parent: Optional[Composite] = None
+        parent: Composite | None = None
         for other in placed:
             common = other.blocks & item.blocks
             if not common:
                 continue
             if common != item.blocks:
                 message = (
-                    f"overlapping {item.kind} and {other.kind} "
-                    f"at offset {item.entry}"
+                    f"overlapping {item.kind} and {other.kind} at offset {item.entry}"
                 )
                 raise StructureError(message)
             parent = other

@@ -22,7 +22,7 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, List, Optional, Sequence, Set, Tuple
+from typing import Iterator, Sequence
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError
@@ -64,7 +64,7 @@ from depyf.structure.region_tree import Composite, build
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
 
-def structure(function: Function, long: int = 4) -> List[Statement]:
+def structure(function: Function, long: int = 4) -> list[Statement]:
     """The body of the function as a tree that still holds `Goto` and `Label`.
 
     Args:
@@ -83,15 +83,15 @@ class _Structurer:
     def __init__(self, function: Function, long: int) -> None:
         self._function = function
         self._long = long
-        self._around: List[int] = []  # headers of the loops around, innermost last
+        self._around: list[int] = []  # headers of the loops around, innermost last
 
     def part(
         self,
         owner: Composite,
-        blocks: Set[int],
+        blocks: set[int],
         entry: int,
-        header: Optional[int],
-    ) -> List[Statement]:
+        header: int | None,
+    ) -> list[Statement]:
         """The statements of ``blocks``, a part of composite ``owner``.
 
         Edges to ``header`` (the loop's own) and out of ``blocks`` become gotos.
@@ -109,7 +109,7 @@ class _Structurer:
 
     def _node(
         self, node: int, graph: _Quotient, tree: DominatorTree[int]
-    ) -> List[Statement]:
+    ) -> list[Statement]:
         merges = [
             child
             for child in tree.children[node]
@@ -131,21 +131,21 @@ class _Structurer:
         block: BasicBlock,
         graph: _Quotient,
         tree: DominatorTree[int],
-        merges: List[int],
-    ) -> List[Statement]:
-        result: List[Statement] = [
+        merges: list[int],
+    ) -> list[Statement]:
+        result: list[Statement] = [
             Simple(value) for value in block.body if value.op not in _HIDDEN
         ]
         inlined = [c for c in tree.children[block.id] if c not in merges]
 
-        def arm(target: int) -> List[Statement]:
+        def arm(target: int) -> list[Statement]:
             if target in inlined and target in graph.edges[block.id]:
                 return self._node(target, graph, tree)
             return [Goto(target)]
 
         end = block.terminator
         if isinstance(end, Branch) and end.if_true == end.if_false:
-            goto: List[Statement] = [Goto(end.if_true)]
+            goto: list[Statement] = [Goto(end.if_true)]
             result.append(If(_marked(end.test, end.origins), goto, list(goto)))
             return [*result, Label(end.if_true), *arm(end.if_true)]
         if isinstance(end, Jump):
@@ -166,17 +166,17 @@ class _Structurer:
         return result
 
     def _guarded(self, statement: If, graph: _Quotient) -> If:
-        """Keeps ``continue``; inside of a ``try`` or ``with`` a jump is one for sure."""
+        """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
         if graph.header is not None:
             return _guard(statement, graph.header, self._long)
         return _guard(statement, self._around[-1] if self._around else None, 1)
 
-    def _composite(self, composite: Composite) -> List[Statement]:
+    def _composite(self, composite: Composite) -> list[Statement]:
         block = self._function.blocks[composite.entry]
         end = block.terminator
         if composite.kind == "loop":
             return [self._loop(composite, block)]
-        result: List[Statement] = [
+        result: list[Statement] = [
             Simple(value) for value in block.body if value.op not in _HIDDEN
         ]
         if isinstance(end, EnterTry):
@@ -209,11 +209,11 @@ class _Structurer:
         header = composite.entry
         if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):
             inside = composite.blocks - {header}
-            body: List[Statement] = [Goto(end.body)]
+            body: list[Statement] = [Goto(end.body)]
             if end.body in inside:
                 body = self.part(composite, inside, end.body, header)
             target = Value(MicroOp.TARGET, (), end.item)
-            after: List[Statement] = [Goto(end.exhausted)]
+            after: list[Statement] = [Goto(end.exhausted)]
             iterator = _marked(end.iterator, end.origins)
             return For(target, iterator, body, after, end.is_async, header)
         body = self.part(composite, composite.blocks, header, header)
@@ -226,19 +226,19 @@ class _Quotient:
     def __init__(
         self,
         function: Function,
-        blocks: Set[int],
-        children: List[Composite],
-        header: Optional[int],
+        blocks: set[int],
+        children: list[Composite],
+        header: int | None,
     ) -> None:
         self.header = header
-        self.composites: Dict[int, Composite] = {}
-        self.inside: Dict[int, int] = {}
+        self.composites: dict[int, Composite] = {}
+        self.inside: dict[int, int] = {}
         for child in children:
             self.composites[child.entry] = child
             for block in child.blocks:
                 self.inside[block] = child.entry
-        self.edges: Dict[int, Tuple[int, ...]] = {}
-        found: Dict[int, List[int]] = {}
+        self.edges: dict[int, tuple[int, ...]] = {}
+        found: dict[int, list[int]] = {}
         for block in sorted(blocks):
             node = self.inside.get(block, block)
             targets = found.setdefault(node, [])
@@ -256,7 +256,7 @@ class _Quotient:
         return len(self._before[node])
 
 
-def _guard(statement: If, header: Optional[int], long: int) -> If:
+def _guard(statement: If, header: int | None, long: int) -> If:
     """Keeps a ``continue`` where the code it skips is long."""
     first = statement.then[0] if len(statement.then) == 1 else None
     if (
@@ -269,7 +269,7 @@ def _guard(statement: If, header: Optional[int], long: int) -> If:
     return statement
 
 
-def _simple(body: List[Statement]) -> Iterator[Statement]:
+def _simple(body: list[Statement]) -> Iterator[Statement]:
     for statement in body:
         if not isinstance(statement, (Goto, Label)):
             yield statement
@@ -277,7 +277,7 @@ def _simple(body: List[Statement]) -> Iterator[Statement]:
             yield from _simple(inner)
 
 
-def _ordered_if(end: Branch, true: List[Statement], false: List[Statement]) -> If:
+def _ordered_if(end: Branch, true: list[Statement], false: list[Statement]) -> If:
     """The arm that follows in source order comes first."""
     test = _marked(end.test, end.origins)
     if end.jumps_if and end.if_false < end.if_true:

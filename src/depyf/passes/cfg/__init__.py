@@ -1,0 +1,1 @@
+"""Passes that change the shape of the control-flow graph."""

@@ -21,7 +21,6 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Dict, FrozenSet, List, Set, Tuple
 
 from depyf.ir.function import BasicBlock, Function, Next, Reraise
 from depyf.ir.micro_op import MicroOp
@@ -46,7 +45,7 @@ def run(function: Function) -> None:
             dissolve(function, region_id)
 
 
-def regions(function: Function) -> Dict[int, FrozenSet[str]]:
+def regions(function: Function) -> dict[int, frozenset[str]]:
     """The regions that are inlined comprehensions, and the names they hide."""
     saved = {
         node.variable.name
@@ -55,7 +54,7 @@ def regions(function: Function) -> Dict[int, FrozenSet[str]]:
         for node in statement.walk()
         if node.op is MicroOp.SAVE_LOCAL
     }
-    hidden: Dict[int, FrozenSet[str]] = {}
+    hidden: dict[int, frozenset[str]] = {}
     if not saved:
         return hidden
     for region in function.regions.values():
@@ -65,9 +64,9 @@ def regions(function: Function) -> Dict[int, FrozenSet[str]]:
     return hidden
 
 
-def _restored(block: BasicBlock) -> FrozenSet[str]:
+def _restored(block: BasicBlock) -> frozenset[str]:
     """Names that a handler stores to if it does nothing else, then raises on."""
-    names: Set[str] = set()
+    names: set[str] = set()
     if not isinstance(block.terminator, Reraise):
         return frozenset()
     for value in block.body:
@@ -92,17 +91,17 @@ class _Scopes:
             the other way round.
     """
 
-    regions: Dict[str, int]
-    cells: FrozenSet[str]
+    regions: dict[str, int]
+    cells: frozenset[str]
 
 
 def _scopes_of(
     function: Function,
     block: BasicBlock,
-    hidden: Dict[int, FrozenSet[str]],
-    cells: Set[Tuple[int, str]],
+    hidden: dict[int, frozenset[str]],
+    cells: set[tuple[int, str]],
 ) -> _Scopes:
-    owners: Dict[str, int] = {}
+    owners: dict[str, int] = {}
     for region in function.region_chain(block.region):
         for name in hidden.get(region, ()):
             owners.setdefault(name, region)
@@ -113,10 +112,10 @@ def _scopes_of(
 
 
 def _stored_cells(
-    function: Function, hidden: Dict[int, FrozenSet[str]]
-) -> Set[Tuple[int, str]]:
+    function: Function, hidden: dict[int, frozenset[str]]
+) -> set[tuple[int, str]]:
     """Names that a comprehension stores in a cell, with its region."""
-    found: Set[Tuple[int, str]] = set()
+    found: set[tuple[int, str]] = set()
     for block in function.blocks.values():
         stored = [
             variable
@@ -176,12 +175,10 @@ def drop_saves(function: Function) -> None:
     """
     carriers = _carriers(function)
     for block in function.blocks.values():
-        block.body = [
-            value for value in block.body if not _belongs(value, carriers)
-        ]
+        block.body = [value for value in block.body if not _belongs(value, carriers)]
 
 
-def _belongs(value: Value, carriers: Set[Variable]) -> bool:
+def _belongs(value: Value, carriers: set[Variable]) -> bool:
     if value.op is MicroOp.MAKE_CELL:
         return True
     if value.op is MicroOp.EVALUATE:
@@ -191,15 +188,15 @@ def _belongs(value: Value, carriers: Set[Variable]) -> bool:
     return value.variable in carriers or _carried(value.operands[0], carriers)
 
 
-def _carried(value: Value, carriers: Set[Variable]) -> bool:
+def _carried(value: Value, carriers: set[Variable]) -> bool:
     return value.op is MicroOp.SAVE_LOCAL or (
         value.op is MicroOp.LOAD and value.payload in carriers
     )
 
 
-def _carriers(function: Function) -> Set[Variable]:
+def _carriers(function: Function) -> set[Variable]:
     """Temporaries that hold nothing but saved values: the greatest such set."""
-    definitions: Dict[Variable, List[Value]] = {}
+    definitions: dict[Variable, list[Value]] = {}
     for block in function.blocks.values():
         if isinstance(block.terminator, Next):
             definitions.setdefault(block.terminator.item, []).append(

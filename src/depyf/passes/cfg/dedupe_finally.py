@@ -16,7 +16,7 @@ if one does not, nothing is changed.
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Set
+from typing import TYPE_CHECKING
 
 from depyf.ir.function import (
     BasicBlock,
@@ -26,10 +26,12 @@ from depyf.ir.function import (
     successors,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable
 from depyf.passes.bisimulation import CopyMatcher, Place
 from depyf.passes.blocks import exits, split
 from depyf.passes.usage import nodes, terminator_values
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
 
 
 def run(function: Function, region: int) -> bool:
@@ -39,7 +41,7 @@ def run(function: Function, region: int) -> bool:
     if exception is None:
         return False
     inside = set(function.blocks_in(region))
-    continuations: Dict[int, Place] = {}
+    continuations: dict[int, Place] = {}
     for target in exits(function, inside):
         matcher = CopyMatcher(function, exception)
         if not matcher.match(handler, target):
@@ -56,7 +58,7 @@ def run(function: Function, region: int) -> bool:
     return True
 
 
-def reraised_exception(function: Function, handler: int) -> Optional[Variable]:
+def reraised_exception(function: Function, handler: int) -> Variable | None:
     """The exception of a handler that only ever raises it on; else None."""
     caught = caught_exception(function.blocks[handler])
     if caught is None:
@@ -76,7 +78,7 @@ def reraised_exception(function: Function, handler: int) -> Optional[Variable]:
     return caught if raises else None
 
 
-def caught_exception(block: BasicBlock) -> Optional[Variable]:
+def caught_exception(block: BasicBlock) -> Variable | None:
     """The variable in which a handler's entry block holds the exception."""
     for statement in block.body:
         if (
@@ -87,14 +89,14 @@ def caught_exception(block: BasicBlock) -> Optional[Variable]:
     return None
 
 
-def _tests(block: BasicBlock) -> List[Value]:
+def _tests(block: BasicBlock) -> list[Value]:
     if isinstance(block.terminator, Reraise):
         return []
     return terminator_values(block.terminator)
 
 
-def _reach(function: Function, start: int) -> List[BasicBlock]:
-    seen: Set[int] = {start}
+def _reach(function: Function, start: int) -> list[BasicBlock]:
+    seen: set[int] = {start}
     order = [start]
     for block in order:
         for target in successors(function.blocks[block].terminator):
@@ -105,10 +107,10 @@ def _reach(function: Function, start: int) -> List[BasicBlock]:
 
 
 def _redirect(
-    function: Function, inside: Set[int], continuations: Dict[int, Place]
+    function: Function, inside: set[int], continuations: dict[int, Place]
 ) -> None:
     """Leads each exit past its copy to the code that follows it."""
-    starts: Dict[Place, int] = {}
+    starts: dict[Place, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
         block = function.blocks[place[0]]
         if place[1] == 0:

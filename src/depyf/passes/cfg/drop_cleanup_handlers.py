@@ -6,10 +6,14 @@ structured statement implies it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.ir.function import BasicBlock, Function, Reraise
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value
 from depyf.passes.blocks import dissolve, innermost_first
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value
 
 
 def run(function: Function) -> None:

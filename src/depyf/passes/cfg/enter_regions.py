@@ -6,8 +6,6 @@ Before: blocks 1, 2 in region r, handler 7. After: block 0 ends with
 
 from __future__ import annotations
 
-from typing import Set
-
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError, handler_blocks
 from depyf.analysis.traversal import flow_graph, predecessors
@@ -106,7 +104,7 @@ def _enter(function: Function, region: int, kind: str) -> None:
     function.blocks[block.id] = block
 
 
-def _loops_around(function: Function, inside: Set[int], entry: int) -> bool:
+def _loops_around(function: Function, inside: set[int], entry: int) -> bool:
     """True if a cycle through the region's entry runs outside of the region."""
     graph = flow_graph(function)
     tree = DominatorTree(graph, function.entry)

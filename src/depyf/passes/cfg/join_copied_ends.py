@@ -17,7 +17,7 @@ lines of their own. What the join found on the stack may differ in one place.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import FrozenSet, List, Optional, Tuple
+from typing import Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph
@@ -105,7 +105,7 @@ class _Cut:
     """The common suffix: its length in statements, and what differs before it."""
 
     length: int
-    differing: Optional[_Pair]
+    differing: _Pair | None
 
 
 @dataclass
@@ -113,9 +113,9 @@ class _Matcher:
     function: Function
     one: BasicBlock
     other: BasicBlock
-    pairs: List[_Pair] = field(default_factory=list)
+    pairs: list[_Pair] = field(default_factory=list)
 
-    def cut(self) -> Optional[_Cut]:
+    def cut(self) -> _Cut | None:
         """The longest common suffix with at most one difference."""
         one, other = self.one.terminator, self.other.terminator
         if type(one) is not type(other):
@@ -127,7 +127,7 @@ class _Matcher:
         ):
             return None
         self.pairs = [pair for pair in zip(*values) if _differs(pair)]
-        best: Optional[_Cut] = None
+        best: _Cut | None = None
         length = 0
         while cost <= _LIMIT:
             if len(self.pairs) <= 1:
@@ -139,7 +139,7 @@ class _Matcher:
             cost += step
         return best
 
-    def _step(self, length: int) -> Optional[int]:
+    def _step(self, length: int) -> int | None:
         """Matches one statement more; its cost, None if the two differ."""
         if length > min(len(self.one.body), len(self.other.body)):
             return None
@@ -157,7 +157,7 @@ class _Matcher:
         self.pairs += [p for p in inner if not self._known(p)]
         return _cost(one)
 
-    def _pair_of(self, one: Variable, other: Variable) -> Optional[_Pair]:
+    def _pair_of(self, one: Variable, other: Variable) -> _Pair | None:
         for pair in self.pairs:
             if pair[0].payload == one and pair[1].payload == other:
                 return pair
@@ -169,7 +169,7 @@ class _Matcher:
             for known in self.pairs
         )
 
-    def _same_lines(self, one: FrozenSet[int], other: FrozenSet[int]) -> bool:
+    def _same_lines(self, one: frozenset[int], other: frozenset[int]) -> bool:
         # What left no statement (a dropped value) counts for the next one, so only
         # the last instruction is certain to be the statement's own.
         lines = self.function.lines
@@ -182,15 +182,13 @@ def _cost(statement: Value) -> int:
     return sum(
         1
         for node in statement.walk()
-        if not (
-            node.op in (MicroOp.STORE, MicroOp.LOAD) and node.variable.is_temporary
-        )
+        if not (node.op in (MicroOp.STORE, MicroOp.LOAD) and node.variable.is_temporary)
     )
 
 
-def _compare(one: Value, other: Value) -> Optional[List[_Pair]]:
+def _compare(one: Value, other: Value) -> list[_Pair] | None:
     """Leaves in which two statements differ; None if they differ otherwise."""
-    differing: List[_Pair] = []
+    differing: list[_Pair] = []
     pending = [(one, other)]
     while pending:
         a, b = pending.pop()

@@ -14,8 +14,6 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Set, Tuple
-
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
@@ -40,9 +38,9 @@ from depyf.passes.usage import read, terminator_values, written
 _COPIED_INSTRUCTIONS = 5
 
 
-def run(function: Function) -> Set[int]:
+def run(function: Function) -> set[int]:
     """Merges loop tests, then ends; returns the blocks of the loop tests."""
-    tests: Set[int] = set()
+    tests: set[int] = set()
     while True:
         merged = _merge_test(function)
         if merged is None and not _merge_end(function):
@@ -58,7 +56,7 @@ def merge_bare_returns(function: Function) -> None:
     Every test of a condition may have its own copy, which hides that they are one
     condition. What cannot use the shared block gets a copy again.
     """
-    last: Dict[Optional[int], int] = {}
+    last: dict[int | None, int] = {}
     bare = [b for b in function.blocks.values() if _is_bare_return(b)]
     for block in sorted(bare, key=lambda item: -item.id):
         kept = last.setdefault(block.region, block.id)
@@ -89,7 +87,7 @@ def _equal_blocks(one: BasicBlock, other: BasicBlock) -> bool:
     )
 
 
-def _common_test(one: BasicBlock, other: BasicBlock) -> Optional[int]:
+def _common_test(one: BasicBlock, other: BasicBlock) -> int | None:
     """How many statements before equal tests belong to the tests, None if unequal.
 
     As few as possible: those that define what the test reads.
@@ -116,7 +114,7 @@ def _is_closed(block: BasicBlock, count: int) -> bool:
     return not any(variable in made for value in later for variable in read(value))
 
 
-def _merge_test(function: Function) -> Optional[int]:
+def _merge_test(function: Function) -> int | None:
     """A test at the bottom of a loop that repeats the one in front of the loop."""
     graph = flow_graph(function)
     tree = DominatorTree(graph, function.entry)
@@ -164,7 +162,7 @@ def _are_equal_returns(one: BasicBlock, other: BasicBlock) -> bool:
 
 def _merge_end(function: Function) -> bool:
     """Ends of the function with equal statements; bare returns stay copies."""
-    groups: Dict[Tuple[int, object], List[BasicBlock]] = {}
+    groups: dict[tuple[int, object], list[BasicBlock]] = {}
     for block in sorted(function.blocks.values(), key=lambda item: item.id):
         if isinstance(block.terminator, (Return, Raise)) and _worth(block):
             groups.setdefault((len(statements(block)), block.region), []).append(block)
@@ -181,7 +179,7 @@ def _merge_end(function: Function) -> bool:
     return False
 
 
-def _clauses(function: Function) -> Set[int]:
+def _clauses(function: Function) -> set[int]:
     """Blocks that an ``except`` clause begins or ends with: each has its own."""
     return {
         target

@@ -11,8 +11,6 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Set
-
 from depyf.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.ir.function import (
     BasicBlock,
@@ -43,9 +41,9 @@ def run(function: Function) -> bool:
     return changed
 
 
-def live_regions(function: Function) -> Set[int]:
+def live_regions(function: Function) -> set[int]:
     """Regions that still protect a block, parents included."""
-    found: Set[int] = set()
+    found: set[int] = set()
     for block in function.blocks.values():
         found.update(function.region_chain(block.region))
     return found
@@ -69,7 +67,7 @@ def _is_empty(block: BasicBlock) -> bool:
     return all(statement.op is MicroOp.ORIGIN for statement in block.body)
 
 
-def _empty_contexts(function: Function) -> Set[int]:
+def _empty_contexts(function: Function) -> set[int]:
     """Blocks that are all of the body of a ``with``: they stay though empty."""
     contexts = {
         block.terminator.region
@@ -80,7 +78,7 @@ def _empty_contexts(function: Function) -> Set[int]:
         handler = function.blocks.get(region.handler)
         if handler is not None and _calls_exit(handler):
             contexts.add(key)
-    bodies: Dict[int, List[int]] = {}
+    bodies: dict[int, list[int]] = {}
     for block in function.blocks.values():
         if block.region in contexts and block.region is not None:
             bodies.setdefault(block.region, []).append(block.id)
@@ -94,9 +92,9 @@ def _calls_exit(handler: BasicBlock) -> bool:
     )
 
 
-def _thread(function: Function, start: int, kept: Set[int]) -> int:
+def _thread(function: Function, start: int, kept: set[int]) -> int:
     """Where a jump to ``start`` ends after all empty blocks."""
-    seen: Set[int] = set()
+    seen: set[int] = set()
     current = start
     while current not in seen:
         seen.add(current)
@@ -173,9 +171,9 @@ def merge_lines(function: Function) -> bool:
 def _line_after(
     function: Function,
     block: BasicBlock,
-    before: Dict[int, List[int]],
-    handlers: Set[int],
-) -> Optional[BasicBlock]:
+    before: dict[int, list[int]],
+    handlers: set[int],
+) -> BasicBlock | None:
     if not isinstance(block.terminator, Jump):
         return None
     target = block.terminator.target
@@ -229,7 +227,7 @@ def _is_quiet(block: BasicBlock) -> bool:
     )
 
 
-def _close(function: Function, line: List[BasicBlock], sources: List[int]) -> bool:
+def _close(function: Function, line: list[BasicBlock], sources: list[int]) -> bool:
     regions = {function.blocks[source].region for source in sources}
     if len(regions) != 1:
         return False

@@ -15,12 +15,14 @@ but themselves.
 
 from __future__ import annotations
 
-from typing import List, Set, Tuple
+from typing import TYPE_CHECKING, Tuple
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable
 from depyf.passes.usage import read, terminator_values
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
+    from depyf.ir.value import Value, Variable
 
 _CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
 _MODULE = "__import_torch_dot__dynamo_dot_utils"
@@ -30,8 +32,8 @@ _Place = Tuple[int, int]
 
 def run(function: Function) -> bool:
     """Removes the calls if nothing else depends on them; True if any were removed."""
-    hidden: Set[_Place] = set()
-    tainted: Set[Variable] = set()
+    hidden: set[_Place] = set()
+    tainted: set[Variable] = set()
     statements = [
         ((block.id, index), statement)
         for block in function.blocks.values()
@@ -60,7 +62,7 @@ def run(function: Function) -> bool:
     return True
 
 
-def _belongs(statement: Value, tainted: Set[Variable]) -> bool:
+def _belongs(statement: Value, tainted: set[Variable]) -> bool:
     """True for an attribute load of the calls, and for what uses its result."""
     if statement.op is MicroOp.STORE:
         value = statement.operands[0]
@@ -79,8 +81,8 @@ def _belongs(statement: Value, tainted: Set[Variable]) -> bool:
 
 
 def _module_loads(
-    statements: List[Tuple[_Place, Value]], hidden: Set[_Place]
-) -> Set[_Place]:
+    statements: list[tuple[_Place, Value]], hidden: set[_Place]
+) -> set[_Place]:
     """Loads of the module that only hidden statements read."""
     visible = {
         variable
@@ -101,9 +103,9 @@ def _module_loads(
 
 def _is_isolated(
     function: Function,
-    statements: List[Tuple[_Place, Value]],
-    hidden: Set[_Place],
-    tainted: Set[Variable],
+    statements: list[tuple[_Place, Value]],
+    hidden: set[_Place],
+    tainted: set[Variable],
 ) -> bool:
     for place, statement in statements:
         if place not in hidden and tainted.intersection(read(statement)):

@@ -8,12 +8,14 @@ Before: ``__resume_at_102_2([], [], b, x)``. After: ``__resume_at_102_2(b, x)``.
 
 from __future__ import annotations
 
-from typing import Dict
+from typing import TYPE_CHECKING
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Value, Variable
 from depyf.passes.usage import Usage
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 _PREFIX = "__resume_at_"
 
@@ -23,7 +25,7 @@ def run(function: Function) -> bool:
     usage = Usage.of(function)
     changed = False
     for block in function.blocks.values():
-        made: Dict[Variable, Value] = {
+        made: dict[Variable, Value] = {
             statement.variable: statement.operands[0]
             for statement in block.body
             if statement.op is MicroOp.STORE and usage.is_single(statement.variable)
@@ -50,7 +52,7 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _is_resume(call: Value, made: Dict[Variable, Value]) -> bool:
+def _is_resume(call: Value, made: dict[Variable, Value]) -> bool:
     if call.op is not MicroOp.CALL or len(call.operands) < 3:
         return False
     leaves = [

@@ -15,10 +15,14 @@ reads it later.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.analysis.liveness import Liveness
-from depyf.ir.function import BasicBlock, Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Variable, VariableKind
+
+if TYPE_CHECKING:
+    from depyf.ir.function import BasicBlock, Function
 
 _PREFIX = "graph_out_"
 

@@ -13,13 +13,15 @@ After (the resume function's last parameters are ``b, x``)::
 
 from __future__ import annotations
 
-from typing import Dict, List, Mapping, Sequence, Set, Tuple
+from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, rewrite
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.usage import Usage, terminator_values
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 
 def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
@@ -45,13 +47,13 @@ def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
 
 def _chosen(
     function: Function, parameters: Mapping[str, Sequence[str]]
-) -> Dict[Variable, Variable]:
+) -> dict[Variable, Variable]:
     usage = Usage.of(function)
-    taken: Set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
+    taken: set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
     taken.update(getattr(function.code, "parameters", ()))
-    names: Dict[Variable, Variable] = {}
+    names: dict[Variable, Variable] = {}
     for block in function.blocks.values():
-        called: Dict[Variable, str] = {}
+        called: dict[Variable, str] = {}
         for value in [*block.body, *terminator_values(block.terminator)]:
             _note_global(value, called)
             for call in value.walk():
@@ -67,7 +69,7 @@ def _chosen(
     return names
 
 
-def _note_global(statement: Value, called: Dict[Variable, str]) -> None:
+def _note_global(statement: Value, called: dict[Variable, str]) -> None:
     """Remembers which temporary holds which global."""
     if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD:
         source = statement.operands[0].variable
@@ -77,7 +79,7 @@ def _note_global(statement: Value, called: Dict[Variable, str]) -> None:
 
 def _arguments(
     call: Value, called: Mapping[Variable, str], parameters: Mapping[str, Sequence[str]]
-) -> List[Tuple[Variable, str]]:
+) -> list[tuple[Variable, str]]:
     """Temporaries passed to a known function, with the parameters' names."""
     if call.op is not MicroOp.CALL or call.operands[0].op is not MicroOp.LOAD:
         return []

@@ -21,7 +21,7 @@ If a list is used in a way that is not followed here, nothing is changed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Set, Tuple, Union
+from typing import Union
 
 from depyf.analysis.traversal import flow_graph, predecessors, reverse_postorder
 from depyf.ir.function import BasicBlock, Function, Next
@@ -49,10 +49,10 @@ _Element = Union[Value, _Reference]
 class _State:
     """Contents of the tracked lists, and which variables mean what."""
 
-    lists: Dict[int, List[_Element]] = field(default_factory=dict)
-    kinds: Dict[int, str] = field(default_factory=dict)
-    meaning: Dict[Variable, _Element] = field(default_factory=dict)
-    gone: Set[int] = field(default_factory=set)
+    lists: dict[int, list[_Element]] = field(default_factory=dict)
+    kinds: dict[int, str] = field(default_factory=dict)
+    meaning: dict[Variable, _Element] = field(default_factory=dict)
+    gone: set[int] = field(default_factory=set)
 
     def copy(self) -> _State:
         lists = {number: list(items) for number, items in self.lists.items()}
@@ -90,18 +90,18 @@ class _Evaluator:
     def __init__(self, function: Function) -> None:
         self._function = function
         self._count = 0
-        self._removed: Set[Variable] = set()
+        self._removed: set[Variable] = set()
         self._state = _State()
-        self._out: List[Value] = []
+        self._out: list[Value] = []
 
     def run(
         self,
-    ) -> Tuple[Dict[int, List[Value]], Dict[int, Tuple[Value, ...]]]:
+    ) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
         graph = flow_graph(self._function, exceptions=True)
         before = predecessors(graph)
-        after: Dict[int, _State] = {}
-        bodies: Dict[int, List[Value]] = {}
-        ends: Dict[int, Tuple[Value, ...]] = {}
+        after: dict[int, _State] = {}
+        bodies: dict[int, list[Value]] = {}
+        ends: dict[int, tuple[Value, ...]] = {}
         handlers = {region.handler for region in self._function.regions.values()}
         for block_id in reverse_postorder(graph, self._function.entry):
             block = self._function.blocks[block_id]
@@ -121,7 +121,7 @@ class _Evaluator:
             after[block_id] = self._state
         return bodies, ends
 
-    def _terminator(self, block: BasicBlock) -> Tuple[Value, ...]:
+    def _terminator(self, block: BasicBlock) -> tuple[Value, ...]:
         values = tuple(
             self._leaf(value, last=True)
             for value in terminator_values(block.terminator)
@@ -171,15 +171,16 @@ class _Evaluator:
             if isinstance(meaning, Value) and meaning.payload == variable:
                 raise _EscapeError
 
-    def _evaluate(self, value: Value) -> Optional[_Element]:
+    def _evaluate(self, value: Value) -> _Element | None:
         """What the value is if a tracked list is involved, else None."""
         if value.op is MicroOp.BUILD and value.payload in ("list", "tuple"):
             if value.payload == "tuple" and value.operands:
                 return None
-            return self._new(str(value.payload), [self._element(o) for o in value.operands])
+            return self._new(
+                str(value.payload), [self._element(o) for o in value.operands]
+            )
         if value.op is MicroOp.LOAD:
-            found = self._state.meaning.get(value.variable)
-            return found
+            return self._state.meaning.get(value.variable)
         if value.op is MicroOp.ITEM and self._tracked(value.operands[0]):
             items = self._items(value.operands[0])
             position = self._position(value.operands[1], items)
@@ -191,7 +192,7 @@ class _Evaluator:
                 return value
         return None
 
-    def _new(self, kind: str, items: List[_Element]) -> _Reference:
+    def _new(self, kind: str, items: list[_Element]) -> _Reference:
         self._count += 1
         self._state.lists[self._count] = list(items)
         self._state.kinds[self._count] = kind
@@ -211,15 +212,13 @@ class _Evaluator:
     def _tracked(self, operand: Value) -> bool:
         return isinstance(self._element(operand), _Reference)
 
-    def _items(self, operand: Value) -> List[_Element]:
+    def _items(self, operand: Value) -> list[_Element]:
         element = self._element(operand)
         if not isinstance(element, _Reference) or element.number in self._state.gone:
             raise _EscapeError
         return self._state.lists[element.number]
 
-    def _position(
-        self, index: Value, items: List[_Element]
-    ) -> Union[int, slice]:
+    def _position(self, index: Value, items: list[_Element]) -> int | slice:
         element = self._element(index)
         if isinstance(element, Value) and element.op is MicroOp.SLICE:
             parts = [_constant(o) for o in element.operands]
@@ -266,7 +265,7 @@ class _Evaluator:
 
     def _call(self, value: Value, shape: CallShape) -> Value:
         operands = [self._leaf(value.operands[0])]
-        arguments: List[Optional[str]] = []
+        arguments: list[str | None] = []
         for name, operand in zip(shape.arguments, value.operands[1:]):
             if name == "*" and self._tracked(operand):
                 for item in list(self._items(operand)):
@@ -297,7 +296,7 @@ class _Evaluator:
         return Value(MicroOp.LOAD, (), temp)
 
 
-def _joined(sources: List[Optional[_State]]) -> _State:
+def _joined(sources: list[_State | None]) -> _State:
     """What all ways to a block agree on; lists are not followed over a join."""
     return _State()
 

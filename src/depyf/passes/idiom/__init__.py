@@ -1,0 +1,1 @@
+"""Passes that recognise what one statement or expression compiles to."""

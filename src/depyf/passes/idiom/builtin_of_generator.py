@@ -17,8 +17,6 @@ Both ways run the same generator, which is one constant used twice.
 
 from __future__ import annotations
 
-from typing import Optional
-
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value
@@ -52,7 +50,7 @@ def _asks_for_builtin(test: Value) -> bool:
     return known.op is MicroOp.COMMON_CONSTANT and known.payload in _FOLDED
 
 
-def _generator(block: BasicBlock) -> Optional[object]:
+def _generator(block: BasicBlock) -> object | None:
     """The code of the generator expression that the block runs."""
     for value in [*block.body, *terminator_values(block.terminator)]:
         for node in value.walk():

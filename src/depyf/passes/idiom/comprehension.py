@@ -1,5 +1,4 @@
-"""Recognises comprehensions: inlined ones (3.12+) in the graph around them, called
-ones and generator expressions in their own code.
+"""Recognises comprehensions, inlined (3.12+) or in code of their own.
 
 A clause is a loop header whose body stores the item, tests conditions, and then
 either begins the next clause or adds to the collection, and goes back.
@@ -19,7 +18,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, Iterator, List, Optional, Set, Tuple
+from typing import Iterator
 
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Return
@@ -45,9 +44,9 @@ from depyf.passes.value.assignments import as_store
 class _Found:
     """A recognised nest of clauses."""
 
-    clauses: List[ComprehensionFor]
-    item: Tuple[Value, ...]
-    blocks: Set[int]
+    clauses: list[ComprehensionFor]
+    item: tuple[Value, ...]
+    blocks: set[int]
     exhausted: int
 
 
@@ -61,13 +60,13 @@ class Recogniser:
     """
 
     def __init__(
-        self, function: Function, collection: Optional[Variable], kind: str
+        self, function: Function, collection: Variable | None, kind: str
     ) -> None:
         self._function = function
         self._collection = collection
         self._kind = kind
 
-    def nest(self, header_id: int, iterable: Value) -> Optional[_Found]:
+    def nest(self, header_id: int, iterable: Value) -> _Found | None:
         """The clauses that begin at loop header ``header_id``."""
         header = self._function.blocks[header_id]
         end = header.terminator
@@ -112,11 +111,11 @@ class Recogniser:
 
     def _inner(
         self,
-        clauses: List[ComprehensionFor],
+        clauses: list[ComprehensionFor],
         current: BasicBlock,
-        rest: List[Value],
+        rest: list[Value],
         header: int,
-    ) -> Optional[_Found]:
+    ) -> _Found | None:
         """What the innermost block of a clause does: add an item, or loop again."""
         if not isinstance(current.terminator, Jump):
             return None
@@ -142,7 +141,7 @@ class Recogniser:
             return None
         return _Found([*clauses, *inner.clauses], inner.item, inner.blocks, header)
 
-    def _unpacked(self, header_id: int, iterable: Value) -> Optional[_Found]:
+    def _unpacked(self, header_id: int, iterable: Value) -> _Found | None:
         """``(*x for x in y)`` yields the items of x without naming them."""
         header = self._function.blocks[header_id]
         end = header.terminator
@@ -157,7 +156,7 @@ class Recogniser:
         star = Value(MicroOp.STAR, (iterable,))
         return _Found([], (star,), {header_id, end.body}, end.exhausted)
 
-    def _item(self, rest: List[Value]) -> Optional[Tuple[Value, ...]]:
+    def _item(self, rest: list[Value]) -> tuple[Value, ...] | None:
         if len(rest) != 1:
             return None
         statement = rest[0]
@@ -186,7 +185,7 @@ class _Clause:
     target: Value
     iterable: Value
     is_async: bool = False
-    conditions: List[Value] = field(default_factory=list)
+    conditions: list[Value] = field(default_factory=list)
 
     def finished(self) -> ComprehensionFor:
         return ComprehensionFor(
@@ -198,9 +197,9 @@ class _Clause:
 _OWNED = (VariableKind.LOCAL, VariableKind.CELL)
 
 
-def _single_clauses(rest: List[Value]) -> Tuple[List[_Clause], List[Value]]:
+def _single_clauses(rest: list[Value]) -> tuple[list[_Clause], list[Value]]:
     """``y = e`` in the middle of a comprehension was written ``for y in [e]``."""
-    clauses: List[_Clause] = []
+    clauses: list[_Clause] = []
     for index, statement in enumerate(rest):
         stored = as_store(statement)
         if stored is None:
@@ -212,9 +211,7 @@ def _single_clauses(rest: List[Value]) -> Tuple[List[_Clause], List[Value]]:
     return clauses, []
 
 
-def _target(
-    rest: List[Value], item: Variable
-) -> Tuple[Optional[Value], List[Value]]:
+def _target(rest: list[Value], item: Variable) -> tuple[Value | None, list[Value]]:
     """The clause's target and the statements after it is stored."""
     stored = as_store(rest[0])
     if stored is not None and is_load_of(stored[0], item):
@@ -266,7 +263,7 @@ def _replace(function: Function, header: BasicBlock) -> bool:
 
 
 def _closed(
-    found: _Found, before: Dict[int, List[int]], header: int, source: int
+    found: _Found, before: dict[int, list[int]], header: int, source: int
 ) -> bool:
     """True if the nest is entered at its header from ``source`` alone."""
     allowed = found.blocks | {source}
@@ -278,7 +275,7 @@ def _closed(
 
 def _start(
     block: BasicBlock, iterator: Variable, usage: Usage
-) -> Iterator[Tuple[int, int, Value]]:
+) -> Iterator[tuple[int, int, Value]]:
     """Places where an empty collection is made, of the iterator, and the iterable.
 
     Nearest first; nothing between the two is in the way of the comprehension, which
@@ -316,7 +313,7 @@ def _is_empty(statement: Value) -> bool:
     )
 
 
-def called(function: Function) -> Optional[Tuple[str, _Found]]:
+def called(function: Function) -> tuple[str, _Found] | None:
     """The comprehension that the whole function is (its ``.0`` is the iterable).
 
     For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.
@@ -345,9 +342,7 @@ def called(function: Function) -> Optional[Tuple[str, _Found]]:
     return kind, found
 
 
-def _returns(
-    function: Function, block_id: int, collection: Optional[Variable]
-) -> bool:
+def _returns(function: Function, block_id: int, collection: Variable | None) -> bool:
     block = function.blocks[block_id]
     end = block.terminator
     if statements(block) or not isinstance(end, Return):

@@ -22,7 +22,6 @@ After::
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Dict, List, Optional, Set
 
 from depyf.ir.function import (
     BasicBlock,
@@ -56,14 +55,14 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _group_match(block: BasicBlock) -> Optional[Value]:
+def _group_match(block: BasicBlock) -> Value | None:
     for statement in block.body:
         if statement.op is MicroOp.EXC_GROUP_MATCH:
             return statement
     return None
 
 
-def _exception(block: BasicBlock) -> Optional[Variable]:
+def _exception(block: BasicBlock) -> Variable | None:
     """The variable that gets the exception in a handler's first block."""
     for statement in block.body:
         source = statement.operands[0] if statement.operands else statement
@@ -83,7 +82,7 @@ class _Handler:
         self._exception = exception
         self._known = Definitions.of(function)
         self._groups = {exception}
-        self._tests: List[BasicBlock] = []
+        self._tests: list[BasicBlock] = []
 
     def run(self) -> bool:
         """True if it was rewritten."""
@@ -104,7 +103,7 @@ class _Handler:
         self._rename()
         return True
 
-    def _list(self) -> Optional[Variable]:
+    def _list(self) -> Variable | None:
         """The list of what clauses raised."""
         for statement in self._entry.body:
             if statement.op is MicroOp.STORE:
@@ -133,7 +132,7 @@ class _Handler:
     def _is_group(self, value: Value) -> bool:
         return self._known.term_of(value) in self._groups
 
-    def _final(self) -> Optional[BasicBlock]:
+    def _final(self) -> BasicBlock | None:
         """The block that raises what is left."""
         for block in self._function.blocks.values():
             for statement in block.body:
@@ -237,7 +236,7 @@ class _Handler:
         return own.id
 
     def _threaded(self, target: int) -> int:
-        seen: Set[int] = set()
+        seen: set[int] = set()
         while target not in seen:
             seen.add(target)
             block = self._function.blocks[target]
@@ -248,7 +247,7 @@ class _Handler:
 
     def _rename(self) -> None:
         """One variable for the group in all its states."""
-        names: Dict[Variable, Variable] = {}
+        names: dict[Variable, Variable] = {}
         for variable in self._known.single:
             if self._known.term(variable) in self._groups:
                 names[variable] = self._exception
@@ -286,8 +285,7 @@ def _without_clean_up(block: BasicBlock, name: Variable) -> None:
     mine = [
         statement
         for statement in statements(block)[:2]
-        if statement.op in (MicroOp.STORE, MicroOp.DELETE)
-        and statement.payload == name
+        if statement.op in (MicroOp.STORE, MicroOp.DELETE) and statement.payload == name
     ]
     if {s.op for s in mine} == {MicroOp.STORE, MicroOp.DELETE}:
         block.body = [s for s in block.body if not any(s is m for m in mine)]

@@ -13,13 +13,15 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import TYPE_CHECKING
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, ImportName, Value, Variable
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 
 def run(function: Function) -> bool:
@@ -33,8 +35,8 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _rewrite(body: List[Value], usage: Usage) -> List[Value]:
-    result: List[Value] = []
+def _rewrite(body: list[Value], usage: Usage) -> list[Value]:
+    result: list[Value] = []
     index = 0
     while index < len(body):
         statement = body[index]
@@ -45,8 +47,8 @@ def _rewrite(body: List[Value], usage: Usage) -> List[Value]:
 
 
 def _from_import(
-    body: List[Value], index: int, usage: Usage
-) -> Tuple[int, Optional[Value]]:
+    body: list[Value], index: int, usage: Usage
+) -> tuple[int, Value | None]:
     """The folded statement at ``index`` and how many statements it replaces."""
     first = body[index]
     if first.op is not MicroOp.STORE or not first.variable.is_temporary:
@@ -55,7 +57,7 @@ def _from_import(
     if module.op is not MicroOp.IMPORT or not isinstance(module.payload, ImportName):
         return 1, None
     wanted = _names(module.operands[1])
-    names: List[Tuple[str, Variable]] = []
+    names: list[tuple[str, Variable]] = []
     origins = first.origins | module.origins
     position = index + 1
     while position < len(body) and len(names) < len(wanted):
@@ -73,16 +75,16 @@ def _from_import(
         names.append((str(value.payload), statement.variable))
         origins |= statement.origins | value.origins
         position += 1
-    if tuple(name for name, _ in names) != wanted or usage.reads[
-        first.variable
-    ] != len(wanted):
+    if tuple(name for name, _ in names) != wanted or usage.reads[first.variable] != len(
+        wanted
+    ):
         return 1, None
     targets = tuple(Value(MicroOp.TARGET, (), variable) for _, variable in names)
     folded = Value(MicroOp.INTRINSIC, (module, *targets), "from_import", origins)
     return position - index, folded
 
 
-def _names(fromlist: Value) -> Tuple[str, ...]:
+def _names(fromlist: Value) -> tuple[str, ...]:
     content = fromlist.payload.value if isinstance(fromlist.payload, Constant) else ()
     if not isinstance(content, tuple):
         return ("",)  # plain import: matches nothing

@@ -8,7 +8,7 @@ them; the payload is the pattern with the numbers of operands in their places.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Pattern
@@ -28,17 +28,17 @@ class Skeleton:
     """A pattern with operand numbers for values and names; see `Pattern`."""
 
     kind: str
-    value: Optional[int] = None
-    name: Optional[int] = None
-    patterns: Tuple[Skeleton, ...] = ()
-    keys: Tuple[int, ...] = ()
-    keywords: Tuple[str, ...] = ()
+    value: int | None = None
+    name: int | None = None
+    patterns: tuple[Skeleton, ...] = ()
+    keys: tuple[int, ...] = ()
+    keywords: tuple[str, ...] = ()
 
 
 _WILDCARD = Skeleton("capture")
 
 
-def pattern_of(skeleton: Skeleton, operands: Tuple[Value, ...]) -> Pattern:
+def pattern_of(skeleton: Skeleton, operands: tuple[Value, ...]) -> Pattern:
     """The pattern that a `MicroOp.MATCHES` value means."""
     name = skeleton.name
     return Pattern(
@@ -70,14 +70,14 @@ class Builder:
     """
 
     known: Definitions
-    captures: Dict[Variable, List[Variable]] = field(default_factory=dict)
-    rests: Dict[Variable, Variable] = field(default_factory=dict)
-    operands: List[Value] = field(default_factory=list)
-    terms: Set[Variable] = field(default_factory=set)
+    captures: dict[Variable, list[Variable]] = field(default_factory=dict)
+    rests: dict[Variable, Variable] = field(default_factory=dict)
+    operands: list[Value] = field(default_factory=list)
+    terms: set[Variable] = field(default_factory=set)
 
     # -- what follows a pattern: stores
 
-    def take_captures(self, body: List[Value], node: Node) -> int:
+    def take_captures(self, body: list[Value], node: Node) -> int:
         """Reads the stores that a block begins with; how many statements they are."""
         taken = 0
         for inner in _with_alternatives(node):
@@ -167,7 +167,7 @@ class Builder:
         self.operands.append(value)
         return len(self.operands) - 1
 
-    def top(self, node: Node, captures: Dict[Variable, List[Variable]]) -> Skeleton:
+    def top(self, node: Node, captures: dict[Variable, list[Variable]]) -> Skeleton:
         """The pattern of a node, with the variables that its terms are stored in.
 
         Raises:
@@ -185,10 +185,10 @@ class _Level:
     """One conjunction of facts; an alternative of an or-pattern is another."""
 
     builder: Builder
-    unpacks: Dict[Variable, UnpackShape]
-    facts: Dict[Variable, List[Fact]]
-    captures: Dict[Variable, List[Variable]]
-    rests: Dict[Variable, Variable]
+    unpacks: dict[Variable, UnpackShape]
+    facts: dict[Variable, list[Fact]]
+    captures: dict[Variable, list[Variable]]
+    rests: dict[Variable, Variable]
 
     def check(self) -> None:
         """Everything was used.
@@ -212,7 +212,7 @@ class _Level:
                 inner = Skeleton("as", name=target, patterns=(inner,))
         return inner or _WILDCARD
 
-    def _inner(self, term: Variable, facts: List[Fact]) -> Skeleton:
+    def _inner(self, term: Variable, facts: list[Fact]) -> Skeleton:
         first = facts[0]
         if first.kind == "sequence":
             return self._sequence(term, facts)
@@ -230,7 +230,7 @@ class _Level:
             return self._alternatives(first)
         raise UnfitError
 
-    def _parts(self, result: Optional[Variable]) -> Tuple[Skeleton, ...]:
+    def _parts(self, result: Variable | None) -> tuple[Skeleton, ...]:
         if result is None:
             return ()
         shape = self.unpacks.get(result)
@@ -241,7 +241,7 @@ class _Level:
     def _part(self, target: Variable) -> Skeleton:
         return self.pattern(self.builder.known.term(target))
 
-    def _sequence(self, term: Variable, facts: List[Fact]) -> Skeleton:
+    def _sequence(self, term: Variable, facts: list[Fact]) -> Skeleton:
         lengths = [fact.length for fact in facts[1:]]
         if len(lengths) > 1 or any(length is None for length in lengths):
             raise UnfitError
@@ -249,7 +249,7 @@ class _Level:
         shape = self.unpacks.get(term)
         if shape is None:
             return self._by_index(term, size, more)
-        parts: List[Skeleton] = []
+        parts: list[Skeleton] = []
         for index, target in enumerate(shape.targets):
             part = self._part(target)
             if index == shape.star:
@@ -261,8 +261,8 @@ class _Level:
 
     def _by_index(self, term: Variable, size: int, more: bool) -> Skeleton:
         """Items read one by one, as with ``*_``."""
-        front: Dict[int, Skeleton] = {}
-        back: Dict[int, Skeleton] = {}
+        front: dict[int, Skeleton] = {}
+        back: dict[int, Skeleton] = {}
         for variable, value in self.builder.known.single.items():
             if value.op is not MicroOp.ITEM:
                 continue
@@ -296,9 +296,9 @@ class _Level:
             raise UnfitError
         return sign * payload.value
 
-    def _mapping(self, term: Variable, facts: List[Fact]) -> Skeleton:
-        keys: Tuple[Value, ...] = ()
-        result: Optional[Variable] = None
+    def _mapping(self, term: Variable, facts: list[Fact]) -> Skeleton:
+        keys: tuple[Value, ...] = ()
+        result: Variable | None = None
         for fact in facts[1:]:
             if fact.result is not None:
                 keys, result = fact.keys, fact.result
@@ -308,7 +308,7 @@ class _Level:
         parts = self._parts(result) if keys else ()
         if len(parts) != len(keys):
             parts = parts or (_WILDCARD,) * len(keys)
-        name: Optional[int] = None
+        name: int | None = None
         rest = self.rests.pop(term, None)
         if rest is not None:
             names = self.captures.pop(rest, [])
@@ -318,9 +318,9 @@ class _Level:
         return Skeleton("mapping", name=name, patterns=parts, keys=numbers)
 
     def _alternatives(self, fact: Fact) -> Skeleton:
-        parts: List[Skeleton] = []
-        shared: Dict[Variable, List[Variable]] = {}
-        nodes: List[Node] = list(fact.alternatives)  # type: ignore[arg-type]
+        parts: list[Skeleton] = []
+        shared: dict[Variable, list[Variable]] = {}
+        nodes: list[Node] = list(fact.alternatives)  # type: ignore[arg-type]
         common = set(nodes[0].moves)
         for node in nodes[1:]:
             common &= set(node.moves)
@@ -328,7 +328,7 @@ class _Level:
             if slot in common:
                 shared[slot] = self.captures.pop(slot)
         for node in nodes:
-            captures: Dict[Variable, List[Variable]] = {}
+            captures: dict[Variable, list[Variable]] = {}
             for slot, names in shared.items():
                 source = self.builder.known.term_of(node.moves[slot])
                 if source is None:

@@ -16,7 +16,6 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional, Set, Tuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
@@ -80,15 +79,15 @@ class Node:
 
     head: int
     term: Variable
-    facts: Dict[Variable, List[Fact]]
+    facts: dict[Variable, list[Fact]]
     success: int
     failure: int
-    members: Set[int]
-    unpacks: Dict[Variable, UnpackShape] = field(default_factory=dict)
-    steps: List[Value] = field(default_factory=list)
-    moves: Dict[Variable, Value] = field(default_factory=dict)
-    used: Tuple[Variable, ...] = ()
-    variable: Optional[Variable] = None
+    members: set[int]
+    unpacks: dict[Variable, UnpackShape] = field(default_factory=dict)
+    steps: list[Value] = field(default_factory=list)
+    moves: dict[Variable, Value] = field(default_factory=dict)
+    used: tuple[Variable, ...] = ()
+    variable: Variable | None = None
 
 
 def passes_on(block: BasicBlock) -> bool:
@@ -127,9 +126,9 @@ class Joiner:
         self._function = function
         self._known = Definitions.of(function)
         self._before = predecessors(flow_graph(function))
-        self._nodes: Dict[int, Node] = {}
+        self._nodes: dict[int, Node] = {}
 
-    def nodes(self) -> List[Node]:
+    def nodes(self) -> list[Node]:
         """The joined nodes, by position."""
         for block in self._function.blocks.values():
             test = test_of(block, self._known)
@@ -162,14 +161,14 @@ class Joiner:
             variable=test.variable,
         )
 
-    def _several(self, body: List[Value]) -> Dict[Variable, Value]:
+    def _several(self, body: list[Value]) -> dict[Variable, Value]:
         return {
             s.variable: s.operands[0]
             for s in body
             if self._known.is_move(s) and s.variable not in self._known.single
         }
 
-    def _unpacks(self, body: List[Value]) -> Dict[Variable, UnpackShape]:
+    def _unpacks(self, body: list[Value]) -> dict[Variable, UnpackShape]:
         found = {}
         for statement in body:
             shape = unpacked(statement)
@@ -209,9 +208,9 @@ class Joiner:
             block = self._function.blocks[block.terminator.target]
         return block.id
 
-    def _sources(self, target: int) -> Set[int]:
+    def _sources(self, target: int) -> set[int]:
         """Blocks that lead to the target, those that only drop values left out."""
-        found: Set[int] = set()
+        found: set[int] = set()
         pending, seen = list(self._before[target]), set()
         while pending:
             source = pending.pop()
@@ -307,14 +306,12 @@ class Joiner:
         ends = isinstance(one.terminator, (Return, Raise))
         return ends and equal_ends(one, two, self._known)
 
-    def _belongs(self, node: Node, other: Node, body: List[Value]) -> bool:
+    def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
         """True if the other's term is the node's own, or a part of one."""
         if other.term in node.facts:
             return True
         shapes = {**node.unpacks, **self._unpacks(body)}
-        results = {
-            fact.result for facts in node.facts.values() for fact in facts
-        }
+        results = {fact.result for facts in node.facts.values() for fact in facts}
         for term, shape in shapes.items():
             if term in node.facts or term in results:
                 if other.term in map(self._known.term, shape.targets):
@@ -358,7 +355,7 @@ class Joiner:
         del self._nodes[other.head]
         return True
 
-    def _meeting(self, node: Node, other: Node) -> Optional[int]:
+    def _meeting(self, node: Node, other: Node) -> int | None:
         """Where both go on after success, past blocks that only drop values."""
         ways = self._way(node), self._way(other)
         for target in ways[0]:
@@ -370,7 +367,7 @@ class Joiner:
                 return target
         return None
 
-    def _way(self, node: Node) -> List[int]:
+    def _way(self, node: Node) -> list[int]:
         """The block after success, and those after it that are reached for nothing."""
         way = [node.success]
         while True:

@@ -19,8 +19,6 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
-
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -54,7 +52,7 @@ def run(function: Function) -> bool:
 
 def _may_match(function: Function) -> bool:
     """True if a value is compared twice, or an operation only ``match`` has."""
-    known: Optional[Definitions] = None
+    known: Definitions | None = None
     for block in function.blocks.values():
         for statement in block.body:
             for node in statement.walk():
@@ -127,9 +125,7 @@ class _Applier:
         end = head.terminator
         assert isinstance(end, Branch)
         head.body = kept
-        origins = tuple(
-            sorted({o for s in [*dropped, *own] for o in s.all_origins()})
-        )
+        origins = tuple(sorted({o for s in [*dropped, *own] for o in s.all_origins()}))
         head.terminator = Branch(
             value, node.success, node.failure, False, (*end.origins, *origins)
         )
@@ -158,11 +154,11 @@ class _Applier:
         self._node.members = members
         return True
 
-    def _split_head(self, head: BasicBlock) -> Tuple[List[Value], List[Value]]:
+    def _split_head(self, head: BasicBlock) -> tuple[list[Value], list[Value]]:
         """The head's statements without those that only serve its own test."""
         wanted = set(self._node.used)
-        kept: List[Value] = []
-        own: List[Value] = []
+        kept: list[Value] = []
+        own: list[Value] = []
         for statement in reversed(head.body):
             if (
                 statement.op is MicroOp.STORE
@@ -177,7 +173,7 @@ class _Applier:
             kept.append(statement)
         return kept[::-1], own
 
-    def _is_closed(self, dropped: List[Value]) -> bool:
+    def _is_closed(self, dropped: list[Value]) -> bool:
         """True if nothing that stays reads what goes."""
         node = self._node
         gone = {v for s in dropped for v in written(s) if v.is_temporary}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Counter as CounterType
-from typing import Dict, Optional, Tuple
+from typing import Tuple
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -34,19 +34,19 @@ class Fact:
     """
 
     kind: str
-    value: Optional[Value] = None
-    length: Optional[Tuple[int, bool]] = None
-    result: Optional[Variable] = None
-    keys: Tuple[Value, ...] = ()
-    keywords: Tuple[str, ...] = ()
-    alternatives: Tuple[object, ...] = ()
+    value: Value | None = None
+    length: tuple[int, bool] | None = None
+    result: Variable | None = None
+    keys: tuple[Value, ...] = ()
+    keywords: tuple[str, ...] = ()
+    alternatives: tuple[object, ...] = ()
 
 
 @dataclass
 class Definitions:
     """Where temporaries get their values, and how often each term is read."""
 
-    single: Dict[Variable, Value] = field(default_factory=dict)
+    single: dict[Variable, Value] = field(default_factory=dict)
     reads: CounterType[Variable] = field(default_factory=Counter)
     subject_reads: CounterType[Variable] = field(default_factory=Counter)
 
@@ -102,7 +102,7 @@ class Definitions:
                 return variable
             variable = value.variable
 
-    def term_of(self, value: Value) -> Optional[Variable]:
+    def term_of(self, value: Value) -> Variable | None:
         """The term of a leaf that reads a variable."""
         return self.term(value.variable) if value.op is MicroOp.LOAD else None
 
@@ -128,7 +128,7 @@ class Definitions:
         return term.is_temporary and count > 1 and count == self.subject_reads[term]
 
 
-def tested_operand(value: Value) -> Optional[Value]:
+def tested_operand(value: Value) -> Value | None:
     """The operand that a pattern operation looks at, None for all else."""
     inner = value.operands[0] if value.op is MicroOp.STORE else value
     if value.op is MicroOp.STORE and inner.op is MicroOp.LOAD:
@@ -158,11 +158,11 @@ class Test:
     fact: Fact
     success: int
     failure: int
-    used: Tuple[Variable, ...]
+    used: tuple[Variable, ...]
     variable: Variable
 
 
-def test_of(block: BasicBlock, known: Definitions) -> Optional[Test]:
+def test_of(block: BasicBlock, known: Definitions) -> Test | None:
     """The pattern test that a block ends with."""
     end = block.terminator
     if not isinstance(end, Branch) or end.if_true == end.if_false:
@@ -188,7 +188,7 @@ def test_of(block: BasicBlock, known: Definitions) -> Optional[Test]:
 _Found = Tuple[Variable, Fact, Variable]
 
 
-def _matched(test: Value, known: Definitions) -> Optional[_Found]:
+def _matched(test: Value, known: Definitions) -> _Found | None:
     """MATCH_KEYS or MATCH_CLASS compared with None."""
     if test.operands[1].payload != Constant(None):
         return None
@@ -212,7 +212,7 @@ def _matched(test: Value, known: Definitions) -> Optional[_Found]:
     return term, fact, source.operands[0].variable
 
 
-def _parts(value: Value) -> Tuple[Value, ...]:
+def _parts(value: Value) -> tuple[Value, ...]:
     if value.op is MicroOp.BUILD:
         return value.operands
     content = value.payload.value if isinstance(value.payload, Constant) else ()
@@ -220,7 +220,7 @@ def _parts(value: Value) -> Tuple[Value, ...]:
     return tuple(Value(MicroOp.CONST, (), Constant(item)) for item in content)
 
 
-def _fact(test: Value, known: Definitions) -> Optional[_Found]:
+def _fact(test: Value, known: Definitions) -> _Found | None:
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
         term = known.term_of(test.operands[0])
@@ -244,9 +244,7 @@ def _fact(test: Value, known: Definitions) -> Optional[_Found]:
     return _value_fact(test.operands, known) if test.payload == "==" else None
 
 
-def _value_fact(
-    operands: Tuple[Value, ...], known: Definitions
-) -> Optional[_Found]:
+def _value_fact(operands: tuple[Value, ...], known: Definitions) -> _Found | None:
     term = known.term_of(operands[0])
     value = known.expanded(operands[1])
     if term is None or not term.is_temporary or not _is_pattern_value(value):
@@ -263,7 +261,7 @@ def _is_pattern_value(value: Value) -> bool:
     return dotted and value.op in (MicroOp.LOAD, MicroOp.LOAD_FROM)
 
 
-def unpacked(statement: Value) -> Optional[UnpackShape]:
+def unpacked(statement: Value) -> UnpackShape | None:
     """The shape of an UNPACK statement."""
     shape = statement.payload
     is_unpack = statement.op is MicroOp.UNPACK and isinstance(shape, UnpackShape)

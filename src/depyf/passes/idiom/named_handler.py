@@ -18,8 +18,6 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
-
 from depyf.ir.function import BasicBlock, Function, Reraise
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable
@@ -72,7 +70,7 @@ def _dissolve_named(function: Function, region: int) -> bool:
     if name is None:
         return False
     inside = set(function.blocks_in(region))
-    found: List[Tuple[BasicBlock, List[int]]] = []
+    found: list[tuple[BasicBlock, list[int]]] = []
     for target in exits(function, inside):
         block = function.blocks[target]
         indexes = _clean_up(block, name)
@@ -85,7 +83,7 @@ def _dissolve_named(function: Function, region: int) -> bool:
     return True
 
 
-def _cleared_name(block: BasicBlock) -> Optional[Variable]:
+def _cleared_name(block: BasicBlock) -> Variable | None:
     if not isinstance(block.terminator, Reraise):
         return None
     rest = [
@@ -109,7 +107,7 @@ def _clears(first: Value, second: Value) -> bool:
     )
 
 
-def _clean_up(block: BasicBlock, name: Variable) -> Optional[List[int]]:
+def _clean_up(block: BasicBlock, name: Variable) -> list[int] | None:
     """Indexes of the two statements, if an EXC_POP and they come first."""
     seen_pop = False
     for index, value in enumerate(block.body):

@@ -15,8 +15,6 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
-
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -81,7 +79,7 @@ def _recognise(function: Function, region: int) -> bool:
 
 def _exit_function(
     function: Function, handler: BasicBlock
-) -> Optional[Tuple[Variable, BasicBlock]]:
+) -> tuple[Variable, BasicBlock] | None:
     """The variable with the exit function, and where suppression goes on."""
     end = handler.terminator
     if not isinstance(end, Branch):
@@ -102,7 +100,7 @@ def _exit_function(
     return called.variable, function.blocks[true]
 
 
-def _last_exit(block: BasicBlock) -> Optional[Variable]:
+def _last_exit(block: BasicBlock) -> Variable | None:
     for value in reversed(block.body):
         special = value.operands[0] if value.operands else value
         if special.op is not MicroOp.SPECIAL or value.op is not MicroOp.STORE:
@@ -114,7 +112,7 @@ def _last_exit(block: BasicBlock) -> Optional[Variable]:
 
 def _enter(
     block: BasicBlock, exit_variable: Variable
-) -> Optional[Tuple[int, Value, Optional[Variable], bool]]:
+) -> tuple[int, Value, Variable | None, bool] | None:
     """Where entering starts in the block, context, result and whether it is async."""
     body = block.body
     for index in range(len(body) - 1, -1, -1):
@@ -144,8 +142,8 @@ def _enter(
 
 
 def _context(
-    body: List[Value], index: int, one: Value, other: Value
-) -> Tuple[int, Optional[Value]]:
+    body: list[Value], index: int, one: Value, other: Value
+) -> tuple[int, Value | None]:
     """The context expression: a leaf used twice, or the temporary defined before."""
     if one.op is not other.op or one.payload != other.payload or one.operands:
         return index, None
@@ -158,10 +156,10 @@ def _context(
 
 def _exit_calls(
     function: Function,
-    inside: "set[int]",
+    inside: set[int],
     exit_variable: Variable,
-    before: "dict[int, list[int]]",
-) -> Optional[List[Tuple[BasicBlock, int]]]:
+    before: dict[int, list[int]],
+) -> list[tuple[BasicBlock, int]] | None:
     """The exit call at each normal exit; None if one has none."""
     if any(isinstance(function.blocks[b].terminator, Return) for b in inside):
         return None
@@ -175,7 +173,7 @@ def _exit_calls(
     return calls
 
 
-def _exit_call(block: BasicBlock, exit_variable: Variable) -> Optional[int]:
+def _exit_call(block: BasicBlock, exit_variable: Variable) -> int | None:
     nothing = {
         value.variable
         for value in block.body

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import List
-
 from depyf.ir.statement import ReturnStatement, Statement
 from depyf.ir.value import Constant
 from depyf.passes.tree import walk
 
 
-def run(body: List[Statement]) -> List[Statement]:
+def run(body: list[Statement]) -> list[Statement]:
     """Rewrites the tree in place; for bodies of async generators only."""
     for statement in walk(body):
         if not isinstance(statement, ReturnStatement) or statement.value is None:

@@ -20,7 +20,7 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional
+from typing import TYPE_CHECKING
 
 from depyf.analysis.handlers import StructureError
 from depyf.ir.micro_op import MicroOp
@@ -33,14 +33,16 @@ from depyf.ir.statement import (
     Statement,
     Try,
 )
-from depyf.ir.value import Value, Variable
 from depyf.passes.arms import is_load_of
 from depyf.passes.tree import change_lists, walk
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
 
 _STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 
 
-def run(body: List[Statement]) -> List[Statement]:
+def run(body: list[Statement]) -> list[Statement]:
     """Rewrites all ``try`` statements.
 
     Raises:
@@ -62,10 +64,10 @@ def _rewrite(statement: Try) -> None:
 
 
 def _without_state(
-    body: List[Statement],
-) -> "tuple[List[Statement], Optional[Variable]]":
+    body: list[Statement],
+) -> tuple[list[Statement], Variable | None]:
     """The body without stores of interpreter state, and the exception's variable."""
-    exception: Optional[Variable] = None
+    exception: Variable | None = None
     result = []
     for statement in body:
         if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
@@ -78,10 +80,8 @@ def _without_state(
     return result, exception
 
 
-def _clauses(
-    body: List[Statement], exception: Optional[Variable]
-) -> List[Handler]:
-    handlers: List[Handler] = []
+def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]:
+    handlers: list[Handler] = []
     rest = body
     while rest:
         first = rest[0]
@@ -112,9 +112,9 @@ def _clauses(
 
 
 def _clause(
-    kind: Optional[Value], body: List[Statement], exception: Optional[Variable]
+    kind: Value | None, body: list[Statement], exception: Variable | None
 ) -> Handler:
-    name: Optional[Variable] = None
+    name: Variable | None = None
     if body and isinstance(body[0], Simple) and exception is not None:
         first = body[0].value
         if first.op is MicroOp.STORE and is_load_of(first.operands[0], exception):
@@ -122,7 +122,7 @@ def _clause(
     return Handler(kind, name, body)
 
 
-def _is_reraise(statement: Statement, exception: Optional[Variable]) -> bool:
+def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
     return (
         isinstance(statement, Simple)
         and statement.value.op is MicroOp.INTRINSIC
@@ -132,11 +132,11 @@ def _is_reraise(statement: Statement, exception: Optional[Variable]) -> bool:
     )
 
 
-def _leaves(body: List[Statement]) -> bool:
+def _leaves(body: list[Statement]) -> bool:
     return bool(body) and isinstance(body[-1], (ReturnStatement, RaiseStatement))
 
 
-def _drop_reraise(body: List[Statement]) -> List[Statement]:
+def _drop_reraise(body: list[Statement]) -> list[Statement]:
     """A clause list or ``finally`` raises on by itself where nothing else is said."""
     return [
         statement

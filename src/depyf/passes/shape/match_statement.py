@@ -25,7 +25,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Counter, List, Optional, Tuple
+from typing import Counter
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
@@ -50,7 +50,7 @@ _WILDCARD = Pattern("capture")
 _LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
 
 
-def run(body: List[Statement]) -> List[Statement]:
+def run(body: list[Statement]) -> list[Statement]:
     """Rewrites all statement lists."""
     body = change_lists(body, _matches)
     reads = count_reads(body)
@@ -63,16 +63,16 @@ class _Tested:
 
     subject: Value
     case: Case
-    rest: List[Statement]
+    rest: list[Statement]
 
 
-def _tested(statement: Statement) -> Optional[_Tested]:
+def _tested(statement: Statement) -> _Tested | None:
     if not isinstance(statement, If):
         return None
     test, then, rest = statement.test, statement.then, statement.orelse
     if test.op is MicroOp.UNARY and test.payload == "not":
         test, then, rest = test.operands[0], rest, then
-    guard: Optional[Value] = None
+    guard: Value | None = None
     if test.op is MicroOp.AND:
         test, parts = test.operands[0], test.operands[1:]
         guard = Value(MicroOp.AND, parts) if len(parts) > 1 else parts[0]
@@ -82,9 +82,9 @@ def _tested(statement: Statement) -> Optional[_Tested]:
     return _Tested(test.operands[0], Case(pattern, guard, then), rest)
 
 
-def _matches(body: List[Statement]) -> List[Statement]:
+def _matches(body: list[Statement]) -> list[Statement]:
     """The list with every chain that begins in it rewritten; inner ones are done."""
-    result: List[Statement] = []
+    result: list[Statement] = []
     for index, statement in enumerate(body):
         found = _tested(statement)
         if found is None:
@@ -98,7 +98,7 @@ def _matches(body: List[Statement]) -> List[Statement]:
     return result
 
 
-def _hoisted(match: Match, after: List[Statement]) -> List[Statement]:
+def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
     """Takes off a last ``case _`` that was written after the statement.
 
     Its line leaves a trace where it was written.
@@ -120,11 +120,11 @@ def _hoisted(match: Match, after: List[Statement]) -> List[Statement]:
     return last.body
 
 
-def _goes_to(body: List[Statement], label: int) -> bool:
+def _goes_to(body: list[Statement], label: int) -> bool:
     return bool(body) and isinstance(body[-1], Goto) and body[-1].target == label
 
 
-def leaves(body: List[Statement]) -> bool:
+def leaves(body: list[Statement]) -> bool:
     """True if the list ends by going elsewhere."""
     if not body:
         return False
@@ -134,7 +134,7 @@ def leaves(body: List[Statement]) -> bool:
     return isinstance(last, _LEAVING)
 
 
-def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
+def _continue(subject: Value, rest: list[Statement], cases: list[Case]) -> None:
     """Appends the cases that ``rest``, what runs if none has matched, holds."""
     while rest:
         inner = rest[0]
@@ -155,7 +155,7 @@ def _continue(subject: Value, rest: List[Statement], cases: List[Case]) -> None:
         rest = following.orelse
 
 
-def _is_part(inner: Match, subject: Value, after: List[Statement]) -> bool:
+def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
     """True if the cases of ``inner`` go on those before, and ``after`` is the rest."""
     if not _same(inner.subject, subject):
         return False
@@ -174,7 +174,7 @@ def _same(one: Value, other: Value) -> bool:
     )
 
 
-def _capture(statement: Statement, subject: Value) -> Optional[Variable]:
+def _capture(statement: Statement, subject: Value) -> Variable | None:
     """The variable that gets the subject."""
     if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
         return None
@@ -185,7 +185,7 @@ def _capture(statement: Statement, subject: Value) -> Optional[Variable]:
     return value.variable if is_temporary else None
 
 
-def _subjects(body: List[Statement], reads: Counter[Variable]) -> List[Statement]:
+def _subjects(body: list[Statement], reads: Counter[Variable]) -> list[Statement]:
     """Puts the subject's expression back, and cases that are only a capture."""
     for index, statement in enumerate(body):
         if not isinstance(statement, Simple) or index + 1 == len(body):
@@ -203,10 +203,10 @@ def _subjects(body: List[Statement], reads: Counter[Variable]) -> List[Statement
 
 
 def _from(
-    subject: Value, body: List[Statement], reads: Counter[Variable]
-) -> Optional[Tuple[Match, List[Statement]]]:
+    subject: Value, body: list[Statement], reads: Counter[Variable]
+) -> tuple[Match, list[Statement]] | None:
     """The whole statement on a subject that is defined just before ``body``."""
-    cases: List[Case] = []
+    cases: list[Case] = []
     rest, missing = body, reads[subject.variable]
     matches = 0
     while missing and rest:
@@ -253,7 +253,7 @@ def _is_default(case: Case) -> bool:
     return case.pattern == _WILDCARD and case.guard is None
 
 
-def _label(body: List[Statement]) -> int:
+def _label(body: list[Statement]) -> int:
     """Index of the first label."""
     for index, statement in enumerate(body):
         if isinstance(statement, Label):

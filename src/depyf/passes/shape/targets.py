@@ -14,17 +14,19 @@ After::
 
 from __future__ import annotations
 
-from typing import Counter, List, Optional
+from typing import TYPE_CHECKING, Counter
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import For, Simple, Statement, With
-from depyf.ir.value import Value, Variable
 from depyf.passes.arms import is_load_of
 from depyf.passes.tree import change_lists, count_reads, walk
 from depyf.passes.value.assignments import as_store
 
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
 
-def run(body: List[Statement]) -> List[Statement]:
+
+def run(body: list[Statement]) -> list[Statement]:
     """Rewrites all loops and ``with`` statements."""
     reads = count_reads(body)
     for statement in walk(body):
@@ -40,8 +42,8 @@ def run(body: List[Statement]) -> List[Statement]:
 
 
 def _with_target(
-    target: Value, body: List[Statement], reads: "Counter[Variable]"
-) -> Optional[Value]:
+    target: Value, body: list[Statement], reads: Counter[Variable]
+) -> Value | None:
     found = _take(target, body, reads)
     if found is not None:
         return found
@@ -51,8 +53,8 @@ def _with_target(
 
 
 def _take(
-    target: Value, body: List[Statement], reads: "Counter[Variable]"
-) -> Optional[Value]:
+    target: Value, body: list[Statement], reads: Counter[Variable]
+) -> Value | None:
     """The target of the store that the body begins with; the store is removed."""
     if target.op is not MicroOp.TARGET or not target.variable.is_temporary:
         return None
@@ -65,9 +67,9 @@ def _take(
     return stored[1]
 
 
-def _iterables(body: List[Statement]) -> List[Statement]:
+def _iterables(body: list[Statement]) -> list[Statement]:
     """``i = ITER(y)`` followed by ``for x in i`` is ``for x in y``."""
-    result: List[Statement] = []
+    result: list[Statement] = []
     for statement in body:
         if isinstance(statement, For) and result:
             before = result[-1]

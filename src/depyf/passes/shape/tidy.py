@@ -17,8 +17,6 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional
-
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Assert,
@@ -41,7 +39,7 @@ from depyf.ir.value import Constant, Value, const, negate
 from depyf.passes.tree import change_lists, walk
 
 
-def run(body: List[Statement], *, is_function: bool = True) -> List[Statement]:
+def run(body: list[Statement], *, is_function: bool = True) -> list[Statement]:
     """Rewrites the tree; ``is_function`` False for class and module bodies."""
     body = change_lists(body, _tidy)
     _drop_tail(body, ReturnStatement)
@@ -52,7 +50,7 @@ def run(body: List[Statement], *, is_function: bool = True) -> List[Statement]:
     return body
 
 
-def _shorten_returns(body: List[Statement]) -> None:
+def _shorten_returns(body: list[Statement]) -> None:
     """Prints a bare ``return`` where the function returns nothing else."""
     returns = [item for item in walk(body) if isinstance(item, ReturnStatement)]
     if all(map(_says_nothing, returns)):
@@ -60,7 +58,7 @@ def _shorten_returns(body: List[Statement]) -> None:
             statement.value = None
 
 
-def leaves(body: List[Statement]) -> bool:
+def leaves(body: list[Statement]) -> bool:
     """True if control never falls off the end of the list."""
     if not body:
         return False
@@ -84,8 +82,8 @@ def leaves(body: List[Statement]) -> bool:
     return False
 
 
-def _tidy(body: List[Statement]) -> List[Statement]:
-    result: List[Statement] = []
+def _tidy(body: list[Statement]) -> list[Statement]:
+    result: list[Statement] = []
     for statement in body:
         if result and leaves(result):
             break  # what no path reaches
@@ -104,7 +102,7 @@ def _tidy(body: List[Statement]) -> List[Statement]:
     return result
 
 
-def _tidy_if(statement: If) -> List[Statement]:
+def _tidy_if(statement: If) -> list[Statement]:
     if not statement.then and statement.orelse:
         statement.test = negate(statement.test)
         statement.then, statement.orelse = statement.orelse, []
@@ -117,13 +115,13 @@ def _tidy_if(statement: If) -> List[Statement]:
     return [statement]
 
 
-def _is_elif(orelse: List[Statement]) -> bool:
+def _is_elif(orelse: list[Statement]) -> bool:
     return False
 
 
-def _merge_nested(body: List[Statement]) -> List[Statement]:
+def _merge_nested(body: list[Statement]) -> list[Statement]:
     """Joins what two statements inside each other say as one."""
-    result: List[Statement] = []
+    result: list[Statement] = []
     for statement in body:
         if isinstance(statement, Try):
             result.append(_merged_try(statement))
@@ -154,7 +152,7 @@ def _merged_with(statement: With) -> With:
     return statement
 
 
-def _returned(statement: ReturnStatement, before: List[Statement]) -> ReturnStatement:
+def _returned(statement: ReturnStatement, before: list[Statement]) -> ReturnStatement:
     """``t = e; return t`` as ``return e``: leaving a handler came in between."""
     last = before[-1] if before else None
     value = statement.value
@@ -171,7 +169,7 @@ def _returned(statement: ReturnStatement, before: List[Statement]) -> ReturnStat
     return statement
 
 
-def _assertion(statement: If) -> Optional[Assert]:
+def _assertion(statement: If) -> Assert | None:
     """``if not a: raise AssertionError(m)`` with the compiler's own AssertionError."""
     if len(statement.then) != 1 or not isinstance(statement.then[0], Assert):
         return None
@@ -181,12 +179,12 @@ def _assertion(statement: If) -> Optional[Assert]:
     return Assert(negate(statement.test), failure.message)
 
 
-def _failure(raised: RaiseStatement) -> Optional[Assert]:
+def _failure(raised: RaiseStatement) -> Assert | None:
     """``assert False, m`` for a raise that only an ``assert`` makes."""
     value = raised.exception
     if value is None or raised.cause is not None:
         return None
-    message: Optional[Value] = None
+    message: Value | None = None
     if value.op is MicroOp.CALL and len(value.operands) == 2:
         value, message = value.operands
     if value.op is not MicroOp.COMMON_CONSTANT or value.payload != "AssertionError":
@@ -194,7 +192,7 @@ def _failure(raised: RaiseStatement) -> Optional[Assert]:
     return Assert(const(False), message)
 
 
-def _drop_tail(body: List[Statement], kind: type) -> None:
+def _drop_tail(body: list[Statement], kind: type) -> None:
     """Removes what falling off the end does anyway: ``return``, ``continue``."""
     while body:
         last = body[-1]

@@ -16,8 +16,6 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Set, Tuple
-
 from depyf.ir.statement import (
     Break,
     If,
@@ -29,7 +27,7 @@ from depyf.passes.shape.tidy import leaves
 from depyf.passes.tree import walk
 
 
-def run(body: List[Statement], tests: Optional[Set[int]]) -> List[Statement]:
+def run(body: list[Statement], tests: set[int] | None) -> list[Statement]:
     """Rewrites ``while True`` loops that begin with a test.
 
     Args:
@@ -48,8 +46,8 @@ def run(body: List[Statement], tests: Optional[Set[int]]) -> List[Statement]:
 
 
 def _condition(
-    body: List[Statement],
-) -> Optional[Tuple[Value, List[Statement], List[Statement]]]:
+    body: list[Statement],
+) -> tuple[Value, list[Statement], list[Statement]] | None:
     """Test, loop body, and what runs when the test fails (before the break)."""
     if not body or not isinstance(body[0], If):
         return None
@@ -67,5 +65,5 @@ def _condition(
     return None
 
 
-def _only_breaks(body: List[Statement]) -> bool:
+def _only_breaks(body: list[Statement]) -> bool:
     return bool(body) and isinstance(body[-1], Break) and len(body) == 1

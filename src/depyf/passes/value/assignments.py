@@ -9,13 +9,15 @@ Before -> after::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import TYPE_CHECKING
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, VariableKind
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 
 def run(function: Function) -> bool:
@@ -29,9 +31,9 @@ def run(function: Function) -> bool:
     return changed
 
 
-def rewrite_statements(body: List[Value], usage: Usage) -> List[Value]:
+def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
     """One sweep from the end, so that inner unpackings are ready for outer ones."""
-    result: List[Value] = []  # reversed
+    result: list[Value] = []  # reversed
     for statement in reversed(body):
         result.append(statement)
         for recover in (_unpack, _chain, _parallel):
@@ -39,7 +41,7 @@ def rewrite_statements(body: List[Value], usage: Usage) -> List[Value]:
     return result[::-1]
 
 
-def as_store(statement: Value) -> Optional[Tuple[Value, Value]]:
+def as_store(statement: Value) -> tuple[Value, Value] | None:
     """``(value, target)`` of a statement that stores one value in one target."""
     if statement.op is MicroOp.STORE:
         target = Value(MicroOp.TARGET, (), statement.payload, statement.origins)
@@ -56,18 +58,18 @@ def as_store(statement: Value) -> Optional[Tuple[Value, Value]]:
     return None
 
 
-def assign(value: Value, targets: Tuple[Value, ...]) -> Value:
+def assign(value: Value, targets: tuple[Value, ...]) -> Value:
     """``target = target = value``."""
     origins = value.origins.union(*(target.origins for target in targets))
     return Value(MicroOp.ASSIGN, (value, *targets), None, origins)
 
 
-def _unpack(result: List[Value], usage: Usage) -> None:
+def _unpack(result: list[Value], usage: Usage) -> None:
     statement = result[-1]
     shape = statement.payload
     if statement.op is not MicroOp.UNPACK or not isinstance(shape, UnpackShape):
         return
-    targets: List[Value] = []
+    targets: list[Value] = []
     position = len(result) - 2
     for index, variable in enumerate(shape.targets):
         while position >= 0 and result[position].op is MicroOp.ORIGIN:
@@ -98,7 +100,7 @@ def _unpack(result: List[Value], usage: Usage) -> None:
     result.append(assign(statement.operands[0], (pattern,)))
 
 
-def _dropped_name(result: List[Value], position: int) -> Optional[Value]:
+def _dropped_name(result: list[Value], position: int) -> Value | None:
     """CPython 3.13+ drops a store that the next store to the same name hides."""
     for index in range(position, -1, -1):
         if result[index].op is MicroOp.STORE:
@@ -110,7 +112,7 @@ def _dropped_name(result: List[Value], position: int) -> Optional[Value]:
     return None
 
 
-def _chain(result: List[Value], usage: Usage) -> None:
+def _chain(result: list[Value], usage: Usage) -> None:
     """``t = v`` whose every use is the value of one of the next stores."""
     statement = result[-1]
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
@@ -132,7 +134,7 @@ def _chain(result: List[Value], usage: Usage) -> None:
     result.append(assign(statement.operands[0], tuple(targets)))
 
 
-def _parallel(result: List[Value], usage: Usage) -> None:
+def _parallel(result: list[Value], usage: Usage) -> None:
     """Two or three values on the stack that are stored one after the other."""
     for count in (3, 2):
         if _swap(result, usage, count) or _ordered(result, usage, count):
@@ -140,7 +142,7 @@ def _parallel(result: List[Value], usage: Usage) -> None:
     _rotate(result, usage)
 
 
-def _rotate(result: List[Value], usage: Usage) -> None:
+def _rotate(result: list[Value], usage: Usage) -> None:
     """``t = c; c = b; b = a; a = t``: three locals read first, stored in reverse."""
     statements = result[-1:-5:-1]
     if len(statements) < 4 or any(s.op is not MicroOp.STORE for s in statements):
@@ -167,15 +169,13 @@ def _rotate(result: List[Value], usage: Usage) -> None:
     result.append(assign(right, (Value(MicroOp.BUILD, names, "tuple"),)))
 
 
-def _ordered(result: List[Value], usage: Usage, count: int) -> bool:
+def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
     """``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
     statements = result[-1 : -1 - 2 * count : -1]
     if len(statements) < 2 * count:
         return False
     values, stores = statements[:count], statements[count:]
-    if not all(
-        v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values
-    ):
+    if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
         return False
     targets = []
     for value, store in zip(values, stores):
@@ -187,7 +187,7 @@ def _ordered(result: List[Value], usage: Usage, count: int) -> bool:
     return True
 
 
-def _swap(result: List[Value], usage: Usage, count: int) -> bool:
+def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     """``t1 = v1; y = v2; x = t1``: stores pop in reverse order (3.11+).
 
     The last value never rested in a temporary.
@@ -197,15 +197,11 @@ def _swap(result: List[Value], usage: Usage, count: int) -> bool:
     if len(statements) < length:
         return False
     values, stores = statements[: count - 1], statements[count - 1 :]
-    if not all(
-        v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values
-    ):
+    if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
         return False
     found = [as_store(store) for store in stores]
     pairs = [pair for pair in found if pair is not None]
-    if len(pairs) != count or not all(
-        _is_local(target) for _, target in pairs
-    ):
+    if len(pairs) != count or not all(_is_local(target) for _, target in pairs):
         return False
     waiting = [value.variable for value in reversed(values)]
     if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
@@ -232,10 +228,10 @@ def _is_local(target: Value) -> bool:
 
 
 def _replace(
-    result: List[Value],
+    result: list[Value],
     usage: Usage,
-    values: List[Value],
-    targets: List[Value],
+    values: list[Value],
+    targets: list[Value],
     length: int,
 ) -> None:
     for value in values:

@@ -15,12 +15,14 @@ Then ``t`` has one use and is folded.
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import TYPE_CHECKING
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, VariableKind
 from depyf.passes.bisimulation import Renaming, equal_values
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 
 def run(function: Function) -> bool:
@@ -35,7 +37,7 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _augment(statement: Value) -> Optional[Value]:
+def _augment(statement: Value) -> Value | None:
     if statement.op not in (MicroOp.SET_ATTR, MicroOp.SET_ITEM, MicroOp.STORE):
         return None
     result = statement.operands[0]

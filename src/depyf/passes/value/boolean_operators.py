@@ -13,8 +13,6 @@ As a value::
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
-
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, negate
@@ -50,7 +48,7 @@ def run(function: Function) -> bool:
 def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
     """``left op right``, flat; neighbouring links of a chain become one."""
     if op is MicroOp.AND:
-        rest: Tuple[Value, ...] = ()
+        rest: tuple[Value, ...] = ()
         first = right
         if right.op is MicroOp.AND:
             first, rest = right.operands[0], right.operands[1:]
@@ -103,7 +101,7 @@ def _is_guard(pattern: Value, inner: int, first: Branch) -> bool:
 
 def _merged_test(
     first: Branch, second: Branch, inner: int, shape: Shape
-) -> Optional[Branch]:
+) -> Branch | None:
     """One branch for both, None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
@@ -250,9 +248,7 @@ def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:
     return False
 
 
-def _guarded(
-    first: Branch, second: Branch, inner: int
-) -> Optional[Tuple[MicroOp, Value]]:
+def _guarded(first: Branch, second: Branch, inner: int) -> tuple[MicroOp, Value] | None:
     """How p joins e so that the way to the shared target keeps its sense."""
     entered_if = inner == first.if_true
     other = first.if_false if entered_if else first.if_true

@@ -13,10 +13,8 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
-
-from depyf.ir.micro_op import MicroOp
 from depyf.ir.function import BasicBlock, Branch, Function
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, rewrite
 from depyf.passes.arms import Shape
 from depyf.passes.inlining import set_terminator_values
@@ -28,7 +26,7 @@ _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 def run(function: Function) -> bool:
     """Links neighbouring comparisons of every ``and``; True if any."""
     shape = Shape.of(function)
-    found: List[Value] = []
+    found: list[Value] = []
 
     def change(node: Value) -> Value:
         if node.op is not MicroOp.AND:
@@ -43,8 +41,10 @@ def run(function: Function) -> bool:
                 found.append(linked)
         if len(operands) == 1:
             return operands[0]
-        return node if len(operands) == len(node.operands) else Value(
-            MicroOp.AND, tuple(operands), None, node.origins
+        return (
+            node
+            if len(operands) == len(node.operands)
+            else Value(MicroOp.AND, tuple(operands), None, node.origins)
         )
 
     for block in function.blocks.values():
@@ -55,7 +55,7 @@ def run(function: Function) -> bool:
     return bool(found)
 
 
-def chain(left: Value, right: Value, shape: Shape) -> Optional[Value]:
+def chain(left: Value, right: Value, shape: Shape) -> Value | None:
     """``left and right`` as one chain, None if they share no middle value."""
     if left.op is MicroOp.AND:
         last = chain(left.operands[-1], right, shape)
@@ -79,7 +79,7 @@ def chain(left: Value, right: Value, shape: Shape) -> Optional[Value]:
     return Value(MicroOp.CHAIN, operands, links, left.origins | right.origins)
 
 
-def _links(value: Value) -> Optional[Tuple[Tuple[Value, ...], Tuple[object, ...]]]:
+def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
     if value.op is MicroOp.CHAIN and isinstance(value.payload, tuple):
         return value.operands, value.payload
     if value.op in _LINKS:
@@ -87,7 +87,7 @@ def _links(value: Value) -> Optional[Tuple[Tuple[Value, ...], Tuple[object, ...]
     return None
 
 
-def _shared(one: Value, other: Value, shape: Shape) -> Optional[Variable]:
+def _shared(one: Value, other: Value, shape: Shape) -> Variable | None:
     """The temporary that both read, if nothing else does.
 
     The first may hold its definition, too: see `bind_middles`.
@@ -115,9 +115,9 @@ def bind_middles(function: Function) -> bool:
     return changed
 
 
-def _left_sides(function: Function) -> Dict[Variable, int]:
+def _left_sides(function: Function) -> dict[Variable, int]:
     """Block of the comparison whose left side is a read of the variable."""
-    found: Dict[Variable, int] = {}
+    found: dict[Variable, int] = {}
     for block in function.blocks.values():
         for value in [*block.body, *terminator_values(block.terminator)]:
             for node in value.walk():
@@ -128,7 +128,7 @@ def _left_sides(function: Function) -> Dict[Variable, int]:
     return found
 
 
-def _bind(block: BasicBlock, usage: Usage, firsts: Dict[Variable, int]) -> bool:
+def _bind(block: BasicBlock, usage: Usage, firsts: dict[Variable, int]) -> bool:
     """Binds the definition before the last statement or the test of a block."""
     tests = terminator_values(block.terminator)
     body = block.body

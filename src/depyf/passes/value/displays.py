@@ -13,15 +13,17 @@ After::
 
 from __future__ import annotations
 
-from typing import List, Optional, Tuple
+from typing import TYPE_CHECKING
 
-from depyf.ir.function import Function
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, rewrite
 from depyf.passes.arms import is_load_of
 from depyf.passes.inlining import set_terminator_values
 from depyf.passes.usage import Usage, read, terminator_values
 from depyf.passes.value import long_strings
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 
 def run(function: Function) -> bool:
@@ -50,9 +52,7 @@ def run(function: Function) -> bool:
     return changed
 
 
-def _fold(
-    first: Value, second: Value, usage: Usage, grouped: bool
-) -> Optional[Value]:
+def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | None:
     """``t = display; add(t, x)`` as one display."""
     if first.op is not MicroOp.STORE or not first.variable.is_temporary:
         return None
@@ -84,9 +84,7 @@ def _fold(
 _FEWEST_CONSTANTS = 3
 
 
-def _added(
-    statement: Value, kind: str, grouped: bool
-) -> Optional[Tuple[Value, ...]]:
+def _added(statement: Value, kind: str, grouped: bool) -> tuple[Value, ...] | None:
     values = statement.operands[1:]
     if statement.op is MicroOp.ADD:
         return values
@@ -107,7 +105,7 @@ def _is_written_out(value: Value, kind: str) -> bool:
     return kind != "call" or _keywords(value) is not None
 
 
-def _constant_items(value: Value) -> Optional[Tuple[Value, ...]]:
+def _constant_items(value: Value) -> tuple[Value, ...] | None:
     """Items of a constant tuple (or frozenset) that a display was made from."""
     if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
         return None
@@ -138,7 +136,7 @@ def _flatten_dict(value: Value) -> Value:
     """``{**a, **{"k": b}}`` is ``{**a, "k": b}``: pairs come in groups."""
     if not any(map(_is_group, value.operands)):
         return value
-    operands: List[Value] = []
+    operands: list[Value] = []
     for operand in value.operands:
         # Pairs after pairs would be one group: there the source has the stars.
         after = bool(operands) and operands[-1].op is MicroOp.DOUBLE_STAR
@@ -168,8 +166,8 @@ def _flatten_call(value: Value, shape: CallShape) -> Value:
     """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
     if shape.arguments not in _UNPACKING or any(map(_is_waiting, value.operands[1:])):
         return value
-    operands: List[Value] = [value.operands[0]]
-    arguments: List[Optional[str]] = []
+    operands: list[Value] = [value.operands[0]]
+    arguments: list[str | None] = []
     given = [
         (kind, operand)
         for kind, operand in zip(shape.arguments, value.operands[1:])
@@ -200,9 +198,7 @@ def _is_waiting(operand: Value) -> bool:
     return operand.op is MicroOp.LOAD and operand.variable.is_temporary
 
 
-def _expand(
-    kind: Optional[str], operand: Value
-) -> List[Tuple[Optional[str], Value]]:
+def _expand(kind: str | None, operand: Value) -> list[tuple[str | None, Value]]:
     if kind == "*" and operand.op is MicroOp.BUILD:
         if operand.payload in ("tuple", "list"):
             return [
@@ -220,9 +216,9 @@ def _expand(
     return [(kind, operand)]
 
 
-def _keywords(display: Value) -> Optional[List[Tuple[Optional[str], Value]]]:
+def _keywords(display: Value) -> list[tuple[str | None, Value]] | None:
     """Arguments that a dict display passes; None if a key is no keyword."""
-    result: List[Tuple[Optional[str], Value]] = []
+    result: list[tuple[str | None, Value]] = []
     operands = list(display.operands)
     while operands:
         first = operands.pop(0)
@@ -241,8 +237,8 @@ def _keywords(display: Value) -> Optional[List[Tuple[Optional[str], Value]]]:
 
 
 def _unpacked(
-    operand: Value, before: List[Tuple[Optional[str], Value]]
-) -> List[Tuple[Optional[str], Value]]:
+    operand: Value, before: list[tuple[str | None, Value]]
+) -> list[tuple[str | None, Value]]:
     """``**operand`` in a call: keywords after another ``**`` come as a display."""
     is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
     if is_display and operand.operands and before and before[-1][0] == "**":

@@ -40,8 +40,7 @@ def _are_parts(values: Sequence[Value]) -> bool:
     return all(
         value.op is MicroOp.FORMAT
         or (
-            isinstance(value.payload, Constant)
-            and isinstance(value.payload.value, str)
+            isinstance(value.payload, Constant) and isinstance(value.payload.value, str)
         )
         for value in values
     )

@@ -13,8 +13,6 @@ After::
 
 from __future__ import annotations
 
-from typing import Optional
-
 from depyf.ir.function import BasicBlock, Function, Next
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value
@@ -53,9 +51,7 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     origins = first.origins | second.origins
     named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
     following = index + 2
-    while (
-        following < len(block.body) and block.body[following].op is MicroOp.ORIGIN
-    ):
+    while following < len(block.body) and block.body[following].op is MicroOp.ORIGIN:
         following += 1
     if following < len(block.body):
         replaced = substitute(block.body[following], first.variable, named)
@@ -73,7 +69,7 @@ def _into_terminator(block: BasicBlock, first: Value, named: Value) -> bool:
     if isinstance(block.terminator, Next):
         return False
     values = terminator_values(block.terminator)
-    whole: Optional[Value] = substitute(
+    whole: Value | None = substitute(
         Value(MicroOp.BUILD, tuple(values), "tuple"), first.variable, named
     )
     if whole is None:
