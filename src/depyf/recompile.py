@@ -4,9 +4,11 @@ from __future__ import annotations
 import __future__
 
 import ast
+import re
 import warnings
+from contextlib import contextmanager, suppress
 from types import CodeType
-from typing import Iterator, Sequence
+from typing import Iterator, Sequence, cast
 
 _FUTURE_FLAGS = 0
 for _name in __future__.all_feature_names:
@@ -36,8 +38,7 @@ def compile_text(
         ValueError: the text defines nothing of that name.
     """
     future = flags & _FUTURE_FLAGS
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with _quiet(filename):
         tree = ast.parse(source, filename)
         if name != "<module>" and freevars:
             tree = _inside_function(tree, freevars)
@@ -49,6 +50,26 @@ def compile_text(
         message = f"the text defines no {name}"
         raise ValueError(message)
     return found
+
+
+@contextmanager
+def _quiet(filename: str) -> Iterator[None]:
+    """No warning about the text of this file, and no other effect.
+
+    ``warnings.catch_warnings`` would reset the program's once-per-location registry:
+    warnings that it has shown already would come again.
+    """
+    # Python takes the module of a warning from the file name, without its suffix.
+    stem = filename[: -len(".py")] if filename.endswith(".py") else filename
+    module = re.compile(re.escape(stem))
+    quiet = ("ignore", None, Warning, module, 0)
+    filters = cast("list[object]", warnings.filters)
+    filters.insert(0, quiet)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # another thread may have reset the filters
+            filters.remove(quiet)
 
 
 def _inside_function(tree: ast.Module, freevars: Sequence[str]) -> ast.Module:
