@@ -17,9 +17,8 @@ import time
 from contextlib import nullcontext
 from typing import Callable
 
-import torch._dynamo
-
 import torch
+import torch._dynamo
 
 
 def toy() -> Callable[[], None]:
