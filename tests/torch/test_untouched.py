@@ -290,3 +290,58 @@ def test_torch_compiles_the_same_things_in_the_same_order(run_program):
     assert len(plain.told) >= 4
     for path in (done.directory / "dump").glob("*.py"):
         compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+MESSAGES = """
+import logging, sys, warnings
+import torch
+
+logging.basicConfig(stream=sys.stdout, format="%(message)s %(lineno)d")
+
+@torch.compile(backend="eager")
+def f(x, n):
+    y = x.sin()
+    torch._dynamo.graph_break()
+    warnings.warn("careful")
+    logging.warning("hello")
+    if n > 2:
+        raise ValueError(f"mine {n}")
+    return y[n]
+
+@torch.compile(backend="eager", fullgraph=True)
+def whole(x):
+    torch._dynamo.graph_break()
+    return x
+
+def main():
+    for n in (0, 5, 1, 3):
+        try:
+            print(f(torch.ones(2), n))
+        except (ValueError, IndexError) as error:
+            print(type(error), error)
+    try:
+        whole(torch.ones(2))
+    except Exception as error:
+        print(type(error), error)
+    sys.exit(7)
+
+if sys.argv[1] == "plain":
+    main()
+import depyf
+with depyf.prepare_debug("dump", relocate=sys.argv[1] == "relocate"):
+    main()
+"""
+
+
+def test_output_warnings_exceptions_and_exit_code_are_the_same(run_program):
+    plain = run_program(MESSAGES, "plain", expect=7)
+    left = run_program(MESSAGES, "leave", expect=7)
+    assert left.stdout == plain.stdout
+    assert timeless(left.stderr) == timeless(plain.stderr)
+    # Relocated frames report our file and line; nothing else may differ.
+    moved = run_program(MESSAGES, "relocate", expect=7)
+    assert re.sub(r"hello \d+", "hello", moved.stdout) == re.sub(
+        r"hello \d+", "hello", plain.stdout
+    )
+    assert moved.stderr.count("careful") == plain.stderr.count("careful")
+    assert len(moved.stderr.splitlines()) == len(plain.stderr.splitlines())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
 import torch
 import torch._dynamo  # the logger of the trace comes with it
 from torch._C._dynamo.eval_frame import set_eval_frame
-from torch._dynamo.convert_frame import skip_code
+from torch._dynamo import convert_frame, eval_frame
 from torch._guards import CompileContext
 
 if TYPE_CHECKING:
@@ -120,7 +120,11 @@ def outside_dynamo(function: _Function) -> _Function:
 
 def never_compile(code: CodeType) -> None:
     """Have Dynamo leave a code object alone, as it does with all that fx generates."""
-    skip_code(code)
+    for module in (convert_frame, eval_frame):
+        skip = getattr(module, "skip_code", None)
+        if skip is not None:
+            skip(code)
+            return
 
 
 # --- the structured trace -----------------------------------------------------------
