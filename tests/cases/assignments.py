@@ -36,9 +36,27 @@ def f(x):
 def f(a, b):
     a, b = b, a
     return a, b
+# output: <3.11
+def f(a, b):
+    b, a = a, b
+    return a, b
+# output: >=3.11
+def f(a, b):
+    a, b = b, a
+    return a, b
 
 
 # case: swap_three
+def f(a, b, c):
+    a, b, c = c, a, b
+    return a, b, c
+# output: <3.11
+def f(a, b, c):
+    tmp_0 = a
+    a = c
+    c, b = b, tmp_0
+    return a, b, c
+# output: >=3.11
 def f(a, b, c):
     a, b, c = c, a, b
     return a, b, c
@@ -132,7 +150,7 @@ def f(x, y):
     return a + b
 # output
 def f(x, y):
-    a, b = x, y
+    a, b = [x, y]
     return a + b
 
 

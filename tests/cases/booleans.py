@@ -130,6 +130,13 @@ def f(g):
 def f(g):
     if (x := g()) and (y := x.h) is not None:
         return x, y
+# output: <3.10
+def f(g):
+    return (x, y) if (x := g()) and (y := x.h) is not None else None
+# output: >=3.10
+def f(g):
+    if (x := g()) and (y := x.h) is not None:
+        return x, y
 
 
 # case: walrus_in_while
@@ -148,15 +155,42 @@ def f(g):
 def f(a):
     assert a
     return a
+# output: <3.9
+def f(a):
+    if not a:
+        raise AssertionError
+    return a
+# output: >=3.9
+def f(a):
+    assert a
+    return a
 
 
 # case: assert_message
 def f(a, b):
     assert a < b, f"{a} is too large"
     return a
+# output: <3.9
+def f(a, b):
+    if not a < b:
+        raise AssertionError(f"{a} is too large")
+    return a
+# output: >=3.9
+def f(a, b):
+    assert a < b, f"{a} is too large"
+    return a
 
 
 # case: assert_short_circuit
+def f(a, b, c, d, e):
+    assert a and (b or c), d or e
+    return a
+# output: <3.9
+def f(a, b, c, d, e):
+    if not (a and (b or c)):
+        raise AssertionError(d or e)
+    return a
+# output: >=3.9
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
     return a

@@ -152,6 +152,16 @@ def f(g, a):
         else:
             g(2)
     return a
+# output
+def f(g, a):
+    try:
+        g()
+        return a
+    finally:
+        if a:
+            g(1)
+        else:
+            g(2)
 
 
 # case: try_in_loop
@@ -229,6 +239,13 @@ def f(g):
     except KeyError as e:
         raise ValueError("bad") from e
     return 1
+# output
+def f(g):
+    try:
+        g()
+        return 1
+    except KeyError as e:
+        raise ValueError("bad") from e
 
 
 # case: handler_with_branch

@@ -27,7 +27,14 @@ def f(items, g):
             continue
         g(x)
         g(x + 1)
-# output
+# output: <3.12
+def f(items, g):
+    for x in items:
+        if not x:
+            continue
+        g(x)
+        g(x + 1)
+# output: >=3.12
 def f(items, g):
     for x in items:
         if x:
@@ -53,6 +60,27 @@ def f(items, g):
         if g(1):
             break
         g(2)
+    else:
+        g(3)
+    g(4)
+# output: <3.12
+def f(items, g):
+    for x in items:
+        if g(x):
+            continue
+        if g(1):
+            break
+        g(2)
+    else:
+        g(3)
+    g(4)
+# output: >=3.12
+def f(items, g):
+    for x in items:
+        if not g(x):
+            if g(1):
+                break
+            g(2)
     else:
         g(3)
     g(4)
@@ -170,6 +198,30 @@ def f(g):
             break
         g(1)
     return 2
+# output: <3.10
+def f(g):
+    while not g():
+        g(1)
+    return 2
+# output: >=3.10 <3.11
+def f(g):
+    while True:
+        if g():
+            return 2
+        g(1)
+# output: >=3.11 <3.12
+def f(g):
+    while True:
+        if g():
+            break
+        g(1)
+    return 2
+# output: >=3.12
+def f(g):
+    while True:
+        if g():
+            return 2
+        g(1)
 
 
 # case: while_true_return
@@ -188,6 +240,23 @@ def f(a, b, c, g):
         if c:
             break
         g()
+    g(1)
+# output: <3.12
+def f(a, b, c, g):
+    while a:
+        if b:
+            continue
+        if c:
+            break
+        g()
+    g(1)
+# output: >=3.12
+def f(a, b, c, g):
+    while a:
+        if not b:
+            if c:
+                break
+            g()
     g(1)
 
 

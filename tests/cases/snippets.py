@@ -32,16 +32,19 @@ def f(a, b, c, d, e, g):
     return a if b else c if d else (e and g)
 # output
 def f(a, b, c, d, e, g):
-    if b:
-        return a
-    if d:
-        return c
-    return e and g
+    return a if b else c if d else e and g
 
 
 # case: s07_joins_in_a_call
 def f(a, b, c, d, e, h, g):
     g(a if b else c, *(d or e), k=g and h)
+# output: <3.9
+def f(a, b, c, d, e, h, g):
+    g(*(a if b else c,), *(d or e), k=g and h)
+# output: >=3.9
+def f(a, b, c, d, e, h, g):
+    g(a if b else c, *(d or e), k=g and h)
+
 
 # case: s08_joins_at_three_depths
 def f(a, b, c, d, e, g, h, i):
@@ -52,9 +55,23 @@ def f(a, b, c, d, e, g, h, i):
 # case: s09_assert_joins
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
+# output: <3.9
+def f(a, b, c, d, e):
+    if not (a and (b or c)):
+        raise AssertionError(d or e)
+# output: >=3.9
+def f(a, b, c, d, e):
+    assert a and (b or c), d or e
 
 
 # case: s10_walrus_in_short_circuit
+def f(g):
+    if (x := g()) and (y := x.h) is not None:
+        return x, y
+# output: <3.10
+def f(g):
+    return (x, y) if (x := g()) and (y := x.h) is not None else None
+# output: >=3.10
 def f(g):
     if (x := g()) and (y := x.h) is not None:
         return x, y
@@ -69,6 +86,39 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
+# output: <3.10
+def f(a, b, c):
+    while not a():
+        if b():
+            continue
+        c()
+    else_ = 1
+# output: >=3.10 <3.11
+def f(a, b, c):
+    while True:
+        if a():
+            else_ = 1
+            return
+        if b():
+            continue
+        c()
+# output: >=3.11 <3.12
+def f(a, b, c):
+    while True:
+        if a():
+            break
+        if b():
+            continue
+        c()
+    else_ = 1
+# output: >=3.12
+def f(a, b, c):
+    while True:
+        if a():
+            else_ = 1
+            return
+        if not b():
+            c()
 
 
 # case: s12_two_loops_for_one
@@ -79,6 +129,27 @@ def f(a, b, c, d, e, g):
         if c:
             break
         d()
+    else:
+        e()
+    g()
+# output: <3.12
+def f(a, b, c, d, e, g):
+    while a:
+        if b:
+            continue
+        if c:
+            break
+        d()
+    else:
+        e()
+    g()
+# output: >=3.12
+def f(a, b, c, d, e, g):
+    while a:
+        if not b:
+            if c:
+                break
+            d()
     else:
         e()
     g()
@@ -95,6 +166,24 @@ def f(a, g):
         break
     else:
         g()
+# output: <3.10
+def f(a, g):
+    for x in a:
+        for y in x:
+            if y:
+                return
+    else:
+        g()
+# output: >=3.10
+def f(a, g):
+    for x in a:
+        for y in x:
+            if y:
+                break
+        else:
+            continue
+        return
+    g()
 
 
 # case: s14_loop_without_cycle
@@ -132,6 +221,13 @@ def f(a, b, g):
         else:
             continue
         g(x)
+# output
+def f(a, b, g):
+    for x in a:
+        while x:
+            if b():
+                return x
+            x -= 1
 
 
 # case: s18_copied_function
@@ -150,6 +246,16 @@ def f(a, b, E, F):
         except F as g:
             return g
         return e
+# output
+def f(a, b, E, F):
+    try:
+        a()
+    except E as e:
+        try:
+            b(e)
+            return e
+        except F as g:
+            return g
 
 
 # case: s20_three_exits_through_finally
@@ -229,17 +335,39 @@ def f(a, b, c, d, E):
         finally:
             c()
         d()
-# output
+# output: <3.10
 def f(a, b, c, d, E):
     while a:
         try:
             b()
-        except E:
-            continue
-        else:
             break
+        except E:
+            pass
         finally:
             c()
+# output: >=3.10 <3.12
+def f(a, b, c, d, E):
+    while True:
+        if a:
+            try:
+                b()
+                break
+            except E:
+                continue
+            finally:
+                c()
+        break
+# output: >=3.12
+def f(a, b, c, d, E):
+    while True:
+        if a:
+            try:
+                b()
+            except E:
+                continue
+            finally:
+                c()
+        return
 
 
 # case: s26_dead_handler
@@ -248,7 +376,7 @@ def f(a, E):
         pass
     except E:
         a()
-# output: >=3.11
+# output
 def f(a, E):
     pass
 
@@ -348,6 +476,14 @@ async def f(a, g):
         else:
             return
         await g()
+# output
+async def f(a, g):
+    async with a as x, x.y:
+        async for z in x:
+            if await z:
+                await g()
+                break
+            yield z
 
 
 # case: s36_async_comprehensions
@@ -393,6 +529,12 @@ def f(a, b):
 # case: s42_cell_in_comprehension
 def f(a):
     return [lambda: x + y for x in a for y in [x + 1]]
+# output: <3.9
+def f(a):
+    return [lambda: x + y for x in a for y in (x + 1,)]
+# output: >=3.9
+def f(a):
+    return [lambda: x + y for x in a for y in [x + 1]]
 
 
 # case: s43_class_scope_comprehension
@@ -412,6 +554,13 @@ def f(a, b, c):
 def f(a):
     if any((t := x) for x in a):
         return t
+# output: <3.10
+def f(a):
+    return t if any((t := x) for x in a) else None
+# output: >=3.10
+def f(a):
+    if any((t := x) for x in a):
+        return t
 
 
 # case: s46_unpacking_comprehensions
@@ -421,7 +570,18 @@ def f(a, b, c):
 
 
 # case: s47_all_patterns
-# python: >=3.10
+# python: >=3.11
+def f(a, P):
+    match a:
+        case {"k": [x, *_, P(y=0 | 1 as z)], **r} if x:
+            return z, r
+        case [1, 2 | 3, *q]:
+            return q
+        case str() | None:
+            pass
+        case _:
+            return 0
+# output: >=3.11
 def f(a, P):
     match a:
         case {"k": [x, *_, P(y=0 | 1 as z)], **r} if x:
@@ -572,6 +732,20 @@ except ImportError:
 
 
 # case: s59_swaps
+def f(a, b, c):
+    a, b = b, a
+    a, b, c = c, a, b
+    a.x, b[0] = b[0], a.x
+    _, _, a = a
+# output: <3.11
+def f(a, b, c):
+    b, a = a, b
+    tmp_0 = a
+    a = c
+    c, b = b, tmp_0
+    a.x, b[0] = b[0], a.x
+    _, _, a = a
+# output: >=3.11
 def f(a, b, c):
     a, b = b, a
     a, b, c = c, a, b

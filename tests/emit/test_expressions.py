@@ -203,6 +203,15 @@ def test_chains_of_thousands_print_without_recursion():
 
 
 def test_what_is_no_expression_is_refused():
-    for op in (MicroOp.NULL, MicroOp.EXCEPTION, MicroOp.CELL):
+    for op in (MicroOp.NULL, MicroOp.EXCEPTION, MicroOp.LASTI):
         with pytest.raises(EmitError):
             text_of(Value(op, (), Variable(VariableKind.CELL, "x")))
+
+
+def test_cells_are_shown_as_the_closure_that_holds_them():
+    cells = [
+        Value(MicroOp.CELL, (), Variable(VariableKind.CELL, name)) for name in "ab"
+    ]
+    assert text_of(cells[0]) == "(lambda: a).__closure__[0]"
+    both = Value(MicroOp.BUILD, tuple(cells), "tuple")
+    assert text_of(both) == "(lambda: (a, b)).__closure__"

@@ -48,23 +48,39 @@ def _join_one(function: Function) -> bool:
     ]
     handlers = {region.handler for region in function.regions.values()}
     tree = DominatorTree(flow_graph(function), function.entry)
-    for index, one in enumerate(ends):
-        for other in ends[index + 1 :]:
-            if one.region != other.region or {one.id, other.id} & handlers:
-                continue
-            cut = _Matcher(function, one, other).cut()
-            if cut is not None and (
-                cut.differing is None
-                or (
-                    _are_arms(function, tree, one.id, other.id)
-                    and _only_computes(one, cut)
-                    and _only_computes(other, cut)
-                    and _begins_with(other, cut)
-                )
-            ):
-                _join(function, one, other, cut)
-                return True
+    for one, other in _innermost_first(tree, ends):
+        if one.region != other.region or {one.id, other.id} & handlers:
+            continue
+        cut = _Matcher(function, one, other).cut()
+        if cut is not None and (
+            cut.differing is None
+            or (
+                _are_arms(function, tree, one.id, other.id)
+                and _only_computes(one, cut)
+                and _only_computes(other, cut)
+                and _begins_with(other, cut)
+            )
+        ):
+            _join(function, one, other, cut)
+            return True
     return False
+
+
+def _innermost_first(
+    tree: DominatorTree[int], ends: list[BasicBlock]
+) -> list[tuple[BasicBlock, BasicBlock]]:
+    """Pairs of ends, those that part at the latest branch first."""
+    pairs = [
+        (one, other) for index, one in enumerate(ends) for other in ends[index + 1 :]
+    ]
+    return sorted(pairs, key=lambda pair: -_parting(tree, *pair))
+
+
+def _parting(tree: DominatorTree[int], one: BasicBlock, other: BasicBlock) -> int:
+    """Where the ways to two ends part, as a place in the order of the tree."""
+    if one.id not in tree.position or other.id not in tree.position:
+        return -1
+    return tree.position[tree.common([one.id, other.id])]
 
 
 def _only_computes(block: BasicBlock, cut: _Cut) -> bool:

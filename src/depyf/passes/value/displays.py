@@ -194,8 +194,8 @@ def _flatten_call(value: Value, shape: CallShape) -> Value:
 
 
 def _is_waiting(operand: Value) -> bool:
-    """True for a temporary: a display may take its place yet."""
-    return operand.op is MicroOp.LOAD and operand.variable.is_temporary
+    """True if it reads a temporary: a display may take its place yet."""
+    return any(variable.is_temporary for variable in read(operand))
 
 
 def _expand(kind: str | None, operand: Value) -> list[tuple[str | None, Value]]:
