@@ -16,7 +16,7 @@ from depyf.ir.value import Constant, UnpackShape, Value, Variable
 from depyf.passes.idiom.match_tests import Definitions, Fact, unpacked
 
 if TYPE_CHECKING:
-    from depyf.passes.idiom.match_joining import Node
+    from depyf.passes.idiom.match_nodes import Node
 
 
 class UnfitError(Exception):

@@ -15,21 +15,11 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Raise,
-    Return,
-    retarget,
-    successors,
-)
+from depyf.ir.function import BasicBlock, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, load
-from depyf.passes.bisimulation import Renaming, equal_values
+from depyf.passes.idiom.match_nodes import Node, equal_ends, passes_on
 from depyf.passes.idiom.match_tests import (
     Definitions,
     Fact,
@@ -57,66 +47,6 @@ _QUIET = (
     MicroOp.MATCH_KEYS,
     MicroOp.MATCH_CLASS,
 )
-
-
-@dataclass
-class Node:
-    """Some joined steps: a pattern, or a part of one.
-
-    Args:
-        head: the block that control enters.
-        term: what the first step looks at.
-        facts: by term.
-        success: the block that follows if all steps succeed.
-        failure: the block that follows if one fails.
-        members: blocks of all steps.
-        unpacks: parts of terms that the steps unpacked.
-        steps: statements of the members that follow the head.
-        moves: values given to variables that have several definitions.
-        used: temporaries that serve the first test.
-        variable: what the first test reads: the term, or a copy of it.
-    """
-
-    head: int
-    term: Variable
-    facts: dict[Variable, list[Fact]]
-    success: int
-    failure: int
-    members: set[int]
-    unpacks: dict[Variable, UnpackShape] = field(default_factory=dict)
-    steps: list[Value] = field(default_factory=list)
-    moves: dict[Variable, Value] = field(default_factory=dict)
-    used: tuple[Variable, ...] = ()
-    variable: Variable | None = None
-
-
-def passes_on(block: BasicBlock) -> bool:
-    """True for a block that does nothing but go on."""
-    empty = all(statement.op is MicroOp.ORIGIN for statement in block.body)
-    return empty and isinstance(block.terminator, Jump)
-
-
-def thread_level_jumps(function: Function) -> None:
-    """Leads jumps past empty blocks that leave the stack as it is.
-
-    The alternatives of one pattern meet there; cases meet only after the subject
-    is gone from the stack.
-    """
-    for block in function.blocks.values():
-        for target in successors(block.terminator):
-            final, seen = target, {target}
-            while True:
-                middle = function.blocks[final]
-                if not passes_on(middle) or not isinstance(middle.terminator, Jump):
-                    break
-                following = middle.terminator.target
-                level = function.blocks[following].depth == middle.depth
-                if following in seen or not level:
-                    break
-                seen.add(following)
-                final = following
-            if final != target:
-                retarget(block.terminator, target, final)
 
 
 class Joiner:
@@ -415,32 +345,3 @@ def _depth(block: BasicBlock) -> int:
     """Values on the stack once the result of a class pattern is gone."""
     first = [s for s in block.body if s.op is not MicroOp.ORIGIN][:1]
     return block.depth - any(statement.op is MicroOp.UNPACK for statement in first)
-
-
-def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
-    """True if two blocks do the same, what only drops values left out."""
-    names = Renaming()
-    bodies = [
-        [s for s in block.body if not known.is_move(s) and not _drops(s, known)]
-        for block in (one, other)
-    ]
-    ends = one.terminator, other.terminator
-    if len(bodies[0]) != len(bodies[1]) or type(ends[0]) is not type(ends[1]):
-        return False
-    if not isinstance(ends[0], (Return, Raise)) and successors(ends[0]) != successors(
-        ends[1]
-    ):
-        return False
-    values = terminator_values(ends[0]), terminator_values(ends[1])
-    pairs = [*zip(*bodies), *zip(*values)]
-    return len(values[0]) == len(values[1]) and all(
-        equal_values(a, b, names) for a, b in pairs
-    )
-
-
-def _drops(statement: Value, known: Definitions) -> bool:
-    shape = unpacked(statement)
-    unread = shape is not None and not any(
-        known.reads[known.term(target)] for target in shape.targets
-    )
-    return unread or statement.op is MicroOp.ORIGIN

@@ -25,7 +25,8 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, load
 from depyf.passes.cfg import simplify
 from depyf.passes.idiom.match_build import Builder, UnfitError
-from depyf.passes.idiom.match_joining import Joiner, Node, passes_on, thread_level_jumps
+from depyf.passes.idiom.match_joining import Joiner
+from depyf.passes.idiom.match_nodes import Node, passes_on, thread_level_jumps
 from depyf.passes.idiom.match_subject import name_subject
 from depyf.passes.idiom.match_tests import Definitions
 from depyf.passes.usage import Usage, read, terminator_values, written
