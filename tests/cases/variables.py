@@ -158,3 +158,32 @@ def f(y):
         return x
 
     return g, z
+
+
+# case: local_that_nothing_binds
+def f(a):
+    if 0:
+        x = 1
+    return x
+# output
+def f(a):
+    x: None
+    return x
+
+
+# case: cell_that_nothing_binds
+def f(a):
+    def h():
+        return z
+
+    if 0:
+        z = 1
+    return h
+# output
+def f(a):
+    z: None
+
+    def h():
+        return z
+
+    return h

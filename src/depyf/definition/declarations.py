@@ -1,4 +1,4 @@
-"""Finds the ``global`` and ``nonlocal`` statements that a body needs.
+"""Finds the declarations that a body needs: ``global``, ``nonlocal``, bare names.
 
 A stored name that the body does not own was declared. So was a global that is only
 read, if without a declaration the name would mean something else there: in a class
@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Callable, Iterator, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import BasicBlock, Function
+from depyf.ir.function import BasicBlock, Function, Next
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import Declare, Statement
-from depyf.ir.value import Value, VariableKind
+from depyf.ir.statement import Declare, Simple, Statement
+from depyf.ir.value import Value, Variable, VariableKind, const
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
 from depyf.passes.usage import nodes, terminator_values, written
 
@@ -58,11 +58,12 @@ class Declarations:
             found["global"] |= self._hidden(unit, function)
         else:
             found["nonlocal"] -= _COMPILER_OWNED
-        return [
+        declared: list[Statement] = [
             Declare(keyword, tuple(sorted(names)))
             for keyword, names in found.items()
             if names
         ]
+        return declared + _unbound(unit, function, self._expression_stores(unit))
 
     def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
         """Globals that are read, though a function around has such a variable."""
@@ -88,6 +89,17 @@ class Declarations:
             if child.name in _EXPRESSIONS:
                 yield from self._expression_reads(child)
 
+    def _expression_stores(self, unit: CodeUnit) -> set[str]:
+        """Variables of the unit that comprehensions inside of it store to."""
+        found: set[str] = set()
+        for child in unit.children:
+            if child.name in _EXPRESSIONS:
+                for block in self._lift(child).blocks.values():
+                    for statement in block.body:
+                        found.update(v.name for v in written(statement))
+                found |= self._expression_stores(child)
+        return found
+
     def _around(self, unit: CodeUnit) -> list[CodeUnit]:
         """The functions around a unit, innermost first."""
         found = []
@@ -107,6 +119,37 @@ class Declarations:
         if known is None:
             known = self._owned[id(unit)] = _stored(self._lift(unit))
         return name in known
+
+
+def _unbound(
+    unit: CodeUnit, function: Function, elsewhere: set[str]
+) -> list[Statement]:
+    """``x: None`` for own variables that nothing binds: it only makes them local.
+
+    Dynamo passes the cells of variables that a later part of the function binds.
+    ``elsewhere``: names that ``:=`` in a comprehension binds.
+    """
+    if not unit.is_optimized:
+        return []
+    used: set[Variable] = set()
+    bound: set[Variable] = set()
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            bound.add(block.terminator.item)
+        for node in _nodes(block):
+            if node.op in (MicroOp.LOAD, MicroOp.CELL):
+                used.add(node.variable)
+        for statement in block.body:
+            bound.update(written(statement))
+    names = {v.name for v in used if v.kind in _OWN} - {v.name for v in bound}
+    names -= elsewhere
+    targets = (
+        Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))
+        for name in sorted(names - set(unit.parameters))
+    )
+    return [
+        Simple(Value(MicroOp.ANNOTATE, (target, const(None)))) for target in targets
+    ]
 
 
 def _reads(function: Function) -> set[str]:
