@@ -25,7 +25,6 @@ def f(a):
 
 
 # case: mapping
-# python: >=3.11
 def f(a):
     match a:
         case {"k": v, "l": 1}:
@@ -35,7 +34,6 @@ def f(a):
 
 
 # case: classes
-# python: >=3.11
 def f(a, Point):
     match a:
         case Point(x=0, y=z):
@@ -84,7 +82,6 @@ def f(a, Color):
 
 
 # case: nested_patterns
-# python: >=3.11
 def f(a):
     match a:
         case {"k": [x, {"l": y}]}:
@@ -117,7 +114,6 @@ def f(a, g):
 
 
 # case: alternatives_that_capture
-# python: >=3.11
 def f(a, g):
     match a.b:
         case (int() as x) | [int() as x, *_] | {"k": [_, x]}:
@@ -126,7 +122,6 @@ def f(a, g):
 
 
 # case: alternatives_in_alternatives
-# python: >=3.11
 def f(a, g):
     match a:
         case [1, 2 | [3, 4 | 5] as x, *_] | (str() | None as x):
@@ -147,7 +142,6 @@ def f(a, g):
 
 
 # case: wildcard_arguments
-# python: >=3.11
 def f(a, P):
     match a:
         case P(_, _, c=_):
@@ -174,7 +168,6 @@ def f(a, g):
 
 
 # case: nested_statements
-# python: >=3.11
 def f(node, g):
     match node:
         case [left, right]:
@@ -195,7 +188,6 @@ def f(node, g):
 
 
 # case: subject_in_async
-# python: >=3.11
 async def f(items, g):
     async for e in items:
         match await e:

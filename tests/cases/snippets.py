@@ -570,18 +570,7 @@ def f(a, b, c):
 
 
 # case: s47_all_patterns
-# python: >=3.11
-def f(a, P):
-    match a:
-        case {"k": [x, *_, P(y=0 | 1 as z)], **r} if x:
-            return z, r
-        case [1, 2 | 3, *q]:
-            return q
-        case str() | None:
-            pass
-        case _:
-            return 0
-# output: >=3.11
+# python: >=3.10
 def f(a, P):
     match a:
         case {"k": [x, *_, P(y=0 | 1 as z)], **r} if x:

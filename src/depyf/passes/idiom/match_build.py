@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterator
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Pattern
 from depyf.ir.value import Constant, UnpackShape, Value, Variable
-from depyf.passes.idiom.match_tests import Definitions, Fact, unpacked
+from depyf.passes.idiom.match_tests import Definitions, Fact, rest_of, unpacked
 
 if TYPE_CHECKING:
     from depyf.passes.idiom.match_nodes import Node
@@ -118,6 +118,8 @@ class Builder:
     def _take(self, statement: Value) -> bool:
         if statement.op is MicroOp.STORE:
             source = statement.operands[0]
+            if rest_of(statement) is not None:
+                return self._take_rest(statement)
             if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
                 return False
             term = self.known.term(source.variable)
@@ -137,6 +139,13 @@ class Builder:
         return False
 
     def _take_rest(self, statement: Value) -> bool:
+        whole = rest_of(statement)
+        if whole is not None:
+            source = self.known.term_of(whole)
+            if source is None or not statement.variable.is_temporary:
+                return False
+            self.rests[source] = self.known.term(statement.variable)
+            return True
         rest, mapping = statement.operands
         target, source = self.known.term_of(rest), self.known.term_of(mapping)
         if target is None or source is None:
@@ -156,7 +165,7 @@ class Builder:
         """
         self.operands = [subject]
         for statement in node.steps:
-            if statement.op is MicroOp.EXTEND:
+            if statement.op is MicroOp.EXTEND or rest_of(statement) is not None:
                 self._take_rest(statement)
         skeleton = self.top(node, dict(self.captures))
         origins = frozenset(o for s in node.steps for o in s.all_origins())
@@ -224,18 +233,18 @@ class _Level:
             return Skeleton("value", self.builder.operand(first.value))
         if first.kind == "class" and first.value is not None:
             kind = self.builder.operand(first.value)
-            parts = self._parts(first.result)
+            parts = self._parts(first.result, first.length[0] if first.length else 0)
             return Skeleton("class", kind, None, parts, (), first.keywords)
         if first.kind == "or":
             return self._alternatives(first)
         raise UnfitError
 
-    def _parts(self, result: Variable | None) -> tuple[Skeleton, ...]:
+    def _parts(self, result: Variable | None, size: int) -> tuple[Skeleton, ...]:
         if result is None:
             return ()
         shape = self.unpacks.get(result)
-        if shape is None:
-            return ()
+        if shape is None:  # CPython 3.10
+            return self._by_index(result, size, False).patterns
         return tuple(self._part(target) for target in shape.targets)
 
     def _part(self, target: Variable) -> Skeleton:
@@ -305,7 +314,7 @@ class _Level:
             elif fact.length is None:
                 raise UnfitError
         numbers = tuple(self.builder.operand(key) for key in keys)
-        parts = self._parts(result) if keys else ()
+        parts = self._parts(result, len(keys)) if keys else ()
         if len(parts) != len(keys):
             parts = parts or (_WILDCARD,) * len(keys)
         name: int | None = None

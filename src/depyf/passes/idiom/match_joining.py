@@ -24,6 +24,7 @@ from depyf.passes.idiom.match_tests import (
     Definitions,
     Fact,
     Test,
+    rest_of,
     test_of,
     unpacked,
 )
@@ -89,6 +90,7 @@ class Joiner:
             moves=moves,
             used=test.used,
             variable=test.variable,
+            holds=test.fact.result is not None,
         )
 
     def _several(self, body: list[Value]) -> dict[Variable, Value]:
@@ -168,13 +170,15 @@ class Joiner:
         return (
             statement.op is MicroOp.STORE
             and statement.variable.is_temporary
-            and statement.operands[0].op in _QUIET
+            and (statement.operands[0].op in _QUIET or rest_of(statement) is not None)
         )
 
     def _pass_moves(self, node: Node) -> bool:
         """Takes in a block on the way of success that only moves values."""
         block = self._function.blocks[node.success]
-        if not isinstance(block.terminator, Jump) or not block.body:
+        if not isinstance(block.terminator, Jump):
+            return False
+        if not block.body and not node.holds:
             return False
         if not self._only_from(block.id, node):
             return False
@@ -185,6 +189,7 @@ class Joiner:
         node.unpacks.update(self._unpacks(block.body))
         node.moves.update(self._several(block.body))
         node.success = block.terminator.target
+        node.holds = False
         return True
 
     def _is_reading(self, statement: Value, node: Node) -> bool:
@@ -198,8 +203,9 @@ class Joiner:
         if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
             return False
         source = statement.operands[0]
-        if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
-            return self._known.term_of(source.operands[0]) in node.facts
+        if source.op in (MicroOp.ITEM, MicroOp.LENGTH) or rest_of(statement):
+            term = self._known.term_of(source.operands[0])
+            return term in node.facts or term in node.results()
         if source.op is MicroOp.BINARY:
             return self._known.definition(source.operands[0]).op is MicroOp.LENGTH
         return source.op is MicroOp.BUILD and source.payload == "dict"
@@ -223,7 +229,7 @@ class Joiner:
         node.unpacks.update(other.unpacks)
         node.steps += [*body, *other.steps]
         node.moves.update(other.moves)
-        node.success = other.success
+        node.success, node.holds = other.success, other.holds
         del self._nodes[other.head]
         return True
 
@@ -241,7 +247,7 @@ class Joiner:
         if other.term in node.facts:
             return True
         shapes = {**node.unpacks, **self._unpacks(body)}
-        results = {fact.result for facts in node.facts.values() for fact in facts}
+        results = node.results()
         for term, shape in shapes.items():
             if term in node.facts or term in results:
                 if other.term in map(self._known.term, shape.targets):
@@ -249,11 +255,10 @@ class Joiner:
                 if any(other.term == target for target in shape.targets):
                     return True
         source = self._known.single.get(other.term)
-        return (
-            source is not None
-            and source.op is MicroOp.ITEM
-            and self._known.term_of(source.operands[0]) in node.facts
-        )
+        if source is None or source.op is not MicroOp.ITEM:
+            return False
+        whole = self._known.term_of(source.operands[0])
+        return whole in node.facts or whole in results
 
     def _or(self, node: Node) -> bool:
         other = self._nodes.get(node.failure)
@@ -280,7 +285,7 @@ class Joiner:
             node.steps += self._function.blocks[other.success].body
             node.members.add(other.success)
         else:
-            node.success = meeting
+            node.success, node.holds = meeting, False
         node.failure = other.failure
         del self._nodes[other.head]
         return True
@@ -326,7 +331,7 @@ class Joiner:
         if later:
             return other.variable not in later
         return self._meeting(node, other) is not None or (
-            _depth(blocks[node.success]) == _depth(blocks[other.success])
+            self._depth(node) == self._depth(other)
         )
 
     def _is_copied(self, node: Node, other: Node) -> bool:
@@ -340,8 +345,9 @@ class Joiner:
             and equal_ends(one, two, self._known)
         )
 
-
-def _depth(block: BasicBlock) -> int:
-    """Values on the stack once the result of a class pattern is gone."""
-    first = [s for s in block.body if s.op is not MicroOp.ORIGIN][:1]
-    return block.depth - any(statement.op is MicroOp.UNPACK for statement in first)
+    def _depth(self, node: Node) -> int:
+        """Values on the stack after success, those that a class found left out."""
+        block = self._function.blocks[node.success]
+        first = [s for s in block.body if s.op is not MicroOp.ORIGIN][:1]
+        unpacks = any(statement.op is MicroOp.UNPACK for statement in first)
+        return block.depth - (node.holds or unpacks)

@@ -50,6 +50,7 @@ class Node:
         moves: values given to variables that have several definitions.
         used: temporaries that serve the first test.
         variable: what the first test reads: the term, or a copy of it.
+        holds: the last test left the values of a class or a mapping on the stack.
     """
 
     head: int
@@ -63,6 +64,12 @@ class Node:
     moves: dict[Variable, Value] = field(default_factory=dict)
     used: tuple[Variable, ...] = ()
     variable: Variable | None = None
+    holds: bool = False
+
+    def results(self) -> set[Variable]:
+        """Terms with the values that MATCH_KEYS and MATCH_CLASS found."""
+        facts = [fact for known in self.facts.values() for fact in known]
+        return {fact.result for fact in facts if fact.result is not None}
 
 
 def passes_on(block: BasicBlock) -> bool:

@@ -208,7 +208,9 @@ def _matched(test: Value, known: Definitions) -> _Found | None:
         return None
     keywords = tuple(str(name) for name in names.value)
     kind = known.expanded(source.operands[1])
-    fact = Fact("class", kind, result=result, keywords=keywords)
+    assert isinstance(source.payload, int)
+    size = source.payload + len(keywords), False
+    fact = Fact("class", kind, size, result, keywords=keywords)
     return term, fact, source.operands[0].variable
 
 
@@ -259,6 +261,13 @@ def _is_pattern_value(value: Value) -> bool:
     while value.op is MicroOp.ATTR:
         value, dotted = value.operands[0], True
     return dotted and value.op in (MicroOp.LOAD, MicroOp.LOAD_FROM)
+
+
+def rest_of(statement: Value) -> Value | None:
+    """The mapping whose ``**rest`` CPython 3.10 makes with one instruction."""
+    made = statement.operands[0] if statement.op is MicroOp.STORE else statement
+    is_rest = made.op is MicroOp.INTRINSIC and made.payload == "copy_dict_without_keys"
+    return made.operands[0] if is_rest else None
 
 
 def unpacked(statement: Value) -> UnpackShape | None:
