@@ -14,7 +14,12 @@ from depyf.bytecode.line_table import relocate
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
 from depyf.capture.code_files import pickled_code
-from depyf.capture.entry_event import all_names, entry_event, qualified_name
+from depyf.capture.entry_event import (
+    all_names,
+    entry_event,
+    qualified_name,
+    resume_parameters,
+)
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
 from depyf.model.file_names import transformed_file, transformed_stem
@@ -62,12 +67,15 @@ class BytecodeSource:
         name = original.co_name
         index = context.attribution.next_number("entry", name)
         stem = transformed_stem(name, index)
+        namespace = torch_compat.compiled_frame_globals()
+        is_view = not (options.plain or recompiled)
         decompiled = decompile_code(
             new,
             name=stem,
-            view=not (options.plain or recompiled),
+            view=is_view,
             # Where the shown text itself is to run, names stay torch's.
             rename=None if recompiled else rename,
+            parameter_names=resume_parameters(new, namespace) if is_view else None,
         )
         shown = transformed_file_text(
             stem,
@@ -85,7 +93,7 @@ class BytecodeSource:
                 new,
                 decompiled,
                 rename=rename,
-                namespace=torch_compat.compiled_frame_globals(),
+                namespace=namespace,
                 attribution=context.attribution,
             ),
             index=index,

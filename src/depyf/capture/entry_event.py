@@ -88,6 +88,16 @@ def all_names(code: CodeType) -> Iterator[str]:
         waiting += [item for item in current.co_consts if isinstance(item, CodeType)]
 
 
+def resume_parameters(
+    new: CodeType, namespace: Mapping[str, object]
+) -> dict[str, tuple[str, ...]]:
+    """Return the parameters of the resume functions that transformed code calls."""
+    return {
+        name: code.co_varnames[: code.co_argcount]
+        for name, code in resume_codes(new, namespace)
+    }
+
+
 def qualified_name(code: CodeType) -> str:
     """Return ``Class.method`` where Python knows it (3.11+), else the bare name."""
     name = getattr(code, "co_qualname", code.co_name)

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution, shown_names
-from depyf.capture.entry_event import all_names, entry_event, resume_codes
+from depyf.capture.entry_event import (
+    all_names,
+    entry_event,
+    resume_codes,
+    resume_parameters,
+)
 from depyf.capture.guard_source import guard_parts
 from depyf.capture.run_facts import run_started
 from depyf.decompiler import decompile_code
@@ -64,7 +69,13 @@ class _EntryReader:
         rename = shown_names(sorted(set(all_names(new))))
         index = self._attribution.next_number("entry", original.co_name)
         stem = transformed_stem(original.co_name, index)
-        decompiled = decompile_code(new, name=stem, view=True, rename=rename)
+        decompiled = decompile_code(
+            new,
+            name=stem,
+            view=True,
+            rename=rename,
+            parameter_names=resume_parameters(new, self._namespace),
+        )
         event = entry_event(
             compile_id,
             original,
