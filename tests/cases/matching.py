@@ -197,3 +197,15 @@ async def f(items, g):
                 yield kind
             case _:
                 g(0)
+
+
+# case: alternatives_with_parts
+def f(a, P, g):
+    match a:
+        case {"k": P(x=0, y=1) | [2] as z}:
+            g(z)
+        case {"k": [1, {}] | True} | {1: [[]]} | [] | "X" | {}:
+            g(1)
+        case [P(_, b, x=[c, *_]), {"l": d, **rest}]:
+            g(b, c, d, rest)
+    return a

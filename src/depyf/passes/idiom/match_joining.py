@@ -90,7 +90,7 @@ class Joiner:
             moves=moves,
             used=test.used,
             variable=test.variable,
-            holds=test.fact.result is not None,
+            held=_held(test, self._function.blocks[test.success].depth),
         )
 
     def _several(self, body: list[Value]) -> dict[Variable, Value]:
@@ -178,7 +178,8 @@ class Joiner:
         block = self._function.blocks[node.success]
         if not isinstance(block.terminator, Jump):
             return False
-        if not block.body and not node.holds:
+        level = self._function.blocks[block.terminator.target].depth
+        if not block.body and not any(top > level for _, top in node.held):
             return False
         if not self._only_from(block.id, node):
             return False
@@ -189,7 +190,7 @@ class Joiner:
         node.unpacks.update(self._unpacks(block.body))
         node.moves.update(self._several(block.body))
         node.success = block.terminator.target
-        node.holds = False
+        node.release(level)
         return True
 
     def _is_reading(self, statement: Value, node: Node) -> bool:
@@ -229,7 +230,9 @@ class Joiner:
         node.unpacks.update(other.unpacks)
         node.steps += [*body, *other.steps]
         node.moves.update(other.moves)
-        node.success, node.holds = other.success, other.holds
+        node.success = other.success
+        node.held = [*node.held, *other.held]
+        node.release(self._function.blocks[node.success].depth)
         del self._nodes[other.head]
         return True
 
@@ -285,7 +288,7 @@ class Joiner:
             node.steps += self._function.blocks[other.success].body
             node.members.add(other.success)
         else:
-            node.success, node.holds = meeting, False
+            node.success, node.held = meeting, []
         node.failure = other.failure
         del self._nodes[other.head]
         return True
@@ -346,8 +349,16 @@ class Joiner:
         )
 
     def _depth(self, node: Node) -> int:
-        """Values on the stack after success, those that a class found left out."""
-        block = self._function.blocks[node.success]
-        first = [s for s in block.body if s.op is not MicroOp.ORIGIN][:1]
-        unpacks = any(statement.op is MicroOp.UNPACK for statement in first)
-        return block.depth - (node.holds or unpacks)
+        """Values on the stack after success, those left out that the pattern keeps."""
+        return self._function.blocks[node.success].depth - len(node.held)
+
+
+def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
+    """What the test keeps on a stack that is so deep after success."""
+    result = test.fact.result
+    if test.fact.kind == "mapping" and result is not None:
+        return [(test.term, depth - 1), (result, depth)]  # the keys, their values
+    if result is not None:
+        return [(result, depth)]
+    kept = test.fact.kind in ("mapping", "sequence")
+    return [(test.term, depth)] if kept else []

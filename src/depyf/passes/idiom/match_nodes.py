@@ -50,7 +50,8 @@ class Node:
         moves: values given to variables that have several definitions.
         used: temporaries that serve the first test.
         variable: what the first test reads: the term, or a copy of it.
-        holds: the last test left the values of a class or a mapping on the stack.
+        held: what classes, mappings and sequences keep on the stack while their parts
+            are tested: the term, and how deep the stack is with it.
     """
 
     head: int
@@ -64,12 +65,20 @@ class Node:
     moves: dict[Variable, Value] = field(default_factory=dict)
     used: tuple[Variable, ...] = ()
     variable: Variable | None = None
-    holds: bool = False
+    held: list[tuple[Variable, int]] = field(default_factory=list)
 
     def results(self) -> set[Variable]:
         """Terms with the values that MATCH_KEYS and MATCH_CLASS found."""
         facts = [fact for known in self.facts.values() for fact in known]
         return {fact.result for fact in facts if fact.result is not None}
+
+    def release(self, depth: int) -> None:
+        """Forgets what is no more on a stack of this depth, or was unpacked."""
+        self.held = [
+            (term, top)
+            for term, top in self.held
+            if top <= depth and term not in self.unpacks
+        ]
 
 
 def passes_on(block: BasicBlock) -> bool:
