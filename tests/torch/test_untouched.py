@@ -56,6 +56,9 @@ def timeless(stderr):
 
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
 def test_results_and_gradients_are_bitwise_equal(run_program, backend):
+    if backend == "inductor":
+        # Fills the cache: torch itself warns more often while it compiles.
+        run_program(RESULTS, backend, "no")
     with_depyf = run_program(RESULTS, backend, "yes")
     without = run_program(RESULTS, backend, "no")
     assert with_depyf.stdout == without.stdout
