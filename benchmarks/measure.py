@@ -27,6 +27,8 @@ from typing import Iterator, NamedTuple, Tuple
 
 HERE = Path(__file__).resolve().parent
 IMPORT_PAIRS = 40
+# Quartiles need as many.
+FEWEST_PAIRS = 2
 
 
 class Times(NamedTuple):
@@ -50,6 +52,8 @@ def main() -> None:
     results: dict[str, object] = {}
     report = {"machine": describe_machine(), "results": results}
     for name, measurements in experiments(options.pairs, wanted):
+        if len(measurements) < FEWEST_PAIRS:
+            continue
         results[name] = summary(measurements)
         print(name, json.dumps(results[name]), flush=True)
         options.out.parent.mkdir(exist_ok=True)
@@ -57,20 +61,19 @@ def main() -> None:
 
 
 def experiments(pairs: int, wanted: set[str]) -> Iterator[tuple[str, list[Pair]]]:
-    """Yields each experiment's name and its pairs: plain, watched."""
+    """Yields each experiment's name and its pairs so far, after each pair."""
     if not wanted or "import" in wanted:
         yield "import depyf", import_pairs()
     for temperature in ("cold", "warm"):
         for workload in ("toy", "bert"):
             if wanted <= {workload, temperature}:
-                yield (
-                    f"{workload}, {temperature} cache",
-                    run_pairs(workload, pairs, warm=temperature == "warm"),
-                )
+                name = f"{workload}, {temperature} cache"
+                for so_far in run_pairs(workload, pairs, warm=temperature == "warm"):
+                    yield name, so_far
 
 
-def run_pairs(workload: str, pairs: int, *, warm: bool) -> list[Pair]:
-    """Runs a workload in interleaved pairs."""
+def run_pairs(workload: str, pairs: int, *, warm: bool) -> Iterator[list[Pair]]:
+    """Runs a workload in interleaved pairs; yields those there are after each."""
     measured: list[Pair] = []
     with tempfile.TemporaryDirectory() as folder:
         shared = Path(folder) / "shared" if warm else None
@@ -83,7 +86,7 @@ def run_pairs(workload: str, pairs: int, *, warm: bool) -> list[Pair]:
                 dump = place / "dump" if watched else None
                 times[watched] = run_once(workload, shared or place / "cache", dump)
             measured.append((times[False], times[True]))
-    return measured
+            yield measured
 
 
 def run_once(workload: str, cache: Path, dump: Path | None) -> Times:
