@@ -160,17 +160,6 @@ def f(y):
     return g, z
 
 
-# case: local_that_nothing_binds
-def f(a):
-    if 0:
-        x = 1
-    return x
-# output
-def f(a):
-    x: None
-    return x
-
-
 # case: cell_that_nothing_binds
 def f(a):
     def h():

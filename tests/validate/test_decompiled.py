@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import types
+import warnings
 
 import pytest
 
@@ -24,7 +26,9 @@ def differences(judge, programs):
         if shown.quality.value == "listing" or shown.globals:
             continue
         accepted += 1
-        text = compile(shown.source, "<shown>", "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # changed code may say `1 is x`
+            text = compile(shown.source, "<shown>", "exec")
         if judge.behaviour(module) == judge.behaviour(text):
             continue
         judge.close()
@@ -50,6 +54,10 @@ def test_accepted_text_behaves_like_the_source(judge, name):
 # Instructions whose change leaves values on the stack that nobody takes: the lifter
 # reads a local where its value is used, so a local that is unbound goes unnoticed.
 LEAVES_VALUES = ("BUILD_", "CALL", "JUMP_IF_")
+# For the same reason, where a load is changed to that of an unbound local (to 3.11
+# the compiler has no checked load that would tell).
+if sys.version_info < (3, 12):
+    LEAVES_VALUES += ("LOAD_FAST",)
 
 
 @pytest.mark.slow

@@ -124,7 +124,7 @@ class Declarations:
 def _unbound(
     unit: CodeUnit, function: Function, elsewhere: set[str]
 ) -> list[Statement]:
-    """``x: None`` for own variables that nothing binds: it only makes them local.
+    """``x: None`` for shared variables that nothing binds: it only makes them local.
 
     Dynamo passes the cells of variables that a later part of the function binds.
     ``elsewhere``: names that ``:=`` in a comprehension binds.
@@ -141,7 +141,10 @@ def _unbound(
                 used.add(node.variable)
         for statement in block.body:
             bound.update(written(statement))
-    names = {v.name for v in used if v.kind in _OWN} - {v.name for v in bound}
+    # Reads of a local that is never bound are not declared: where exactly they raise
+    # is not compared, so their text would be called exact without being it.
+    cells = {v.name for v in used if v.kind is VariableKind.CELL}
+    names = cells - {v.name for v in bound}
     names -= elsewhere
     targets = (
         Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))
