@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import types
 import warnings
 
@@ -53,11 +52,8 @@ def test_accepted_text_behaves_like_the_source(judge, name):
 
 # Instructions whose change leaves values on the stack that nobody takes: the lifter
 # reads a local where its value is used, so a local that is unbound goes unnoticed.
-LEAVES_VALUES = ("BUILD_", "CALL", "JUMP_IF_")
-# For the same reason, where a load is changed to that of an unbound local (to 3.11
-# the compiler has no checked load that would tell).
-if sys.version_info < (3, 12):
-    LEAVES_VALUES += ("LOAD_FAST",)
+# For the same reason, where a load is changed to that of an unbound local.
+LEAVES_VALUES = ("BUILD_", "CALL", "JUMP_IF_", "LOAD_FAST")
 
 
 @pytest.mark.slow
