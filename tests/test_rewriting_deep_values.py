@@ -38,6 +38,15 @@ def test_rewrite_replaces_operands_before_the_node():
     assert result.operands[0] == const(1)
 
 
+def test_deep_chains_are_compared_without_recursion():
+    one, two = chain(20_000), chain(20_000)
+    assert one is not two
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Value(MicroOp.UNARY, (chain(19_999),), "-")
+    assert one.operands[0] != one
+
+
 @pytest.mark.parametrize("operator", [" + ", " and "])
 def test_a_chain_of_a_thousand_terms_decompiles(operator):
     terms = operator.join(f"a.b{number}" for number in range(1_000))

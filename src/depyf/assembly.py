@@ -14,7 +14,7 @@ from depyf.bytecode.code_unit import (
 from depyf.definition import annotation, frame, type_parameters
 from depyf.definition.declarations import Declarations
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
-from depyf.ir.function import Function
+from depyf.ir.function import Function, set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     ReturnStatement,
@@ -31,10 +31,8 @@ from depyf.ir.value import (
 )
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
-from depyf.passes.inlining import set_terminator_values
 from depyf.passes.shape import bare_returns
 from depyf.passes.tree import map_values
-from depyf.passes.usage import terminator_values
 from depyf.pipeline import prepare
 
 Lift = Callable[[CodeUnit], Function]

@@ -21,11 +21,11 @@ from depyf.emit.names import legal_form
 from depyf.emit.settings import EmitError, EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
+from depyf.ir.function import terminator_values
 from depyf.ir.value import Variable
 from depyf.lift import LiftError, lift
 from depyf.passes import adopt_locals, canonical_forms
 from depyf.passes.dynamo import name_arguments
-from depyf.passes.usage import terminator_values
 from depyf.pipeline import LADDER, apply_view
 from depyf.recompile import compile_text
 from depyf.validate import validate

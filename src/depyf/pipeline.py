@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.ir.function import terminator_values
 from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
@@ -39,7 +40,6 @@ from depyf.passes.shape import (
     tidy,
     while_condition,
 )
-from depyf.passes.usage import terminator_values
 from depyf.passes.value import (
     assignments,
     augmented_assignment,

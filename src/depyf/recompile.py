@@ -39,10 +39,11 @@ def compile_text(
     """
     future = flags & _FUTURE_FLAGS
     with _quiet(filename):
-        tree = ast.parse(source, filename)
+        # Trees of Python objects allow less depth than text: only where they must be.
+        text: str | ast.Module = source
         if name != "<module>" and freevars:
-            tree = _inside_function(tree, freevars)
-        module: CodeType = compile(tree, filename, "exec", future, dont_inherit=True)
+            text = _inside_function(ast.parse(source, filename), freevars)
+        module: CodeType = compile(text, filename, "exec", future, dont_inherit=True)
     if name == "<module>":
         return module
     found = _find(module, name)

@@ -11,8 +11,8 @@ from depyf.ir.function import (
     Next,
     Raise,
     Reraise,
-    Return,
     Terminator,
+    terminator_values,
 )
 from depyf.ir.micro_op import Effect, MicroOp
 from depyf.ir.value import (
@@ -87,24 +87,6 @@ def _comprehension_parts(payload: Comprehension) -> Iterator[Value]:
         yield clause.target
         yield from clause.conditions
     yield from payload.item
-
-
-def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
-    """The values a terminator consumes, in order of evaluation."""
-    found: list[Value | None] = []
-    if isinstance(terminator, Branch):
-        found = [terminator.test]
-    elif isinstance(terminator, Next):
-        found = [terminator.iterator]
-    elif isinstance(terminator, Return):
-        found = [terminator.value]
-    elif isinstance(terminator, Raise):
-        found = [terminator.exception, terminator.cause]
-    elif isinstance(terminator, Reraise):
-        found = [terminator.exception]
-    elif isinstance(terminator, EnterWith):
-        found = [terminator.context]
-    return tuple(value for value in found if value is not None)
 
 
 def terminator_reads(terminator: Terminator) -> tuple[Variable, ...]:

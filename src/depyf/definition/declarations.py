@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Callable, Iterator, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import BasicBlock, Function, Next
+from depyf.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Declare, Simple, Statement
 from depyf.ir.value import Value, Variable, VariableKind, const
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
-from depyf.passes.usage import nodes, terminator_values, written
+from depyf.passes.usage import nodes, written
 
 Lift = Callable[[CodeUnit], Function]
 

@@ -19,11 +19,10 @@ from typing import Callable
 
 from depyf.definition.annotation import after_format, outside
 from depyf.emit.function_text import FunctionText, TypeAlias, TypeParameter
-from depyf.ir.function import BasicBlock, Function, Return
+from depyf.ir.function import BasicBlock, Function, Return, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, FunctionParts, Value, rewrite
 from depyf.passes.arms import statements
-from depyf.passes.usage import terminator_values
 
 _PREFIX = "<generic parameters of "
 _STARS = {

@@ -22,7 +22,7 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Iterator, Union
+from typing import TYPE_CHECKING, Iterator, Sequence, Union
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -158,6 +158,41 @@ def retarget(terminator: Terminator, old: int, new: int) -> None:
     for name in _TARGET_FIELDS.get(type(terminator), ()):
         if getattr(terminator, name) == old:
             setattr(terminator, name, new)
+
+
+_VALUE_FIELDS = {
+    Branch: ("test",),
+    Next: ("iterator",),
+    Return: ("value",),
+    Raise: ("exception", "cause"),
+    Reraise: ("exception",),
+    EnterWith: ("context",),
+}
+
+
+def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
+    """The values a terminator consumes, in order of evaluation."""
+    names = _VALUE_FIELDS.get(type(terminator), ())
+    values = (getattr(terminator, name) for name in names)
+    return tuple(value for value in values if value is not None)
+
+
+def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:
+    """Puts back what `terminator_values` gave, in the same order.
+
+    Raises:
+        ValueError: there are more or fewer values than the terminator consumes.
+    """
+    names = [
+        name
+        for name in _VALUE_FIELDS.get(type(terminator), ())
+        if getattr(terminator, name) is not None
+    ]
+    if len(names) != len(values):
+        message = f"{len(values)} values for the {len(names)} of {terminator}"
+        raise ValueError(message)
+    for name, value in zip(names, values):
+        setattr(terminator, name, value)
 
 
 @dataclass

@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import Callable, Iterator, Tuple, Union
 
 from depyf.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterWith,
     Function,
-    Next,
-    Raise,
-    Reraise,
-    Return,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import STATEMENTS, MicroOp
 from depyf.ir.value import (
@@ -135,7 +129,7 @@ def violations(function: Function) -> list[str]:
                 f"block {block.id}[{place}]: {problem}"
                 for problem in _value_violations(value)
             )
-        for value in _terminator_values(block):
+        for value in terminator_values(block.terminator):
             if value.op in STATEMENTS:
                 found.append(f"block {block.id}: ends with a {value.op.value}")
             found.extend(
@@ -201,24 +195,6 @@ def _chain(function: Function, region: int) -> list[int]:
 def _is_cyclic(function: Function, region: int) -> bool:
     last = function.regions[_chain(function, region)[-1]]
     return last.parent is not None and last.parent in function.regions
-
-
-def _terminator_values(block: BasicBlock) -> Iterator[Value]:
-    end = block.terminator
-    values: tuple[object, ...] = ()
-    if isinstance(end, Branch):
-        values = (end.test,)
-    elif isinstance(end, Next):
-        values = (end.iterator,)
-    elif isinstance(end, Return):
-        values = (end.value,)
-    elif isinstance(end, Raise):
-        values = (end.exception, end.cause)
-    elif isinstance(end, Reraise):
-        values = (end.exception,)
-    elif isinstance(end, EnterWith):
-        values = (end.context,)
-    yield from (value for value in values if isinstance(value, Value))
 
 
 def _value_violations(value: Value) -> Iterator[str]:

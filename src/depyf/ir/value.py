@@ -132,7 +132,7 @@ class FunctionParts:
     parts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Value:
     """One operation on operands; see `MicroOp` for what each kind carries.
 
@@ -147,6 +147,34 @@ class Value:
     operands: tuple[Value, ...] = ()
     payload: object = None
     origins: frozenset[int] = frozenset()
+
+    def __eq__(self, other: object) -> bool:
+        """Same tree; by hand, as chains of thousands of operators are usual."""
+        if not isinstance(other, Value):
+            return NotImplemented
+        pending = [(self, other)]
+        while pending:
+            one, two = pending.pop()
+            if one is two:
+                continue
+            if (
+                hash(one) != hash(two)
+                or one.op is not two.op
+                or len(one.operands) != len(two.operands)
+                or one.payload != two.payload
+                or one.origins != two.origins
+            ):
+                return False
+            pending.extend(zip(one.operands, two.operands))
+        return True
+
+    def __hash__(self) -> int:
+        for node in unvisited(self, "_hash"):
+            below = tuple(map(hash, node.operands))
+            own = (node.op, below, node.payload, node.origins)
+            object.__setattr__(node, "_hash", hash(own))
+        kept: int = self.__dict__["_hash"]
+        return kept
 
     def with_operands(self, operands: tuple[Value, ...]) -> Value:
         """Returns this value on other operands (itself if they are the same)."""
@@ -182,6 +210,24 @@ class Value:
             message = f"{self.op.value} has no variable"
             raise TypeError(message)
         return self.payload
+
+
+def unvisited(value: Value, mark: str) -> Iterator[Value]:
+    """Yields the nodes that lack the attribute ``mark``, operands first.
+
+    The caller sets it on every node that it gets: what is computed from a tree is
+    kept on the tree, which is immutable.
+    """
+    stack = [value]
+    while stack:
+        node = stack[-1]
+        pending = [child for child in node.operands if mark not in child.__dict__]
+        if pending:
+            stack.extend(pending)
+            continue
+        stack.pop()
+        if mark not in node.__dict__:
+            yield node
 
 
 def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:

@@ -16,14 +16,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.ir.function import (
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Variable, VariableKind
 from depyf.passes.coalescing import renamed
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import Usage, read, terminator_values, written
+from depyf.passes.usage import Usage, read, written
 
 if TYPE_CHECKING:
-    from depyf.ir.function import BasicBlock, Function
+    from depyf.ir.function import (
+        BasicBlock,
+        Function,
+    )
 
 
 def run(function: Function) -> bool:

@@ -13,11 +13,12 @@ from depyf.ir.function import (
     Next,
     Terminator,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable
 from depyf.passes.commute import summarize
-from depyf.passes.usage import Usage, read, terminator_values, written
+from depyf.passes.usage import Usage, read, written
 
 
 @dataclass

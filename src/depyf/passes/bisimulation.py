@@ -18,6 +18,7 @@ from depyf.ir.function import (
     Return,
     Terminator,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
@@ -27,7 +28,6 @@ from depyf.ir.value import (
     Value,
     Variable,
 )
-from depyf.passes.usage import terminator_values
 
 Place = Tuple[int, int]
 

@@ -15,11 +15,16 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.liveness import Liveness
-from depyf.ir.function import BasicBlock, Branch, Function
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, load, rewrite
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import Usage, read, terminator_values, written
+from depyf.passes.usage import Usage, read, written
 
 
 def run(function: Function) -> bool:

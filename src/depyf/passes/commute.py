@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from depyf.ir.micro_op import Effect
-from depyf.ir.value import Value, Variable, own_effects
-from depyf.passes.usage import nodes, read, written
+from depyf.ir.value import Comprehension, Value, Variable, own_effects, unvisited
+from depyf.passes.usage import comprehension_values, own_reads, own_writes
 
 _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 
@@ -42,16 +42,25 @@ EMPTY = Summary(Effect.NONE, frozenset(), frozenset())
 
 
 def summarize(value: Value) -> Summary:
-    """The summary of a whole tree (kept on the tree, which is immutable)."""
-    kept = value.__dict__.get("_summary")
-    if isinstance(kept, Summary):
-        return kept
-    found = Effect.NONE
-    for node in nodes(value):
-        found |= own_effects(node)
-    result = Summary(found, frozenset(read(value)), frozenset(written(value)))
-    object.__setattr__(value, "_summary", result)
-    return result
+    """The summary of a whole tree, kept on every node, as trees are immutable."""
+    for node in unvisited(value, "_summary"):
+        object.__setattr__(node, "_summary", _summary_of(node))
+    kept: Summary = value.__dict__["_summary"]
+    return kept
+
+
+def _summary_of(node: Value) -> Summary:
+    parts = [summarize(child) for child in node.operands]
+    if isinstance(node.payload, Comprehension):
+        parts += map(summarize, comprehension_values(node.payload))
+    found = own_effects(node)
+    for part in parts:
+        found |= part.effects
+    return Summary(
+        found,
+        frozenset(own_reads(node)).union(*(part.reads for part in parts)),
+        frozenset(own_writes(node)).union(*(part.writes for part in parts)),
+    )
 
 
 def commute(first: Summary, second: Summary) -> bool:

@@ -19,18 +19,15 @@ from __future__ import annotations
 
 from depyf.ir.function import (
     BasicBlock,
-    Branch,
     Function,
     Next,
-    Raise,
-    Reraise,
-    Return,
-    Terminator,
+    set_terminator_values,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable
 from depyf.passes.commute import EMPTY, Summary, commute, summarize
-from depyf.passes.usage import Usage, read, terminator_values
+from depyf.passes.usage import Usage
 
 #: How many statements a definition may pass on its way to its use.
 _WINDOW = 16
@@ -83,43 +80,29 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
     return True
 
 
-def set_terminator_values(terminator: Terminator, values: tuple[Value, ...]) -> None:
-    """Puts back what `terminator_values` gave, in the same order."""
-    if isinstance(terminator, Branch):
-        terminator.test = values[0]
-    elif isinstance(terminator, Next):
-        terminator.iterator = values[0]
-    elif isinstance(terminator, Return):
-        terminator.value = values[0]
-    elif isinstance(terminator, Reraise):
-        terminator.exception = values[0]
-    elif isinstance(terminator, Raise):
-        rest = list(values)
-        if terminator.exception is not None:
-            terminator.exception = rest.pop(0)
-        if terminator.cause is not None:
-            terminator.cause = rest.pop(0)
-
-
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
     """Moves definitions at the end of ``out`` into ``statement``."""
-    wanted = [v for v in read(statement) if usage.is_single(v)]
-    while wanted:
-        found = _find_definition(out, wanted)
+    refused: set[Variable] = set()
+    while True:
+        wanted = [
+            variable
+            for variable in summarize(statement).reads
+            if usage.is_single(variable) and variable not in refused
+        ]
+        found = _find_definition(out, wanted) if wanted else None
         if found is None:
             return statement
         index, variable = found
         definition = out[index].operands[0]
         replaced = substitute(statement, variable, definition)
         if replaced is None:
-            wanted.remove(variable)
+            refused.add(variable)
             continue
+        refused.clear()
         del out[index]
         usage.writes[variable] -= 1
         usage.reads[variable] -= 1
         statement = replaced
-        wanted = [v for v in read(statement) if usage.is_single(v)]
-    return statement
 
 
 def _find_definition(

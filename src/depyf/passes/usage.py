@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Counter as CounterType
-from typing import Iterator
+from typing import Iterator, Tuple
 
 from depyf.ir.function import (
     BasicBlock,
-    Branch,
     Function,
     Next,
-    Raise,
-    Reraise,
-    Return,
-    Terminator,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
@@ -24,6 +20,18 @@ from depyf.ir.value import (
     Value,
     Variable,
 )
+
+_WRITERS = frozenset(
+    {
+        MicroOp.STORE,
+        MicroOp.DELETE,
+        MicroOp.TARGET,
+        MicroOp.WALRUS,
+        MicroOp.SAVE_LOCAL,
+        MicroOp.DEFINE,
+    }
+)
+_READERS = frozenset({MicroOp.LOAD, MicroOp.SAVE_LOCAL})
 
 
 def nodes(value: Value) -> Iterator[Value]:
@@ -44,44 +52,45 @@ def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
     yield from comprehension.item
 
 
-def written(statement: Value) -> list[Variable]:
+def own_writes(node: Value) -> tuple[Variable, ...]:
+    """Variables that the operation itself writes, without its operands."""
+    if node.op in _WRITERS:
+        return (node.variable,)
+    if isinstance(node.payload, UnpackShape):
+        return node.payload.targets
+    return ()
+
+
+def own_reads(node: Value) -> tuple[Variable, ...]:
+    """Variables that the operation itself reads, without its operands."""
+    return (node.variable,) if node.op in _READERS else ()
+
+
+def written(statement: Value) -> tuple[Variable, ...]:
     """Variables that the root of ``statement`` and targets inside it write."""
-    found = []
-    for node in nodes(statement):
-        if (
-            node.op in (MicroOp.STORE, MicroOp.DELETE, MicroOp.TARGET, MicroOp.WALRUS)
-            or node.op is MicroOp.SAVE_LOCAL
-            or node.op is MicroOp.DEFINE
-        ):
-            found.append(node.variable)
-        elif isinstance(node.payload, UnpackShape):
-            found.extend(node.payload.targets)
-    return found
+    return _accesses(statement)[0]
 
 
-def read(statement: Value) -> list[Variable]:
-    """Variables that the tree reads."""
-    return [
-        node.variable
-        for node in nodes(statement)
-        if node.op in (MicroOp.LOAD, MicroOp.SAVE_LOCAL)
-    ]
+def read(statement: Value) -> tuple[Variable, ...]:
+    """Variables that the tree reads, once for each read."""
+    return _accesses(statement)[1]
 
 
-def terminator_values(terminator: Terminator) -> list[Value]:
-    """The values a terminator evaluates, in order."""
-    if isinstance(terminator, Branch):
-        return [terminator.test]
-    if isinstance(terminator, Next):
-        return [terminator.iterator]
-    if isinstance(terminator, Return):
-        return [terminator.value]
-    if isinstance(terminator, Reraise):
-        return [terminator.exception]
-    if isinstance(terminator, Raise):
-        both = (terminator.exception, terminator.cause)
-        return [value for value in both if value is not None]
-    return []
+_Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...]]
+
+
+def _accesses(statement: Value) -> _Accesses:
+    """Writes and reads of the tree, kept on its root, as trees are immutable."""
+    kept: _Accesses | None = statement.__dict__.get("_accesses")
+    if kept is None:
+        writes: list[Variable] = []
+        reads: list[Variable] = []
+        for node in nodes(statement):
+            writes.extend(own_writes(node))
+            reads.extend(own_reads(node))
+        kept = (tuple(writes), tuple(reads))
+        object.__setattr__(statement, "_accesses", kept)
+    return kept
 
 
 @dataclass

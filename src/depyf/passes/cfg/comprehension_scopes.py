@@ -22,12 +22,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from depyf.ir.function import BasicBlock, Function, Next, Reraise
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Next,
+    Reraise,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, rewrite
 from depyf.passes.blocks import dissolve, innermost_first
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values, written
+from depyf.passes.usage import written
 
 _SHARED = (VariableKind.LOCAL, VariableKind.CELL)
 

@@ -24,11 +24,12 @@ from depyf.ir.function import (
     Reraise,
     retarget,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.bisimulation import CopyMatcher, Place
 from depyf.passes.blocks import exits, split
-from depyf.passes.usage import nodes, terminator_values
+from depyf.passes.usage import nodes
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -92,7 +93,7 @@ def caught_exception(block: BasicBlock) -> Variable | None:
 def _tests(block: BasicBlock) -> list[Value]:
     if isinstance(block.terminator, Reraise):
         return []
-    return terminator_values(block.terminator)
+    return list(terminator_values(block.terminator))
 
 
 def _reach(function: Function, start: int) -> list[BasicBlock]:

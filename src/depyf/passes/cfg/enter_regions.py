@@ -15,12 +15,12 @@ from depyf.ir.function import (
     EnterWith,
     Function,
     retarget,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.blocks import entries, free_id, innermost_first, split
 from depyf.passes.cfg import dedupe_finally, simplify
 from depyf.passes.idiom.exception_groups import STAR
-from depyf.passes.usage import terminator_values
 
 
 def run(function: Function) -> None:

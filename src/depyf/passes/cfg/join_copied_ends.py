@@ -21,12 +21,19 @@ from typing import Tuple
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph
-from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Raise,
+    Return,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, load, store
 from depyf.passes.blocks import free_id
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5

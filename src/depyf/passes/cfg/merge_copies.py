@@ -25,6 +25,7 @@ from depyf.ir.function import (
     Return,
     retarget,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant
@@ -32,7 +33,7 @@ from depyf.passes.arms import statements
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.blocks import split
 from depyf.passes.cfg import simplify
-from depyf.passes.usage import read, terminator_values, written
+from depyf.passes.usage import read, written
 
 #: CPython copies ends of at most 4 instructions; a jump may have come with them.
 _COPIED_INSTRUCTIONS = 5

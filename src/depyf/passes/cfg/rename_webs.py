@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Dict, Tuple
 
 from depyf.analysis.liveness import Point, split_webs
-from depyf.ir.function import Function, Next
+from depyf.ir.function import Function, Next, set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
     UnpackShape,
@@ -17,8 +17,6 @@ from depyf.ir.value import (
     VariableKind,
     rewrite,
 )
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values
 
 _Names = Dict[Tuple[Variable, Point], Variable]
 

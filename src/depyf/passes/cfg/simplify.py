@@ -22,10 +22,10 @@ from depyf.ir.function import (
     Return,
     retarget,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.commute import summarize
-from depyf.passes.usage import terminator_values
 
 
 def run(function: Function) -> bool:

@@ -19,11 +19,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Iterator, Tuple
 
-from depyf.ir.function import BasicBlock, Branch, Function, Jump
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind
 from depyf.passes.cfg import simplify
-from depyf.passes.usage import read, terminator_values, written
+from depyf.passes.usage import read, written
 
 _CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
 _FLAG = "_is_profiler_enabled"

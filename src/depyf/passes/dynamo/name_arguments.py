@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.ir.function import set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, rewrite
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import Usage, terminator_values
+from depyf.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function

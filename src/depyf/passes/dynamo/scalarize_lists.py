@@ -24,11 +24,15 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from depyf.analysis.traversal import flow_graph, predecessors, reverse_postorder
-from depyf.ir.function import BasicBlock, Function, Next
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Next,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, Variable, VariableKind
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values
 
 
 class _EscapeError(Exception):

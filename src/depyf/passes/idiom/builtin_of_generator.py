@@ -17,11 +17,10 @@ Both ways run the same generator, which is one constant used twice.
 
 from __future__ import annotations
 
-from depyf.ir.function import BasicBlock, Branch, Function, Jump
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value
 from depyf.passes.cfg.simplify import remove_unreachable
-from depyf.passes.usage import terminator_values
 
 _FOLDED = frozenset({"all", "any", "list", "set", "tuple"})
 

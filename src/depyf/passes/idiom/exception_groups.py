@@ -30,7 +30,9 @@ from depyf.ir.function import (
     Jump,
     Reraise,
     retarget,
+    set_terminator_values,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, Variable, load, store
@@ -38,8 +40,6 @@ from depyf.passes.arms import statements
 from depyf.passes.blocks import dissolve, exits, free_id
 from depyf.passes.coalescing import renamed
 from depyf.passes.idiom.match_tests import Definitions
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import terminator_values
 
 #: Payload of the EXC_MATCH that stands for a clause of ``except*``.
 STAR = "*"

@@ -16,7 +16,14 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Function, Jump, Raise, Return
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Raise,
+    Return,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, load
 from depyf.passes.idiom.match_nodes import Node, equal_ends, passes_on
@@ -28,7 +35,7 @@ from depyf.passes.idiom.match_tests import (
     test_of,
     unpacked,
 )
-from depyf.passes.usage import read, terminator_values
+from depyf.passes.usage import read
 
 #: What a block between two steps of a pattern may compute.
 _QUIET = (

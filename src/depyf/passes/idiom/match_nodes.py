@@ -23,11 +23,11 @@ from depyf.ir.function import (
     Return,
     retarget,
     successors,
+    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.idiom.match_tests import unpacked
-from depyf.passes.usage import terminator_values
 
 if TYPE_CHECKING:
     from depyf.ir.value import UnpackShape, Value, Variable

@@ -20,7 +20,7 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Branch, Function
+from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, load
 from depyf.passes.cfg import simplify
@@ -29,7 +29,7 @@ from depyf.passes.idiom.match_joining import Joiner
 from depyf.passes.idiom.match_nodes import Node, passes_on, thread_level_jumps
 from depyf.passes.idiom.match_subject import name_subject
 from depyf.passes.idiom.match_tests import Definitions
-from depyf.passes.usage import Usage, read, terminator_values, written
+from depyf.passes.usage import Usage, read, written
 
 
 def run(function: Function) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Counter as CounterType
 from typing import Tuple
 
-from depyf.ir.function import BasicBlock, Branch, Function
+from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, Variable, VariableKind, rewrite
-from depyf.passes.usage import read, terminator_values, written
+from depyf.passes.usage import read, written
 
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 

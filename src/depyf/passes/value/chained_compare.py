@@ -13,12 +13,17 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.function import BasicBlock, Branch, Function
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, rewrite
 from depyf.passes.arms import Shape
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import Usage, terminator_values
+from depyf.passes.usage import Usage
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.ir.function import set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, rewrite
 from depyf.passes.arms import is_load_of
-from depyf.passes.inlining import set_terminator_values
-from depyf.passes.usage import Usage, read, terminator_values
+from depyf.passes.usage import Usage, read
 from depyf.passes.value import long_strings
 
 if TYPE_CHECKING:

@@ -13,12 +13,18 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.function import BasicBlock, Function, Next
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Next,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value
 from depyf.passes.arms import is_load_of
-from depyf.passes.inlining import set_terminator_values, substitute
-from depyf.passes.usage import Usage, terminator_values
+from depyf.passes.inlining import substitute
+from depyf.passes.usage import Usage
 
 
 def run(function: Function) -> bool:
