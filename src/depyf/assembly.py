@@ -21,6 +21,7 @@ from depyf.ir.statement import (
     Simple,
     Statement,
 )
+from depyf.ir.statement_tree import map_values
 from depyf.ir.value import (
     CallShape,
     Comprehension,
@@ -32,7 +33,6 @@ from depyf.ir.value import (
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
 from depyf.passes.shape import bare_returns
-from depyf.passes.tree import map_values
 from depyf.pipeline import prepare
 
 Lift = Callable[[CodeUnit], Function]

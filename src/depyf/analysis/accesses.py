@@ -21,6 +21,7 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
+    comprehension_values,
     own_effects,
 )
 
@@ -64,7 +65,7 @@ def accesses(value: Value) -> Iterator[Access]:
                 if target.kind in PRIVATE_KINDS:
                     yield Access(target, True)
         elif isinstance(payload, Comprehension):
-            for part in _comprehension_parts(payload):
+            for part in comprehension_values(payload):
                 yield from (item for item in accesses(part) if not item.is_write)
         elif node.op is MicroOp.AUGMENT:
             target_value = node.operands[0]
@@ -79,14 +80,6 @@ def _variable_accesses(node: Value, variable: Variable) -> Iterator[Access]:
         yield Access(variable, False)
     if node.op in _WRITES:
         yield Access(variable, True)
-
-
-def _comprehension_parts(payload: Comprehension) -> Iterator[Value]:
-    for clause in payload.clauses:
-        yield clause.iterable
-        yield clause.target
-        yield from clause.conditions
-    yield from payload.item
 
 
 def terminator_reads(terminator: Terminator) -> tuple[Variable, ...]:

@@ -23,6 +23,7 @@ from typing import Callable, Dict, Optional
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Simple, Statement
+from depyf.ir.statement_tree import change_lists, walk
 from depyf.ir.value import (
     Constant,
     FunctionParts,
@@ -33,7 +34,6 @@ from depyf.ir.value import (
 )
 from depyf.passes.arms import statements
 from depyf.passes.deep import rewrite_deep
-from depyf.passes.tree import change_lists, walk
 
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"

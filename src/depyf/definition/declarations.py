@@ -13,9 +13,9 @@ from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Declare, Simple, Statement
-from depyf.ir.value import Value, Variable, VariableKind, const
+from depyf.ir.value import Value, Variable, VariableKind, const, nodes
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
-from depyf.passes.usage import nodes, written
+from depyf.passes.usage import written
 
 Lift = Callable[[CodeUnit], Function]
 

@@ -12,15 +12,8 @@ from typing import Mapping
 
 from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
 from depyf.emit.settings import EmitError, EmitSettings
-from depyf.emit.traversal import (
-    declared_names,
-    node_variables,
-    nodes,
-    own_values,
-    own_variables,
-    statements_below,
-)
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement_tree import bound_names, declared_names, values, walk
 from depyf.ir.value import (
     Constant,
     FunctionParts,
@@ -28,6 +21,7 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
+    nodes,
 )
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
@@ -41,6 +35,15 @@ _STEMS: Mapping[MicroOp, str] = {
     MicroOp.SAVE_LOCAL: "saved",
     MicroOp.SPECIAL: "method",
 }
+
+
+def _named(node: Value) -> tuple[Variable, ...]:
+    """The variables that a node itself names."""
+    if isinstance(node.payload, Variable):
+        return (node.payload,)
+    if isinstance(node.payload, UnpackShape):
+        return node.payload.targets
+    return ()
 
 
 def is_legal(name: str) -> bool:
@@ -115,15 +118,15 @@ class NameTable:
         extra = list(text.annotations.values())
         for parameter in text.type_parameters:
             extra += [v for v in (parameter.bound, parameter.default) if v is not None]
-        for statement in statements_below(text.body):
-            variables = own_variables(statement)
+        for statement in walk(text.body):
+            variables = bound_names(statement)
             self.taken.update(one.name for one in variables)
             self.taken.update(declared_names(statement))
-            extra += own_values(statement)
+            extra += values(statement)
         for value in extra:
             for node in nodes(value):
                 self.taken.update(
-                    one.name for one in node_variables(node) if not one.is_temporary
+                    one.name for one in _named(node) if not one.is_temporary
                 )
                 if isinstance(node.payload, FunctionParts):
                     codes.append(node.payload.code)
@@ -186,11 +189,11 @@ class Names:
 
     def prepare(self, text: FunctionText, children: Children) -> None:
         """Names the temporaries of ``text``, in the order of its statements."""
-        for statement in statements_below(text.body):
-            for value in own_values(statement):
+        for statement in walk(text.body):
+            for value in values(statement):
                 for node in nodes(value):
                     self._name_temporaries(node, children)
-            for variable in own_variables(statement):
+            for variable in bound_names(statement):
                 if variable.is_temporary:
                     self._temporary(variable, "exception")
 
@@ -199,7 +202,7 @@ class Names:
             self._temporary(node.variable, *_stem(node.operands[0], children))
             return
         stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
-        for variable in node_variables(node):
+        for variable in _named(node):
             if variable.is_temporary and node.op is not MicroOp.LOAD:
                 self._temporary(variable, stem)
 

@@ -321,6 +321,24 @@ class Comprehension:
     clauses: tuple[ComprehensionFor, ...]
 
 
+def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
+    """Yields the values a comprehension is made of, clauses first."""
+    for clause in comprehension.clauses:
+        yield clause.iterable
+        yield clause.target
+        yield from clause.conditions
+    yield from comprehension.item
+
+
+def nodes(value: Value) -> Iterator[Value]:
+    """Yields every node of the tree, inside of comprehensions, too."""
+    for node in value.walk():
+        yield node
+        if isinstance(node.payload, Comprehension):
+            for part in comprehension_values(node.payload):
+                yield from nodes(part)
+
+
 _DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
 
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from depyf.ir.micro_op import Effect
-from depyf.ir.value import Comprehension, Value, Variable, own_effects, unvisited
-from depyf.passes.usage import comprehension_values, own_reads, own_writes
+from depyf.ir.value import (
+    Comprehension,
+    Value,
+    Variable,
+    comprehension_values,
+    own_effects,
+    unvisited,
+)
+from depyf.passes.usage import own_reads, own_writes
 
 _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Tuple
 from typing import Counter as CounterType
-from typing import Iterator, Tuple
 
 from depyf.ir.function import (
     BasicBlock,
@@ -14,12 +14,16 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement_tree import values, walk
 from depyf.ir.value import (
-    Comprehension,
     UnpackShape,
     Value,
     Variable,
+    nodes,
 )
+
+if TYPE_CHECKING:
+    from depyf.ir.statement import Statement
 
 _WRITERS = frozenset(
     {
@@ -32,24 +36,6 @@ _WRITERS = frozenset(
     }
 )
 _READERS = frozenset({MicroOp.LOAD, MicroOp.SAVE_LOCAL})
-
-
-def nodes(value: Value) -> Iterator[Value]:
-    """Yields every node of the tree, inside of comprehensions, too."""
-    for node in value.walk():
-        yield node
-        if isinstance(node.payload, Comprehension):
-            for part in comprehension_values(node.payload):
-                yield from nodes(part)
-
-
-def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
-    """Yields the values a comprehension is made of."""
-    for clause in comprehension.clauses:
-        yield clause.iterable
-        yield clause.target
-        yield from clause.conditions
-    yield from comprehension.item
 
 
 def own_writes(node: Value) -> tuple[Variable, ...]:
@@ -131,3 +117,12 @@ class Usage:
             and self.writes[variable] == 1
             and self.reads[variable] == 1
         )
+
+
+def count_reads(body: list[Statement]) -> CounterType[Variable]:
+    """How often each variable is read in a statement tree."""
+    counter: CounterType[Variable] = Counter()
+    for statement in walk(body):
+        for value in values(statement):
+            counter.update(read(value))
+    return counter

@@ -27,9 +27,9 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import nodes
 from depyf.passes.bisimulation import CopyMatcher, Place
 from depyf.passes.blocks import exits, split
-from depyf.passes.usage import nodes
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable

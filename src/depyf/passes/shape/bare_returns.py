@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from depyf.ir.statement import ReturnStatement, Statement
+from depyf.ir.statement_tree import walk
 from depyf.ir.value import Constant
-from depyf.passes.tree import walk
 
 
 def run(body: list[Statement]) -> list[Statement]:

@@ -33,8 +33,8 @@ from depyf.ir.statement import (
     Statement,
     Try,
 )
+from depyf.ir.statement_tree import change_lists, walk
 from depyf.passes.arms import is_load_of
-from depyf.passes.tree import change_lists, walk
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable

@@ -42,9 +42,10 @@ from depyf.ir.statement import (
     Simple,
     Statement,
 )
+from depyf.ir.statement_tree import change_lists
 from depyf.ir.value import Value, Variable, load
 from depyf.passes.idiom.match_build import Skeleton, pattern_of
-from depyf.passes.tree import change_lists, count_reads
+from depyf.passes.usage import count_reads
 
 _WILDCARD = Pattern("capture")
 _LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Counter
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import For, Simple, Statement, With
+from depyf.ir.statement_tree import change_lists, walk
 from depyf.passes.arms import is_load_of
-from depyf.passes.tree import change_lists, count_reads, walk
+from depyf.passes.usage import count_reads
 from depyf.passes.value.assignments import as_store
 
 if TYPE_CHECKING:

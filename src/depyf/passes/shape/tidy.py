@@ -35,8 +35,8 @@ from depyf.ir.statement import (
     While,
     With,
 )
+from depyf.ir.statement_tree import change_lists, walk
 from depyf.ir.value import Constant, Value, const, negate
-from depyf.passes.tree import change_lists, walk
 
 
 def run(body: list[Statement], *, is_function: bool = True) -> list[Statement]:

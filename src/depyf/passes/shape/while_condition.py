@@ -22,9 +22,9 @@ from depyf.ir.statement import (
     Statement,
     While,
 )
+from depyf.ir.statement_tree import walk
 from depyf.ir.value import Value, negate
 from depyf.passes.shape.tidy import leaves
-from depyf.passes.tree import walk
 
 
 def run(body: list[Statement], tests: set[int] | None) -> list[Statement]:

@@ -1,0 +1,118 @@
+"""Walks over statement trees: what lies in them, and changing it in place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Iterator
+
+from depyf.ir.statement import (
+    Assert,
+    Declare,
+    For,
+    If,
+    Match,
+    Pattern,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
+
+#: Attributes of a statement that hold a value, in source order.
+_VALUE_FIELDS: dict[type, tuple[str, ...]] = {
+    Simple: ("value",),
+    If: ("test",),
+    While: ("test",),
+    For: ("target", "iterable"),
+    Match: ("subject",),
+    ReturnStatement: ("value",),
+    RaiseStatement: ("exception", "cause"),
+    Assert: ("test", "message"),
+}
+
+
+def walk(body: list[Statement]) -> Iterator[Statement]:
+    """Yields all statements of the tree, a statement before those inside it."""
+    pending = list(reversed(body))
+    while pending:
+        statement = pending.pop()
+        yield statement
+        for inner in reversed(bodies(statement)):
+            pending.extend(reversed(inner))
+
+
+def values(statement: Statement) -> list[Value]:
+    """The values directly in ``statement``, those of inner statements left out."""
+    found = [getattr(owner, name) for owner, name in _slots(statement)]
+    for pattern in _patterns(statement):
+        found += [pattern.value, *pattern.keys]
+    return [value for value in found if value is not None]
+
+
+def bound_names(statement: Statement) -> list[Variable]:
+    """The variables that ``statement`` binds outside of any value."""
+    found = [pattern.name for pattern in _patterns(statement)]
+    if isinstance(statement, Try):
+        found += [handler.name for handler in statement.handlers]
+    return [variable for variable in found if variable is not None]
+
+
+def declared_names(statement: Statement) -> tuple[str, ...]:
+    """The names of a ``global`` or ``nonlocal`` statement."""
+    return statement.names if isinstance(statement, Declare) else ()
+
+
+def change_lists(
+    body: list[Statement],
+    change: Callable[[list[Statement]], list[Statement]],
+) -> list[Statement]:
+    """Applies ``change`` to every statement list, inner ones first."""
+    for statement in body:
+        for inner in bodies(statement):
+            inner[:] = change_lists(inner, change)
+    return change(body)
+
+
+def map_values(body: list[Statement], change: Callable[[Value], Value]) -> None:
+    """Replaces every value of the tree by what ``change`` returns, in place.
+
+    Patterns keep theirs: they are constants and dotted names.
+    """
+    for statement in walk(body):
+        for owner, name in _slots(statement):
+            value = getattr(owner, name)
+            if value is not None:
+                setattr(owner, name, change(value))
+
+
+def _slots(statement: Statement) -> Iterator[tuple[object, str]]:
+    """Yields the places that hold a value or None, as object and attribute."""
+    for name in _VALUE_FIELDS.get(type(statement), ()):
+        yield statement, name
+    if isinstance(statement, Try):
+        for handler in statement.handlers:
+            yield handler, "type"
+    elif isinstance(statement, With):
+        for item in statement.items:
+            yield item, "context"
+            yield item, "target"
+    elif isinstance(statement, Match):
+        for case in statement.cases:
+            yield case, "guard"
+
+
+def _patterns(statement: Statement) -> Iterator[Pattern]:
+    """Yields the patterns of a ``match``, outer before inner."""
+    if not isinstance(statement, Match):
+        return
+    pending = [case.pattern for case in reversed(statement.cases)]
+    while pending:
+        pattern = pending.pop()
+        yield pattern
+        pending.extend(reversed(pattern.patterns))
