@@ -23,6 +23,7 @@ from depyf.passes.dynamo import (
     hide_nested_frames,
     hide_releases,
     scalarize_lists,
+    settle_reads,
 )
 from depyf.passes.idiom import (
     builtin_of_generator,
@@ -133,6 +134,10 @@ def apply_view(function: Function) -> int:
     scalarize_lists.run(function)
     hide_nested_frames.run(function)
     hide_releases.run(function)
+    simplify.merge_lines(function)  # where a hidden branch was
+    rename_webs.run(function)
+    coalescing.run(function)
+    settle_reads.run(function)
     return len(before - _shown_offsets(function))
 
 

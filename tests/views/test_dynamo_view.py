@@ -29,11 +29,23 @@ TAGS = sorted({path.name.rsplit("-", 1)[0] for path in UNITS.glob("*.json")})
 TOY = """\
 def toy_example(a, b):
     graph_out_0 = __compiled_fn_1(a, b)
-    tmp_0 = graph_out_0[0]
     x = graph_out_0[1]
-    if tmp_0:
+    if graph_out_0[0]:
         return RESUME(b, x)
     return RESUME(b, x)
+"""
+
+MODULE = """\
+def loss_of(model, x, y):
+    FIRST = (MODULES := model._modules)["hidden"]._parameters
+    SECOND = MODULES["output"]._parameters
+    graph_out_0 = __compiled_fn_1(
+        FIRST["weight"], FIRST["bias"], x, SECOND["weight"], SECOND["bias"], y
+    )
+    error = graph_out_0[1]
+    if graph_out_0[0]:
+        return RESUME(error)
+    return RESUME(error)
 """
 
 
@@ -41,15 +53,20 @@ def unit_of(tag, name):
     return serialize.loads((UNITS / f"{tag}-{name}.json").read_text("utf-8"))
 
 
-def shown(unit, parameters):
-    """The text of a view, its resume functions all called RESUME."""
+def written(unit, parameters):
     function = lift(unit)
     hidden = pipeline.apply_view(function)
     name_arguments.run(function, parameters)
     assembler = Assembler(lift, pipeline.to_statements)
     text = assembler.text(unit, function, unit.name)
     settings = EmitSettings(version=unit.version)
-    source = write(text, settings, assembler.child).source
+    return write(text, settings, assembler.child), hidden
+
+
+def shown(unit, parameters):
+    """The text of a view, its resume functions all called RESUME."""
+    result, hidden = written(unit, parameters)
+    source = result.source
     source = re.sub(r"(__compiled_fn_\d+)_[0-9a-f_]+", r"\1", source)
     return re.sub(r"__resume_at_\d+_\d+", "RESUME", source), hidden
 
@@ -61,6 +78,47 @@ def test_the_toy_reads_as_its_author_would_write_it(tag):
     source, hidden = shown(unit, dict.fromkeys(resumes, ("f", "v", "b", "x")))
     assert source == TOY
     assert 100 < hidden < len(unit.instructions)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_parameters_are_read_beside_the_graph_call(tag):
+    unit = unit_of(tag, "module")
+    resumes = [name for name in unit.names if name.startswith("__resume_at_")]
+    source, _ = shown(unit, dict.fromkeys(resumes, ("f", "v", "error")))
+    modules, first, second = re.findall(r"tmp_\d+(?= :?= )", source)
+    names = {first: "MODULES", modules: "FIRST", second: "SECOND"}
+    assert re.sub(r"tmp_\d+", lambda found: names[found[0]], source) == MODULE
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("name", ["toy_example", "module"])
+def test_a_debugger_goes_down_the_text_and_never_back(tag, name):
+    unit = unit_of(tag, name)
+    lines = written(unit, {})[0].line_map
+    visited = [lines.line_of_offset(one.offset) for one in unit.instructions]
+    assert visited == sorted(visited)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_reads_do_not_pass_a_call(tag):
+    """`torch._dynamo.graph_break()` runs after the graph's output was read."""
+    source, _ = shown(unit_of(tag, "closure"), {})
+    assert source.index("graph_out_0[0]") < source.index("tmp_0()")
+
+
+def test_only_locals_of_dynamo_lose_their_release():
+    unit = unit_of("torch213-py311", "module")  # torch 2.15 leaves them alone
+    users = {name: f"user_{name}" for name in unit.varnames if name.startswith("tmp")}
+    varnames = tuple(users.get(name, name) for name in unit.varnames)
+    instructions = tuple(
+        one._replace(argval=users.get(one.argval, one.argval))
+        if one.opname.endswith("_FAST")
+        else one
+        for one in unit.instructions
+    )
+    renamed = replace(unit, varnames=varnames, instructions=instructions)
+    assert "del user_tmp" in shown(renamed, {})[0]
+    assert "del " not in shown(unit, {})[0]
 
 
 @pytest.mark.parametrize("tag", TAGS)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
-from typing import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Iterable, Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True)
 class Span:
-    """One printed statement (or header): its lines and the instructions it shows."""
+    """One printed statement (or header): its lines and the instructions it shows.
+
+    ``leaves``: those of them that only push a local variable or a constant.
+    """
 
     first: int
     last: int
     origins: frozenset[int]
+    leaves: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class LineMap:
         for span in self.spans:
             for offset in span.origins:
                 lines.setdefault(offset, span.first)
+        lines.update(dict(_early_leaves(lines, self.spans)))
         object.__setattr__(self, "_lines", lines)
         object.__setattr__(self, "_known", tuple(sorted(lines)))
 
@@ -83,17 +88,43 @@ class LineMap:
         return LineMap(
             self.header + lines,
             tuple(
-                Span(span.first + lines, span.last + lines, span.origins)
+                replace(span, first=span.first + lines, last=span.last + lines)
                 for span in self.spans
             ),
             tuple((code, child.shifted(lines)) for code, child in self.children),
         )
 
 
+def _early_leaves(
+    lines: Mapping[int, int], spans: Sequence[Span]
+) -> Iterator[tuple[int, int]]:
+    """Yields pushes that happen ahead of an earlier line, with that line.
+
+    An operand may be pushed long before the statement that shows it (Dynamo pushes
+    the arguments of a resume function before it branches): a debugger that went to
+    that statement would have to go back.
+    """
+    leaves = frozenset().union(*(span.leaves for span in spans))
+    following: int | None = None
+    for offset in sorted(lines, reverse=True):
+        line = lines[offset]
+        if offset not in leaves:
+            following = line
+        elif following is not None and following < line:
+            yield offset, following
+
+
 def merged_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Returns the spans with those of the same lines united, in order."""
-    found: dict[tuple[int, int], frozenset[int]] = {}
+    """Returns the spans with those of the same lines united, in order.
+
+    What one of them shows as more than a push (an instruction may do two things) is
+    no leaf.
+    """
+    spans = list(spans)
+    solid = frozenset().union(*(span.origins - span.leaves for span in spans))
+    found: dict[tuple[int, int], tuple[frozenset[int], frozenset[int]]] = {}
     for span in spans:
         key = (span.first, span.last)
-        found[key] = found.get(key, frozenset()) | span.origins
-    return tuple(Span(first, last, found[first, last]) for first, last in sorted(found))
+        origins, leaves = found.get(key, (frozenset(), frozenset()))
+        found[key] = (origins | span.origins, leaves | (span.leaves - solid))
+    return tuple(Span(*key, *found[key]) for key in sorted(found))

@@ -42,10 +42,14 @@ class Break:
 
 @dataclass(frozen=True)
 class Mark:
-    """Instructions of a code object that are shown here."""
+    """Instructions of a code object that are shown here.
+
+    ``is_leaf``: all they do is push a local variable or a constant.
+    """
 
     owner: object
     origins: frozenset[int]
+    is_leaf: bool = False
 
 
 Piece = Union[str, Open, Close, Break, Mark]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, List, Union
 
 from depyf.emit.pieces import Mark, Piece
 from depyf.emit.precedence import Level
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import VariableKind
 
 if TYPE_CHECKING:
     from depyf.emit.function_text import FunctionText
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from depyf.emit.names import Children, Names
     from depyf.emit.settings import EmitSettings
     from depyf.ir.value import Value
+
+_PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,10 @@ class Scope:
 
     def mark(self, value: Value) -> Mark:
         """The instructions of one node."""
-        return Mark(self.code, value.origins)
+        is_leaf = value.op is MicroOp.CONST or (
+            value.op is MicroOp.LOAD and value.variable.kind in _PRIVATE
+        )
+        return Mark(self.code, value.origins, is_leaf)
 
 
 @dataclass(frozen=True)

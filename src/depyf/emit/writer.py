@@ -93,7 +93,8 @@ class Writer(BlockWriter):
         for mark in marks:
             if mark.origins:
                 record = self._record_of(mark.owner, first)
-                record.spans.append(Span(first, last, mark.origins))
+                leaves = mark.origins if mark.is_leaf else frozenset()
+                record.spans.append(Span(first, last, mark.origins, leaves))
 
     def _record_of(self, code: object, header: int) -> _Record:
         """The record of a code unit; lambdas and the like get theirs when met."""

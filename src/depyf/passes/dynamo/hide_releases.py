@@ -1,4 +1,4 @@
-"""Hides ``del`` of the locals in which Dynamo keeps the results of a graph.
+"""Hides ``del`` of the locals in which Dynamo keeps a graph's inputs and results.
 
 Before::
 
@@ -15,6 +15,7 @@ reads it later.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from depyf.analysis.liveness import Liveness
@@ -24,7 +25,7 @@ from depyf.ir.value import Variable, VariableKind
 if TYPE_CHECKING:
     from depyf.ir.function import BasicBlock, Function
 
-_PREFIX = "graph_out_"
+_MADE_BY_DYNAMO = re.compile(r"(graph_out|tmp)_\d+")
 
 
 def run(function: Function) -> bool:
@@ -49,7 +50,9 @@ def run(function: Function) -> bool:
 
 
 def _is_made_by_dynamo(variable: Variable) -> bool:
-    return variable.kind is VariableKind.LOCAL and variable.name.startswith(_PREFIX)
+    return variable.kind is VariableKind.LOCAL and bool(
+        _MADE_BY_DYNAMO.fullmatch(variable.name)
+    )
 
 
 def _is_bound(block: BasicBlock, index: int, variable: Variable) -> bool:
