@@ -1,4 +1,4 @@
-"""Which line an instruction belongs to, where the text is not in the order of the run."""
+"""Which line an instruction belongs to where the text is not in order of the run."""
 
 from __future__ import annotations
 
