@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -152,6 +153,22 @@ def test_guards_that_bind_loosely_get_parentheses():
     guard = scope["__guard_0_for_f"]
     assert guard({"a": 0, "b": 1, "c": 1}, {})
     assert not guard({"a": 0, "b": 0, "c": 1}, {})
+
+
+def test_guards_on_missing_marks_of_one_input_share_a_line():
+    texts = [f"hasattr(L['{name}'], '_{i}') == False" for name in "ab" for i in "12"]
+    parts = tuple(guard_part(text) for text in [*texts, "L['c']"])
+    text = code_of(
+        entry(FIRST, "f", 0, "def f(a):\n    return a"), ev.GuardsReported(FIRST, parts)
+    )
+    assert text.count("hasattr(L['a']") == text.count("hasattr(L['b']") == 1
+    scope = {}
+    exec(compile(text, "t", "exec"), scope)
+    guard = scope["__guard_0_for_f"]
+    plain, marked = types.SimpleNamespace(), types.SimpleNamespace(_2=0)
+    assert guard({"a": plain, "b": plain, "c": 1}, {})
+    assert not guard({"a": plain, "b": marked, "c": 1}, {})
+    assert not guard({"a": marked, "b": plain, "c": 1}, {})
 
 
 def test_guards_of_which_none_is_python():

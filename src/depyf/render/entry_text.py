@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Iterable
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.python_text import parsed_expression
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 # An operand of "and" that would bind differently without parentheses.
 _LONGEST_REMARK = 100  # torch prints its whole global state; the report has it all
+_ABSENCE = re.compile(r"hasattr\((.+), ('\w+')\) == False")
 _LOOSE_WORDS = re.compile(r"\b(?:and|or|if|lambda)\b|:=")
 _LOOSE = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)
 
@@ -52,10 +55,31 @@ def guard_source(compilation: Compilation, entry: TransformedCode) -> str:
     if not python:
         return "\n".join([*lines, "    return True"])
     lines.append("    return (")
-    for position, part in enumerate(python):
+    for position, part in enumerate(_folded(python)):
         joint = "and " if position else ""
         lines.append(f"        {joint}{_operand(part.expression)}{_remarks(part)}")
     return "\n".join([*lines, "    )"])
+
+
+def _folded(parts: list[GuardPart]) -> Iterator[GuardPart]:
+    """The guards, those on several missing attributes of one object as one.
+
+    Torch asks of every input whether it bears one of half a dozen private marks.
+    """
+    for owner, group in groupby(parts, lambda part: (_absence(part)[0], part.remark)):
+        same = list(group)
+        if not owner[0] or len(same) == 1:
+            yield from same
+            continue
+        every = ", ".join(_absence(one)[1] for one in same)
+        text = f"not any(hasattr({owner[0]}, mark) for mark in ({every}))"
+        yield replace(same[0], expression=text)
+
+
+def _absence(part: GuardPart) -> tuple[str, str]:
+    """Which attribute of what has to be missing, "" and "" for any other guard."""
+    found = _ABSENCE.fullmatch(part.expression)
+    return (found.group(1), found.group(2)) if found else ("", "")
 
 
 def _operand(expression: str) -> str:
