@@ -101,6 +101,10 @@ def test_the_script_never_makes_markup_of_data():
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|import\(", script)
 
 
+def counted(frame):
+    return any(one.hits is not None for one in frame.compilations)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_browser_draws_it(tmp_path, monkeypatch, packed):
@@ -135,3 +139,6 @@ def test_a_browser_draws_it(tmp_path, monkeypatch, packed):
             assert "<header>" in result.stdout
             assert "<img" not in result.stdout
             assert ("<svg" in result.stdout) == place.endswith("flow")
+            if not place:
+                unknown = [frame for frame in run.frames if not counted(frame)]
+                assert result.stdout.count('title="not counted') == len(unknown)

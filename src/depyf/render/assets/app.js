@@ -167,6 +167,12 @@
     return Object.keys(all).length ? `goes on at ${captured(first.compilation)}` : "";
   }
 
+  function hitsOf(frame) {
+    const known = frame.compilations.some((one) => one.hits !== undefined);
+    return known ? sum(frame, (one) => one.hits || 0)
+      : h("span", { class: "soft", title: "not counted: see “Not here”" }, "–");
+  }
+
   // ---- the middle -----------------------------------------------------------------
   function home() {
     const totals = data.totals;
@@ -177,7 +183,7 @@
       h("td", { class: "num" }, entries(frame).length),
       h("td", { class: "num" }, sum(frame, (c) => (c.graph_breaks || []).length)),
       h("td", { class: "num" }, sum(frame, (c) => c.recompiled_because ? 1 : 0)),
-      h("td", { class: "num" }, sum(frame, (c) => c.hits || 0)),
+      h("td", { class: "num" }, hitsOf(frame)),
       h("td", { class: "num" }, `${sum(frame, seconds).toFixed(2)} s`)));
     const head = ["Function", "Where", "Entries", "Breaks", "Recompiles", "Hits",
       "Compiling"].map((text, at) => h("th", { class: at > 1 ? "num" : "" }, text));
