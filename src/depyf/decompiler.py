@@ -216,7 +216,7 @@ class _Attempts:
         verdict = validate(
             canonical_forms.run(original),
             canonical_forms.run(lift(CodeUnit.from_code(code)), written.globals),
-            lift=_lift_child,
+            lift=lambda unit: _lift_child(unit, written.globals),
             temporaries=lambda name: name not in known,
             rename=self._settings.rename,
             constants=written.globals,
@@ -245,9 +245,9 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
     return own | nested | set(unit.parameters)
 
 
-def _lift_child(code: object) -> Function:
+def _lift_child(code: object, constants: Mapping[str, object]) -> Function:
     assert isinstance(code, CodeUnit)
-    return canonical_forms.run(lift(code))
+    return canonical_forms.run(lift(code), constants)
 
 
 def _dedented(source: str, indent: int) -> str:

@@ -202,24 +202,53 @@ def to_plain_statements(
 def to_dispatch(
     function: Function, is_function: bool, is_lambda: bool
 ) -> list[Statement]:
-    """The function as a state machine, its values inlined.
+    """The function as a state machine, its values made whole.
 
     Raises:
-        StructureError: the function has exception handlers.
+        StructureError: exceptions are handled as no statement does it.
     """
+    return _state_machine(function, is_function, is_lambda, recover_values)
+
+
+def to_flat_dispatch(
+    function: Function, is_function: bool, is_lambda: bool
+) -> list[Statement]:
+    """The function as a state machine, one operation after the other.
+
+    Raises:
+        StructureError: exceptions are handled as no statement does it.
+    """
+    return _state_machine(function, is_function, is_lambda, _fold)
+
+
+def _state_machine(
+    function: Function,
+    is_function: bool,
+    is_lambda: bool,
+    make_whole: Callable[[Function], None],
+) -> list[Statement]:
     if is_lambda:
         return to_statements(function, is_function, is_lambda)
     _begin(function)
-    _fold(function)
-    return dispatch.dispatch(function)
+    make_whole(function)
+    comprehension_scopes.give_names(function)
+    enter_regions.split_at_exc_pop(function)
+    unit = function.code
+    assert isinstance(unit, CodeUnit)
+    taken: set[str] = set()
+    for one in unit.walk():
+        taken.update(one.varnames, one.names, one.cellvars, one.freevars)
+    return dispatch.dispatch(function, taken)
 
 
 def _begin(function: Function) -> None:
     renumber(function)
     isolate_iterations(function)
+    comprehension_scopes.run(function)
     drop_cleanup_handlers.run(function)
     simplify.remove_unreachable(function)
     rename_webs.run(function)
+    comprehension_scopes.drop_saves(function)
 
 
 def _fold(function: Function) -> None:
@@ -227,7 +256,9 @@ def _fold(function: Function) -> None:
     changed = True
     while changed:
         changed = coalescing.run(function) | inlining.run(function)
-        changed |= displays.run(function) | simplify.run(function)
+        changed |= displays.run(function) | augmented_assignment.run(function)
+        changed |= assignments.run(function) | imports.run(function)
+        changed |= comprehension.run(function) | simplify.run(function)
 
 
 #: Rungs of the quality ladder that validation has to accept, best first.
@@ -235,4 +266,5 @@ LADDER: list[tuple[str, Callable[[Function, bool, bool], list[Statement]]]] = [
     ("exact", to_statements),
     ("structured", to_plain_statements),
     ("dispatch", to_dispatch),
+    ("dispatch", to_flat_dispatch),
 ]

@@ -5,7 +5,8 @@
   a function that is made and dropped at once cannot be observed.
 - ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
   collections: the method of a built-in object is found without any effect.
-- A call of a constant that is the built-in ``iter`` is GET_ITER.
+- Calls of functions that stand for operations, and ``raise`` of the handled exception:
+  see `depyf.passes.stand_ins`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from depyf.ir.value import (
     VariableKind,
     negate,
 )
+from depyf.passes import stand_ins
 from depyf.passes.usage import Usage
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
@@ -34,8 +36,8 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
         function: what is to be compared.
         constants: global names of a text that stand for constants.
     """
+    stand_ins.run(function, constants or {})
     usage = Usage.of(function)
-    _called_iters(function, constants or {})
     for block in function.blocks.values():
         _positive_test(block, usage)
         _closure_tuples(block, usage)
@@ -43,28 +45,6 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     for block in function.blocks.values():
         _collect_calls(block, kinds, usage)
     return function
-
-
-def _called_iters(function: Function, constants: Mapping[str, object]) -> None:
-    """``t = constant; u = t(x)`` where the constant is ``iter`` is ``u = ITER(x)``."""
-    names = {name for name, value in constants.items() if value is iter}
-    if not names:
-        return
-    for block in function.blocks.values():
-        loaded = set()
-        kept = []
-        for statement in block.body:
-            if statement.op is MicroOp.STORE:
-                value = statement.operands[0]
-                if value.op is MicroOp.LOAD and value.variable.name in names:
-                    loaded.add(statement.variable)
-                    continue
-                if value.op is MicroOp.CALL and _loaded(value) in loaded:
-                    made = Value(MicroOp.ITER, value.operands[1:], None, value.origins)
-                    kept.append(statement.with_operands((made,)))
-                    continue
-            kept.append(statement)
-        block.body = kept
 
 
 _METHODS = {

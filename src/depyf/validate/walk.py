@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable
 
@@ -204,18 +205,27 @@ def _pure(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | N
 
 
 def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
-    """``==`` of two small integers: what a state machine branches on."""
+    """Comparisons of two small integers: what a state machine branches on."""
     values = [
         constant_of(item)
         for item in items
         if isinstance(item, tuple) and item[0] == "const"
     ]
     assert isinstance(step.label, tuple)
-    if len(values) < len(items) or step.label[1] != "==":
+    compare = _COMPARISONS.get(step.label[1])
+    if len(values) < len(items) or compare is None:
         return None
-    if any(type(value) is not int for value in values):
+    one, other = values
+    if type(one) is not int or type(other) is not int:
         return None
-    return TRUE if values[0] == values[1] else FALSE
+    return TRUE if compare(one, other) else FALSE
+
+
+_COMPARISONS: dict[object, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+}
 
 
 _RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None]] = {

@@ -225,3 +225,40 @@ def _carriers(function: Function) -> set[Variable]:
         shrinking = len(kept) < len(found)
         found = kept
     return found
+
+
+def give_names(function: Function) -> None:
+    """Makes what is left of comprehensions' own variables temporaries.
+
+    A comprehension that stays a loop shares them with nothing else.
+    """
+    fresh: dict[Variable, Variable] = {}
+
+    def change(node: Value) -> Value:
+        payload = node.payload
+        if isinstance(payload, Variable):
+            return replace(node, payload=_own_name(function, payload, fresh))
+        if isinstance(payload, UnpackShape):
+            targets = tuple(_own_name(function, t, fresh) for t in payload.targets)
+            return replace(node, payload=UnpackShape(targets, payload.star))
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(value, change) for value in block.body]
+        end = block.terminator
+        found = terminator_values(end)
+        if found:
+            set_terminator_values(end, tuple(rewrite(v, change) for v in found))
+        if isinstance(end, Next):
+            end.item = _own_name(function, end.item, fresh)
+
+
+def _own_name(
+    function: Function, variable: Variable, fresh: dict[Variable, Variable]
+) -> Variable:
+    if not variable.scope or variable.kind is not VariableKind.LOCAL:
+        return variable
+    if variable not in fresh:
+        fresh[variable] = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+        function.next_temp += 1
+    return fresh[variable]

@@ -1,0 +1,244 @@
+"""Calls of stand-ins, in a recompiled text, as the operations that they stand for.
+
+Before::
+
+    t = GLOBAL exception_matches; u = t(e, E)
+
+After::
+
+    u = EXC_MATCH(e, E)
+
+A bare ``raise``, and ``exc_info()[1]``, are about the exception that is being handled.
+Where that is known to be in a variable, they become RERAISE and a copy.
+"""
+
+from __future__ import annotations
+
+from typing import Mapping, Optional, Tuple
+
+from depyf.ir import stand_ins
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Raise,
+    Reraise,
+    successors,
+)
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import CallShape, Constant, Value, Variable, VariableKind, load
+from depyf.passes.usage import Usage, written
+
+#: Variables of the exceptions being handled, the innermost last, each with the stack
+#: depth of its handler; None where ways meet that disagree.
+_Handled = Optional[Tuple[Tuple[Variable, int], ...]]
+
+
+def run(function: Function, constants: Mapping[str, object]) -> None:
+    """Rewrites freshly lifted code in place.
+
+    Args:
+        function: the code of a text, or what it is compared with.
+        constants: global names of a text that stand for constants.
+    """
+    handled = _handled_at(function)
+    named = {name: one for name, one in constants.items() if _is_stand_in(one)}
+    usage = Usage.of(function) if named else Usage()
+    for block in function.blocks.values():
+        if named:
+            _Calls(block, named, usage, handled.get(block.id)).run()
+        _reraise(block, handled.get(block.id))
+        _forget_useless_push(function, block)
+
+
+class _Calls:
+    """The calls of stand-ins in one block."""
+
+    def __init__(
+        self,
+        block: BasicBlock,
+        constants: Mapping[str, object],
+        usage: Usage,
+        handled: _Handled,
+    ) -> None:
+        self._block = block
+        self._constants = constants
+        self._usage = usage
+        self._handled = handled
+        self._loaded: dict[Variable, object] = {}
+        self._marked: dict[Variable, object] = {}
+        self._infos: dict[Variable, tuple[Variable, int]] = {}
+
+    def run(self) -> None:
+        """Rewrites the block."""
+        kept: list[Value] = []
+        for statement in self._block.body:
+            changed = self._changed(statement)
+            if changed is not None:
+                kept.append(changed)
+            self._handled = _after(statement, self._handled)
+        self._block.body = kept
+
+    def _changed(self, statement: Value) -> Value | None:
+        """The statement as it is compared; None if it vanishes.
+
+        What vanishes leaves its variable without a value: a text that uses it in
+        another way than the one known here is not accepted.
+        """
+        if statement.op is not MicroOp.STORE:
+            return statement
+        value, target = statement.operands[0], statement.variable
+        if value.op is MicroOp.LOAD and value.variable.kind is VariableKind.GLOBAL:
+            constant = self._constants.get(value.variable.name)
+            if constant is not None:
+                self._loaded[target] = constant
+                return None
+        function = self._called(value)
+        if function is None:
+            return self._consumer(statement, value)
+        arguments = value.operands[1:]
+        if function is stand_ins.HANDLED and self._handled and not arguments:
+            self._infos[target] = self._handled[-1]
+            return None
+        is_mark = function in stand_ins.AWAITED or (
+            function is stand_ins.ongoing and self._usage.is_single(target)
+        )
+        if is_mark and len(arguments) == 1:
+            self._marked[target] = function
+            return _stored(statement, arguments[0])
+        operation = _operation(function, value)
+        return statement if operation is None else _stored(statement, operation)
+
+    def _called(self, value: Value) -> object | None:
+        if value.op is not MicroOp.CALL or value.operands[0].op is not MicroOp.LOAD:
+            return None
+        shape = value.payload
+        if not isinstance(shape, CallShape) or any(shape.arguments):
+            return None
+        return self._loaded.get(value.operands[0].variable)
+
+    def _consumer(self, statement: Value, value: Value) -> Value:
+        """What uses a marked value, or the answer of ``exc_info``."""
+        first = value.operands[0] if value.operands else value
+        if first.op is not MicroOp.LOAD:
+            return statement
+        info = self._infos.get(first.variable)
+        if info is not None and value.op is MicroOp.ITEM and self._handled:
+            is_second = value.operands[1].payload == Constant(1)
+            if is_second and info in self._handled:
+                return _stored(statement, load(info[0]))
+        mark = self._marked.get(first.variable)
+        if mark is stand_ins.ongoing and value.op in (MicroOp.ITER, MicroOp.AITER):
+            return _stored(statement, first)
+        payload = stand_ins.AWAITED.get(mark)
+        if value.op is MicroOp.AWAIT and payload is not None:
+            return _stored(statement, Value(value.op, (first,), payload))
+        return statement
+
+
+def _is_stand_in(function: object) -> bool:
+    known = (stand_ins.HANDLED, stand_ins.ongoing, *stand_ins.AWAITED)
+    return any(function is one for one in (*known, *stand_ins.OPERATIONS))
+
+
+def _operation(function: object, call: Value) -> Value | None:
+    found = stand_ins.OPERATIONS.get(function)
+    if found is None:
+        return None
+    arguments: tuple[Value, ...] = call.operands[1:]
+    op = found[0]
+    payload: object = found[1]
+    if op in stand_ins.WITH_PAYLOAD:
+        last = arguments[-1]
+        if not isinstance(last.payload, Constant):
+            return None
+        arguments, payload = arguments[:-1], last.payload.value
+    return Value(op, arguments, payload)
+
+
+def _stored(statement: Value, value: Value) -> Value:
+    return Value(MicroOp.STORE, (value,), statement.payload, statement.origins)
+
+
+# -- the handled exception -----------------------------------------------------------
+
+
+def _handled_at(function: Function) -> dict[int, _Handled]:
+    """The exceptions being handled at the start of each block that can be reached."""
+    found: dict[int, _Handled] = {function.entry: ()}
+    if not function.regions:
+        return found
+    pending = [function.entry]
+    while pending:
+        block = function.blocks[pending.pop()]
+        current = found[block.id]
+        arrivals: list[tuple[int, _Handled]] = []
+        for statement in block.body:
+            if block.region is not None:
+                arrivals.append(_thrown(function, block.region, current))
+            current = _after(statement, current)
+        if block.region is not None:
+            arrivals.append(_thrown(function, block.region, current))
+        arrivals += [(target, current) for target in successors(block.terminator)]
+        for target, state in arrivals:
+            if target not in found:
+                found[target] = state
+                pending.append(target)
+            elif found[target] != state and found[target] is not None:
+                found[target] = None
+                pending.append(target)
+    return found
+
+
+def _thrown(function: Function, region: int, handled: _Handled) -> tuple[int, _Handled]:
+    """Handlers that the exception leaves handle theirs no more."""
+    data = function.regions[region]
+    if handled is not None:
+        handled = tuple(one for one in handled if one[1] < data.depth)
+    return data.handler, handled
+
+
+def _after(statement: Value, handled: _Handled) -> _Handled:
+    if handled is None:
+        return None
+    if statement.op is MicroOp.EXC_PUSH:
+        leaf = statement.operands[0]
+        if leaf.op is not MicroOp.LOAD or leaf.variable.kind is not VariableKind.STACK:
+            return None
+        # The handler's slots begin at this one, or at the one below it.
+        return (*handled, (leaf.variable, int(leaf.variable.name[1:])))
+    if statement.op is MicroOp.EXC_POP:
+        return handled[:-1] if handled else None
+    changed = written(statement)
+    if changed and any(variable in changed for variable, _ in handled):
+        return None
+    return handled
+
+
+def _reraise(block: BasicBlock, handled: _Handled) -> None:
+    """``raise`` raises the handled exception on, which may be known."""
+    end = block.terminator
+    if not isinstance(end, Raise) or end.exception is not None:
+        return
+    for statement in block.body:
+        handled = _after(statement, handled)
+    if handled:
+        block.terminator = Reraise(load(handled[-1][0]), False, end.origins)
+
+
+def _forget_useless_push(function: Function, block: BasicBlock) -> None:
+    """A handler that only unbinds names and raises on need not handle."""
+    end = block.terminator
+    if not isinstance(end, Reraise) or not any(
+        region.handler == block.id for region in function.regions.values()
+    ):
+        return
+    rest = [v for v in block.body if v.op is not MicroOp.EXC_PUSH]
+    pushes = len(block.body) - len(rest)
+    if pushes == 1 and all(_is_clean_up(value) for value in rest):
+        block.body = rest
+
+
+def _is_clean_up(value: Value) -> bool:
+    if value.op is MicroOp.STORE:
+        return not value.operands[0].operands
+    return value.op in (MicroOp.ORIGIN, MicroOp.DELETE)
