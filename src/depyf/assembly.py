@@ -32,7 +32,7 @@ from depyf.ir.value import (
 )
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
-from depyf.passes.shape import bare_returns
+from depyf.passes.shape import bare_returns, negations
 from depyf.pipeline import prepare
 
 Lift = Callable[[CodeUnit], Function]
@@ -151,9 +151,14 @@ class Assembler:
             ),
             *nest.clauses[1:],
         )
-        payload = Comprehension(kind, nest.item, clauses)
+        display = negations.in_comprehension(
+            Value(MicroOp.COMPREHENSION, (), Comprehension(kind, nest.item, clauses)),
+            graph,
+            none_is_free=unit.behaviour.none_tests_fused,
+        )
+        assert isinstance(display.payload, Comprehension)
         payload = map_comprehension(
-            payload,
+            display.payload,
             lambda part: rewrite_deep(part, self._without_origins),
             first=False,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import terminator_values
+from depyf.ir.function import Place, terminator_values
 from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
@@ -37,6 +37,7 @@ from depyf.passes.idiom import (
 from depyf.passes.shape import (
     except_clauses,
     match_statement,
+    negations,
     targets,
     tidy,
     while_condition,
@@ -94,6 +95,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> set[int]:
     Raises:
         StructureError: a region has two entries.
     """
+    _find_places(function)
     renumber(function)
     isolate_iterations(function)
     comprehension_scopes.run(function)
@@ -120,6 +122,18 @@ def prepare(function: Function, *, is_lambda: bool = False) -> set[int]:
     if adopt_locals.run(function):
         recover_values(function)
     return tests
+
+
+def _find_places(function: Function) -> None:
+    """Notes where the instructions stood in the source, unless lines mean nothing."""
+    unit = function.code
+    if not isinstance(unit, CodeUnit) or not function.lines:
+        return
+    for instruction in unit.instructions:
+        line, end_line, column, end_column = instruction.position
+        if line is None or column is None or end_line is None or end_column is None:
+            continue
+        function.places[instruction.offset] = Place(line, column, end_line, end_column)
 
 
 def apply_view(function: Function) -> int:
@@ -173,7 +187,13 @@ def to_statements(
     body = except_clauses.run(body)
     body = targets.run(body)
     body = while_condition.run(body, tests if facts.loop_tests_copied else None)
-    return tidy.run(body, is_function=is_function)
+    body = tidy.run(body, is_function=is_function)
+    return negations.run(
+        body,
+        function,
+        none_is_free=facts.none_tests_fused,
+        is_function=is_function,
+    )
 
 
 def to_plain_statements(
@@ -196,7 +216,8 @@ def to_plain_statements(
     _fold(function)
     body = exits.resolve(structurer.structure(function))
     body = targets.run(except_clauses.run(body))
-    return tidy.run(body, is_function=is_function)
+    body = tidy.run(body, is_function=is_function)
+    return negations.run(body, function, none_is_free=False, is_function=is_function)
 
 
 def to_dispatch(
@@ -242,6 +263,7 @@ def _state_machine(
 
 
 def _begin(function: Function) -> None:
+    _find_places(function)
     renumber(function)
     isolate_iterations(function)
     comprehension_scopes.run(function)

@@ -36,9 +36,23 @@ def f(a, b):
     return b
 
 
+# output: <3.11
+def f(a, b):
+    if not a or not b:
+        print(1)
+    return b
+
+
 # case: mixed_value_and_branch
 def f(a, b, c, d, e):
     if (a and b or c) and not (d or e):
+        return 1
+    return 2
+
+
+# output: <3.11
+def f(a, b, c, d, e):
+    if (a and b or c) and not d and not e:
         return 1
     return 2
 
@@ -130,9 +144,13 @@ def f(g):
 def f(g):
     if (x := g()) and (y := x.h) is not None:
         return x, y
+
+
 # output: <3.10
 def f(g):
     return (x, y) if (x := g()) and (y := x.h) is not None else None
+
+
 # output: >=3.10
 def f(g):
     if (x := g()) and (y := x.h) is not None:
@@ -155,11 +173,15 @@ def f(g):
 def f(a):
     assert a
     return a
+
+
 # output: <3.9
 def f(a):
     if not a:
         raise AssertionError
     return a
+
+
 # output: >=3.9
 def f(a):
     assert a
@@ -170,11 +192,15 @@ def f(a):
 def f(a, b):
     assert a < b, f"{a} is too large"
     return a
+
+
 # output: <3.9
 def f(a, b):
     if not a < b:
         raise AssertionError(f"{a} is too large")
     return a
+
+
 # output: >=3.9
 def f(a, b):
     assert a < b, f"{a} is too large"
@@ -185,11 +211,15 @@ def f(a, b):
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
     return a
+
+
 # output: <3.9
 def f(a, b, c, d, e):
     if not (a and (b or c)):
         raise AssertionError(d or e)
     return a
+
+
 # output: >=3.9
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
@@ -241,3 +271,55 @@ def f(a, b, c):
     if a:
         return b.first_method(c)
     return c.second_method(b)
+
+
+# case: membership_decides_where_not_stands
+def f(xs, b, c):
+    for x in xs:
+        if not b or x not in c:
+            print(x)
+        if not (b and x in c):
+            print(x)
+
+
+# case: membership_decides_about_a_guard
+def f(self, xs, b):
+    for x in xs:
+        if x in b:
+            continue
+        print(x)
+        print(b)
+    if self.a is not b:
+        return
+    try:
+        print(self)
+    finally:
+        print(b)
+
+
+# case: membership_decides_about_pass
+def f(key, cache, full):
+    if key in cache:
+        pass
+    elif full:
+        cache.clear()
+    else:
+        cache[key] = full
+    return key
+
+
+# case: nots_stand_apart
+# python: >=3.11
+def f(a, b, c):
+    if not a and not b:
+        print(1)
+    if not (a or b):
+        print(2)
+    if not a or not b or not c:
+        print(3)
+    if not (a and b and c):
+        print(4)
+    if a and not (b or c):
+        print(5)
+    if a is not None and b is not None and not c:
+        print(6)

@@ -152,6 +152,8 @@ def f(g, a):
         else:
             g(2)
     return a
+
+
 # output
 def f(g, a):
     try:
@@ -239,6 +241,8 @@ def f(g):
     except KeyError as e:
         raise ValueError("bad") from e
     return 1
+
+
 # output
 def f(g):
     try:

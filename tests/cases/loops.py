@@ -27,6 +27,8 @@ def f(items, g):
             continue
         g(x)
         g(x + 1)
+
+
 # output: <3.12
 def f(items, g):
     for x in items:
@@ -34,6 +36,8 @@ def f(items, g):
             continue
         g(x)
         g(x + 1)
+
+
 # output: >=3.12
 def f(items, g):
     for x in items:
@@ -63,6 +67,8 @@ def f(items, g):
     else:
         g(3)
     g(4)
+
+
 # output: <3.12
 def f(items, g):
     for x in items:
@@ -74,6 +80,8 @@ def f(items, g):
     else:
         g(3)
     g(4)
+
+
 # output: >=3.12
 def f(items, g):
     for x in items:
@@ -92,6 +100,8 @@ def f(items, key):
         if x == key:
             return x
     return None
+
+
 # output
 def f(items, key):
     for x in items:
@@ -198,17 +208,23 @@ def f(g):
             break
         g(1)
     return 2
+
+
 # output: <3.10
 def f(g):
     while not g():
         g(1)
     return 2
+
+
 # output: >=3.10 <3.11
 def f(g):
     while True:
         if g():
             return 2
         g(1)
+
+
 # output: >=3.11 <3.12
 def f(g):
     while True:
@@ -216,6 +232,8 @@ def f(g):
             break
         g(1)
     return 2
+
+
 # output: >=3.12
 def f(g):
     while True:
@@ -241,6 +259,8 @@ def f(a, b, c, g):
             break
         g()
     g(1)
+
+
 # output: <3.12
 def f(a, b, c, g):
     while a:
@@ -250,6 +270,8 @@ def f(a, b, c, g):
             break
         g()
     g(1)
+
+
 # output: >=3.12
 def f(a, b, c, g):
     while a:

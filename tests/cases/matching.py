@@ -62,6 +62,8 @@ def f(a):
         case str() as s:
             return s
     return None
+
+
 # output
 def f(a):
     match a:

@@ -15,6 +15,12 @@ def f(a, b, c, d, e, g):
         g()
 
 
+# output: <3.11
+def f(a, b, c, d, e, g):
+    if not a < b < c and not d and e:
+        g()
+
+
 # case: s04_copied_test_with_chain
 def f(a, b, c, d, e, h, g):
     while a and (b or not c) and d < e < h:
@@ -30,6 +36,8 @@ def f(a, b, c, d, g):
 # case: s06_nested_conditional_return
 def f(a, b, c, d, e, g):
     return a if b else c if d else (e and g)
+
+
 # output
 def f(a, b, c, d, e, g):
     return a if b else c if d else e and g
@@ -38,9 +46,13 @@ def f(a, b, c, d, e, g):
 # case: s07_joins_in_a_call
 def f(a, b, c, d, e, h, g):
     g(a if b else c, *(d or e), k=g and h)
+
+
 # output: <3.9
 def f(a, b, c, d, e, h, g):
     g(*(a if b else c,), *(d or e), k=g and h)
+
+
 # output: >=3.9
 def f(a, b, c, d, e, h, g):
     g(a if b else c, *(d or e), k=g and h)
@@ -55,10 +67,14 @@ def f(a, b, c, d, e, g, h, i):
 # case: s09_assert_joins
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
+
+
 # output: <3.9
 def f(a, b, c, d, e):
     if not (a and (b or c)):
         raise AssertionError(d or e)
+
+
 # output: >=3.9
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
@@ -68,9 +84,13 @@ def f(a, b, c, d, e):
 def f(g):
     if (x := g()) and (y := x.h) is not None:
         return x, y
+
+
 # output: <3.10
 def f(g):
     return (x, y) if (x := g()) and (y := x.h) is not None else None
+
+
 # output: >=3.10
 def f(g):
     if (x := g()) and (y := x.h) is not None:
@@ -86,6 +106,8 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
+
+
 # output: <3.10
 def f(a, b, c):
     while not a():
@@ -93,6 +115,8 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
+
+
 # output: >=3.10 <3.11
 def f(a, b, c):
     while True:
@@ -102,6 +126,8 @@ def f(a, b, c):
         if b():
             continue
         c()
+
+
 # output: >=3.11 <3.12
 def f(a, b, c):
     while True:
@@ -111,6 +137,8 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
+
+
 # output: >=3.12
 def f(a, b, c):
     while True:
@@ -132,6 +160,8 @@ def f(a, b, c, d, e, g):
     else:
         e()
     g()
+
+
 # output: <3.12
 def f(a, b, c, d, e, g):
     while a:
@@ -143,6 +173,8 @@ def f(a, b, c, d, e, g):
     else:
         e()
     g()
+
+
 # output: >=3.12
 def f(a, b, c, d, e, g):
     while a:
@@ -166,6 +198,8 @@ def f(a, g):
         break
     else:
         g()
+
+
 # output: <3.10
 def f(a, g):
     for x in a:
@@ -174,6 +208,8 @@ def f(a, g):
                 return
     else:
         g()
+
+
 # output: >=3.10
 def f(a, g):
     for x in a:
@@ -191,6 +227,8 @@ def f(a):
     for x in a:
         return x
     return None
+
+
 # output
 def f(a):
     for x in a:
@@ -221,6 +259,8 @@ def f(a, b, g):
         else:
             continue
         g(x)
+
+
 # output
 def f(a, b, g):
     for x in a:
@@ -246,6 +286,8 @@ def f(a, b, E, F):
         except F as g:
             return g
         return e
+
+
 # output
 def f(a, b, E, F):
     try:
@@ -335,6 +377,8 @@ def f(a, b, c, d, E):
         finally:
             c()
         d()
+
+
 # output: <3.10
 def f(a, b, c, d, E):
     while a:
@@ -345,6 +389,8 @@ def f(a, b, c, d, E):
             pass
         finally:
             c()
+
+
 # output: >=3.10 <3.12
 def f(a, b, c, d, E):
     while True:
@@ -357,6 +403,8 @@ def f(a, b, c, d, E):
             finally:
                 c()
         break
+
+
 # output: >=3.12
 def f(a, b, c, d, E):
     while True:
@@ -376,6 +424,8 @@ def f(a, E):
         pass
     except E:
         a()
+
+
 # output
 def f(a, E):
     pass
@@ -421,6 +471,8 @@ def f(a, b, E, F):
         a()
     except E, F:
         b()
+
+
 # output
 def f(a, b, E, F):
     try:
@@ -442,6 +494,8 @@ def f(a, b, E):
 # case: s32_raise_from
 def f(a, b):
     raise a from (b or None)
+
+
 # output
 def f(a, b):
     raise a from b or None
@@ -476,6 +530,8 @@ async def f(a, g):
         else:
             return
         await g()
+
+
 # output
 async def f(a, g):
     async with a as x, x.y:
@@ -501,6 +557,8 @@ def f(a):
 # case: s38_generator_lambda
 def f(a):
     return (lambda: (yield)), (x for x in a if (yield_ := x))
+
+
 # output
 def f(a):
     return lambda: (yield), (x for x in a if (yield_ := x))
@@ -509,6 +567,8 @@ def f(a):
 # case: s39_two_clauses_two_filters
 def f(a):
     return ((x, y) for x in a for y in x if y if x)
+
+
 # output
 def f(a):
     return ((x, y) for x in a for y in x if y and x)
@@ -529,9 +589,13 @@ def f(a, b):
 # case: s42_cell_in_comprehension
 def f(a):
     return [lambda: x + y for x in a for y in [x + 1]]
+
+
 # output: <3.9
 def f(a):
     return [lambda: x + y for x in a for y in (x + 1,)]
+
+
 # output: >=3.9
 def f(a):
     return [lambda: x + y for x in a for y in [x + 1]]
@@ -554,9 +618,13 @@ def f(a, b, c):
 def f(a):
     if any((t := x) for x in a):
         return t
+
+
 # output: <3.10
 def f(a):
     return t if any((t := x) for x in a) else None
+
+
 # output: >=3.10
 def f(a):
     if any((t := x) for x in a):
@@ -606,6 +674,8 @@ def f(a, A, g):
             case {}:
                 return
         g()
+
+
 # output
 def f(a, A, g):
     for i in a:
@@ -689,11 +759,13 @@ from __future__ import annotations
 
 def f(a: list[int], *b: "q") -> None:
     c: a.b = 1
+
+
 # output
 from __future__ import annotations
 
 
-def f(a: list[int], *b: 'q') -> None:
+def f(a: list[int], *b: "q") -> None:
     c = 1
 
 
@@ -726,6 +798,8 @@ def f(a, b, c):
     a, b, c = c, a, b
     a.x, b[0] = b[0], a.x
     _, _, a = a
+
+
 # output: <3.11
 def f(a, b, c):
     b, a = a, b
@@ -734,6 +808,8 @@ def f(a, b, c):
     c, b = b, tmp_0
     a.x, b[0] = b[0], a.x
     _, _, a = a
+
+
 # output: >=3.11
 def f(a, b, c):
     a, b = b, a
@@ -753,7 +829,9 @@ def f(a, b, c, d, e, g):
 
 # case: s61_all_string_forms
 def f(a, b, c, d, e):
-    return f"{a!r:>{b}}{{}}{c:%Y-%m}" f"{d['k']}{e:{'x'}}", f"{a=!s}"
+    return f"{a!r:>{b}}{{}}{c:%Y-%m}{d['k']}{e:{'x'}}", f"{a=!s}"
+
+
 # output
 def f(a, b, c, d, e):
     return f"{a!r:>{b}}{{}}{c:%Y-%m}{d['k']}{e:{'x'}}", f"a={a!s}"
@@ -762,7 +840,9 @@ def f(a, b, c, d, e):
 # case: s62_template_strings
 # python: >=3.14
 def f(a, b, c, d):
-    return t"{a!r:>{b}}x{c + 1}" t"{d}", t""
+    return t"{a!r:>{b}}x{c + 1}{d}", t""
+
+
 # output
 def f(a, b, c, d):
     return t"{a!r:>{b}}x{c + 1}{d}", t""
@@ -772,6 +852,8 @@ def f(a, b, c, d):
 def f(a):
     x = -0.0, 1e999, 1j - 0.0, True, 1.0, "\ud800", (1, (2, ...))
     return x, a in {1, "x"}, [1, 2, 3], {1, 2, 3}
+
+
 # output
 def f(a):
     x = -0.0, 1e999, 1j, True, 1.0, "\ud800", (1, (2, ...))
@@ -788,13 +870,15 @@ def f(a, b, c, d, g, k):
 # scope: module
 def f():
     """a
-       b
-     c"""
+      b
+    c"""
     return "x"
 
 
 def g():
     return "not a docstring"
+
+
 # output: >=3.13
 def f():
     """a
@@ -810,10 +894,27 @@ def g():
 # case: s66_large_displays
 def f(a):
     x = {
-        1: a, 2: a, 3: a, 4: a, 5: a, 6: a, 7: a, 8: a, 9: a, 10: a, 11: a, 12: a,
-        13: a, 14: a, 15: a, 16: a, 17: a,
+        1: a,
+        2: a,
+        3: a,
+        4: a,
+        5: a,
+        6: a,
+        7: a,
+        8: a,
+        9: a,
+        10: a,
+        11: a,
+        12: a,
+        13: a,
+        14: a,
+        15: a,
+        16: a,
+        17: a,
     }
     return f"{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}"
+
+
 # output
 def f(a):
     x = {

@@ -51,6 +51,8 @@ def f(a, b):
 # case: debug_form
 def f(a):
     return f"{a=}"
+
+
 # output
 def f(a):
     return f"a={a!r}"
@@ -59,9 +61,11 @@ def f(a):
 # case: display_in_field
 def f(a):
     return f"{ {a} } { {a: 1}[a] }"
+
+
 # output
 def f(a):
-    return f"{ {a}} { {a: 1}[a]}"
+    return f"{ {a} } { {a: 1}[a] }"
 
 
 # case: lambda_in_field
@@ -94,8 +98,7 @@ def f(a, b):
 # case: docstring_of_blanks
 # scope: module
 def f():
-    """Test.
-    """
+    """Test."""
 
 
 def g():
@@ -105,10 +108,11 @@ def g():
 
       y
     """
+
+
 # output: >=3.13
 def f():
-    """Test.
-    """
+    """Test."""
 
 
 def g():

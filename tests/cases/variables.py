@@ -168,6 +168,8 @@ def f(a):
     if 0:
         z = 1
     return h
+
+
 # output
 def f(a):
     z: None

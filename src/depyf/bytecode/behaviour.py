@@ -44,6 +44,7 @@ class Behaviour:
             to the head of a loop is a ``continue``.
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         branches_test_truth: conditional jumps test the truth of any object.
+        none_tests_fused: `is None` before a branch is a conditional jump of its own.
         unpacks_in_groups: in a display with stars, what stands between them is
             collected and unpacked, too.
     """
@@ -68,6 +69,7 @@ class Behaviour:
     tests_jump_backward: bool
     loop_tests_copied: bool
     branches_test_truth: bool
+    none_tests_fused: bool
     unpacks_in_groups: bool
 
 
@@ -107,5 +109,6 @@ def behaviour_of(version: Version) -> Behaviour:
         tests_jump_backward=version < (3, 12),
         loop_tests_copied=(3, 10) <= version < (3, 14),
         branches_test_truth=version < (3, 13),
+        none_tests_fused=version >= (3, 11),
         unpacks_in_groups=version < (3, 9),
     )

@@ -22,7 +22,7 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Iterator, Sequence, Union
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Union
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -234,6 +234,15 @@ class ProtectedRegion:
     parent: int | None = None
 
 
+class Place(NamedTuple):
+    """A piece of the original text: lines from 1, columns in bytes from 0."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
 @dataclass
 class Function:
     """The control-flow graph of a code object; passes change it in place.
@@ -245,6 +254,7 @@ class Function:
         regions: protected regions by id.
         next_temp: number of the next fresh TEMP.
         lines: source lines by offset, as far as the code object tells them.
+        places: what each offset was compiled from, where columns are known, too.
     """
 
     code: object
@@ -253,6 +263,16 @@ class Function:
     regions: dict[int, ProtectedRegion] = field(default_factory=dict)
     next_temp: int = 0
     lines: dict[int, int] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
+
+    def place(self, origins: Iterable[int]) -> Place | None:
+        """The piece of text from the first to the last of several instructions."""
+        found = [self.places[offset] for offset in origins if offset in self.places]
+        if not found:
+            return None
+        start = min((place.line, place.column) for place in found)
+        end = max((place.end_line, place.end_column) for place in found)
+        return Place(*start, *end)
 
     def region_chain(self, region: int | None) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""

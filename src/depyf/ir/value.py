@@ -342,6 +342,16 @@ def nodes(value: Value) -> Iterator[Value]:
 _DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
 
 
+def inverted(value: Value) -> Value:
+    """``not value``, or what is behind the ``not`` that it has already.
+
+    Which form a test is printed in is decided later, when all of it is known.
+    """
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        return value.operands[0]
+    return Value(MicroOp.UNARY, (value,), "not", value.origins)
+
+
 def negate(value: Value) -> Value:
     """``not value`` with as few ``not`` as possible; only right where truth is asked.
 

@@ -90,7 +90,8 @@ def branch_or_pop(block: BlockLifter) -> None:
 def branch_none(block: BlockLifter) -> None:
     """Goes elsewhere if the top is None, or is not."""
     subject = block.settle(test=block.pop())
-    test = Value(MicroOp.IS, (subject, const(None)), False, subject.origins)
+    origins = subject.origins | frozenset(block.origins())
+    test = Value(MicroOp.IS, (subject, const(None)), False, origins)
     shape = block.shape()
     _branch(block, test, cast("bool", block.step.params[0]), shape, shape)
 

@@ -10,13 +10,19 @@ from depyf.ir.value import Comprehension, ComprehensionFor, Value, rewrite
 Change = Callable[[Value], Value]
 
 
-def rewrite_deep(value: Value, change: Change) -> Value:
-    """`rewrite` that goes into comprehensions, too, inner values first."""
+def rewrite_deep(value: Value, change: Change, test: Change | None = None) -> Value:
+    """`rewrite` that goes into comprehensions, too, inner values first.
+
+    Args:
+        value: the tree.
+        change: gives the new value of a node.
+        test: gives the new value of a condition of a comprehension.
+    """
 
     def both(node: Value) -> Value:
         if isinstance(node.payload, Comprehension):
             payload = map_comprehension(
-                node.payload, lambda part: rewrite_deep(part, change)
+                node.payload, lambda part: rewrite_deep(part, change, test), test=test
             )
             node = replace(node, payload=payload)
         return change(node)
@@ -25,7 +31,11 @@ def rewrite_deep(value: Value, change: Change) -> Value:
 
 
 def map_comprehension(
-    payload: Comprehension, change: Change, *, first: bool = True
+    payload: Comprehension,
+    change: Change,
+    *,
+    first: bool = True,
+    test: Change | None = None,
 ) -> Comprehension:
     """The comprehension with every value replaced by what ``change`` gives.
 
@@ -34,12 +44,18 @@ def map_comprehension(
         change: gives the new value.
         first: change the iterable of the first clause, too, which is evaluated
             outside of a called comprehension.
+        test: gives the new value of a condition, after ``change``.
     """
+
+    def asked(condition: Value) -> Value:
+        changed = change(condition)
+        return changed if test is None else test(changed)
+
     clauses = tuple(
         ComprehensionFor(
             change(clause.target),
             change(clause.iterable) if index or first else clause.iterable,
-            tuple(change(test) for test in clause.conditions),
+            tuple(asked(condition) for condition in clause.conditions),
             clause.is_async,
         )
         for index, clause in enumerate(payload.clauses)

@@ -58,7 +58,7 @@ from depyf.ir.statement import (
     WithItem,
     bodies,
 )
-from depyf.ir.value import Value, negate
+from depyf.ir.value import Value, inverted
 from depyf.structure.region_tree import Composite, build
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
@@ -152,7 +152,7 @@ class _Structurer:
             result.extend(arm(end.target))
         elif isinstance(end, Branch):
             true, false = arm(end.if_true), arm(end.if_false)
-            ordered = _ordered_if(end, true, false)
+            ordered = _ordered_if(block, end, true, false)
             result.append(self._guarded(ordered, graph))
         elif isinstance(end, Return):
             result.append(ReturnStatement(_marked(end.value, end.origins)))
@@ -277,11 +277,13 @@ def _simple(body: list[Statement]) -> Iterator[Statement]:
             yield from _simple(inner)
 
 
-def _ordered_if(end: Branch, true: list[Statement], false: list[Statement]) -> If:
-    """The arm that follows in source order comes first."""
+def _ordered_if(
+    block: BasicBlock, end: Branch, true: list[Statement], false: list[Statement]
+) -> If:
+    """The arm that follows in source order comes first; one that jumps back, last."""
     test = _marked(end.test, end.origins)
-    if end.jumps_if and end.if_false < end.if_true:
-        return If(negate(test), false, true)
+    if end.jumps_if and (end.if_false < end.if_true or end.if_true <= block.id):
+        return If(inverted(test), false, true)
     return If(test, true, false)
 
 

@@ -30,7 +30,7 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
-    negate,
+    inverted,
     store,
 )
 from depyf.passes import inlining
@@ -92,7 +92,7 @@ class Recogniser:
                 made[-1].conditions.append(branch.test)
                 following = branch.if_true
             elif branch.if_true == header_id:
-                made[-1].conditions.append(negate(branch.test))
+                made[-1].conditions.append(inverted(branch.test))
                 following = branch.if_false
             else:
                 return None

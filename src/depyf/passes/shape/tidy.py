@@ -36,7 +36,7 @@ from depyf.ir.statement import (
     With,
 )
 from depyf.ir.statement_tree import change_lists, walk
-from depyf.ir.value import Constant, Value, const, negate
+from depyf.ir.value import Constant, Value, const, inverted
 
 
 def run(body: list[Statement], *, is_function: bool = True) -> list[Statement]:
@@ -104,7 +104,7 @@ def _tidy(body: list[Statement]) -> list[Statement]:
 
 def _tidy_if(statement: If) -> list[Statement]:
     if not statement.then and statement.orelse:
-        statement.test = negate(statement.test)
+        statement.test = inverted(statement.test)
         statement.then, statement.orelse = statement.orelse, []
     asserted = _assertion(statement)
     if asserted is not None:
@@ -176,7 +176,7 @@ def _assertion(statement: If) -> Assert | None:
     failure = statement.then[0]
     if failure.test.payload != Constant(False):
         return None
-    return Assert(negate(statement.test), failure.message)
+    return Assert(inverted(statement.test), failure.message)
 
 
 def _failure(raised: RaiseStatement) -> Assert | None:
@@ -217,7 +217,7 @@ def _drop_tail(body: list[Statement], kind: type) -> None:
 
 def _flip(statement: If) -> None:
     if not statement.then and statement.orelse:
-        statement.test = negate(statement.test)
+        statement.test = inverted(statement.test)
         statement.then, statement.orelse = statement.orelse, []
 
 

@@ -23,7 +23,7 @@ from depyf.ir.statement import (
     While,
 )
 from depyf.ir.statement_tree import walk
-from depyf.ir.value import Value, negate
+from depyf.ir.value import Value, inverted
 from depyf.passes.shape.tidy import leaves
 
 
@@ -61,7 +61,7 @@ def _condition(
             return first.test, first.then + body[1:], first.orelse[:-1]
     if _only_breaks(first.then):
         inner = first.orelse + body[1:]
-        return negate(first.test), inner, first.then[:-1]
+        return inverted(first.test), inner, first.then[:-1]
     return None
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, negate
+from depyf.ir.value import Value, inverted
 from depyf.passes.arms import (
     Shape,
     assigned_value,
@@ -113,7 +113,7 @@ def _merged_test(
             test, true = combine(MicroOp.AND, p, q, shape), second.if_true
             return Branch(test, true, other, second.jumps_if, origins)
         if second.if_true == other:
-            test = combine(MicroOp.AND, p, negate(q), shape)
+            test = combine(MicroOp.AND, p, inverted(q), shape)
             return Branch(test, second.if_false, other, not second.jumps_if, origins)
         return None
     other = first.if_true
@@ -121,7 +121,7 @@ def _merged_test(
         test = combine(MicroOp.OR, p, q, shape)
         return Branch(test, other, second.if_false, second.jumps_if, origins)
     if second.if_false == other:
-        test = combine(MicroOp.OR, p, negate(q), shape)
+        test = combine(MicroOp.OR, p, inverted(q), shape)
         return Branch(test, other, second.if_true, not second.jumps_if, origins)
     return None
 
@@ -140,7 +140,7 @@ def _collapse_conditional_test(shape: Shape, block: BasicBlock) -> bool:
         return False
     test = other.test
     if (one.if_true, one.if_false) == (other.if_false, other.if_true):
-        test = negate(test)
+        test = inverted(test)
     elif (one.if_true, one.if_false) != (other.if_true, other.if_false):
         return False
     origins = frozenset(first.origins + one.origins + other.origins)
@@ -252,9 +252,9 @@ def _guarded(first: Branch, second: Branch, inner: int) -> tuple[MicroOp, Value]
     """How p joins e so that the way to the shared target keeps its sense."""
     entered_if = inner == first.if_true
     other = first.if_false if entered_if else first.if_true
-    test = first.test if entered_if else negate(first.test)
+    test = first.test if entered_if else inverted(first.test)
     if second.if_false == other:
         return MicroOp.AND, test
     if second.if_true == other:
-        return MicroOp.OR, negate(test)
+        return MicroOp.OR, inverted(test)
     return None

@@ -89,6 +89,10 @@ def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
         return value.operands, value.payload
     if value.op in _LINKS:
         return value.operands, ((value.op, value.payload),)
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        asked = value.operands[0]
+        if asked.op is MicroOp.IS:  # `is None` jumps either way
+            return asked.operands, ((asked.op, not asked.payload),)
     return None
 
 

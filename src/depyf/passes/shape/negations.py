@@ -1,0 +1,232 @@
+"""Places ``not`` in tests where the author had it, as far as the code tells.
+
+``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
+before anything else only turns a jump around: so the former decide about the latter.
+
+Before::
+
+    for x in xs:
+        if not (x in seen): ...                  # the code asks `x in seen`
+        if not (x in seen) or not a: ...
+
+After::
+
+    for x in xs:
+        if x in seen: pass
+        else: ...
+        if not (x in seen and a): ...
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import (
+    Assert,
+    Continue,
+    For,
+    If,
+    Match,
+    Pass,
+    ReturnStatement,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.ir.statement_tree import map_values
+from depyf.ir.value import Constant, Value, inverted
+from depyf.passes.deep import rewrite_deep
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
+
+_DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
+
+#: What a form costs: the cheapest is printed. Two operands are more often written
+#: with a ``not`` each, three with one in front of parentheses.
+_NOT = 2
+_NOT_AROUND = 5
+#: As long as `` or not `` at least; ``) and (`` is shorter.
+_ROOM_FOR_NOT = 8
+#: Two parts of a test stood too close to each other, or too far apart.
+_MISPLACED = 8
+#: Another instruction than the code has.
+_WRONG = 100
+
+
+class _Form(NamedTuple):
+    cost: int
+    value: Value
+
+
+def run(
+    body: list[Statement],
+    function: Function,
+    *,
+    none_is_free: bool,
+    is_function: bool,
+) -> list[Statement]:
+    """Rewrites all tests of the tree.
+
+    Args:
+        body: the tree, changed in place.
+        function: knows where its instructions stood in a source.
+        none_is_free: ``is None`` and ``is not None`` are jumps of their own, so
+            nothing tells which of them a test had.
+        is_function: False for class and module bodies.
+    """
+    negations = _Negations(function, none_is_free)
+    map_values(body, negations.in_value)
+    body = negations.statements(body, [ReturnStatement(None)] if is_function else [])
+    map_values(body, lambda value: rewrite_deep(value, _flip))
+    return body
+
+
+def in_comprehension(value: Value, function: Function, *, none_is_free: bool) -> Value:
+    """The same for the conditions of a comprehension that was a function."""
+    changed = _Negations(function, none_is_free).in_value(value)
+    return rewrite_deep(changed, _flip)
+
+
+class _Negations:
+    def __init__(self, function: Function, none_is_free: bool) -> None:
+        self._function = function
+        self._none_is_free = none_is_free
+
+    def statements(
+        self, body: list[Statement], skip: list[Statement]
+    ) -> list[Statement]:
+        """The list with its tests rewritten; ``skip`` says what its end leads to."""
+        result: list[Statement] = []
+        for index, statement in enumerate(body):
+            after = skip if index == len(body) - 1 else []
+            if isinstance(statement, (For, While)):
+                statement.body = self.statements(statement.body, [Continue()])
+                statement.orelse = self.statements(statement.orelse, after)
+            elif isinstance(statement, Try):
+                for inner in bodies(statement):
+                    inner[:] = self.statements(inner, [])
+            elif isinstance(statement, (With, Match, If)):
+                for inner in bodies(statement):
+                    inner[:] = self.statements(inner, after)
+            if isinstance(statement, If):
+                result += self._if(statement, after)
+                continue
+            if isinstance(statement, (While, Assert)) and statement.test is not None:
+                statement.test = self.test(statement.test)
+            result.append(statement)
+        return result
+
+    def _if(self, statement: If, skip: list[Statement]) -> list[Statement]:
+        opposite = self._best(statement.test, negative=True)
+        chosen = self._best(statement.test, negative=False)
+        if opposite.cost < _WRONG <= chosen.cost and not statement.orelse:
+            if skip:
+                guard = If(opposite.value, list(skip))
+                return [guard, *statement.then]
+            return [If(opposite.value, [Pass()], statement.then)]
+        statement.test = chosen.value
+        return [statement]
+
+    def test(self, value: Value) -> Value:
+        """The best form of what only its truth is asked of."""
+        return self._best(value, negative=False).value
+
+    def _best(self, value: Value, *, negative: bool) -> _Form:
+        """The cheapest form of ``value``, or of ``not value``."""
+        if _is_not(value):
+            return self._best(value.operands[0], negative=not negative)
+        if value.op in _DUAL:
+            return self._best_junction(value, negative=negative)
+        if not negative:
+            return _Form(0, value)
+        if value.op in (MicroOp.IS, MicroOp.CONTAINS):
+            flipped = Value(value.op, value.operands, not value.payload, value.origins)
+            return _Form(0 if self._is_free(value) else _WRONG, flipped)
+        return _Form(_NOT, inverted(value))
+
+    def _best_junction(self, value: Value, *, negative: bool) -> _Form:
+        spread = self._joined(value, negative=negative, inner=negative)
+        around = self._joined(value, negative=not negative, inner=not negative)
+        turned = _Form(around.cost + _NOT_AROUND, inverted(around.value))
+        return min(spread, turned, key=lambda form: form.cost)
+
+    def _joined(self, value: Value, *, negative: bool, inner: bool) -> _Form:
+        forms = [self._best(operand, negative=inner) for operand in value.operands]
+        op = _DUAL[value.op] if negative else value.op
+        operands: list[Value] = []
+        for form in forms:
+            flat = form.value.op is op
+            operands += form.value.operands if flat else (form.value,)
+        cost = sum(form.cost for form in forms)
+        if len(operands) > 2:
+            operands = self._with_shared_nots(op, operands)
+        cost += _MISPLACED * sum(map(self._is_odd, operands, operands[1:]))
+        return _Form(cost, Value(op, tuple(operands), None, value.origins))
+
+    def _with_shared_nots(self, op: MicroOp, operands: list[Value]) -> list[Value]:
+        """``not a and not b and c`` as ``not (a or b) and c`` where there was one."""
+        result: list[Value] = []
+        run: list[Value] = []
+
+        def close() -> None:
+            if len(run) > 1:
+                parts = tuple(operand.operands[0] for operand in run)
+                result.append(inverted(Value(_DUAL[op], parts, None, run[0].origins)))
+            else:
+                result.extend(run)
+            run.clear()
+
+        for operand in operands:
+            if run and not (_is_not(operand) and self._is_odd(run[-1], operand)):
+                close()
+            if _is_not(operand):
+                run.append(operand)
+            else:
+                result.append(operand)
+        close()
+        return result if len(result) > 1 else operands
+
+    def _is_odd(self, one: Value, other: Value) -> bool:
+        """True if the room between two parts of a test is not what they take."""
+        left = self._function.place(one.all_origins())
+        right = self._function.place(other.all_origins())
+        if left is None or right is None or left.end_line != right.line:
+            return False
+        has_room = right.column - left.end_column >= _ROOM_FOR_NOT
+        return has_room != _is_not(other)
+
+    def _is_free(self, value: Value) -> bool:
+        """True if the code does not tell the test from its opposite."""
+        return (
+            self._none_is_free
+            and value.op is MicroOp.IS
+            and value.operands[1].payload == Constant(None)
+        )
+
+    def in_value(self, value: Value) -> Value:
+        """The value with the tests that lie in it in their best form."""
+
+        def change(node: Value) -> Value:
+            if node.op is MicroOp.CONDITIONAL:
+                test, *arms = node.operands
+                return node.with_operands((self.test(test), *arms))
+            return node
+
+        return rewrite_deep(value, change, test=self.test)
+
+
+def _flip(node: Value) -> Value:
+    """``not a in b`` as ``a not in b``."""
+    if _is_not(node) and node.operands[0].op in (MicroOp.IS, MicroOp.CONTAINS):
+        asked = node.operands[0]
+        origins = asked.origins | node.origins
+        return Value(asked.op, asked.operands, not asked.payload, origins)
+    return node
+
+
+def _is_not(value: Value) -> bool:
+    return value.op is MicroOp.UNARY and value.payload == "not"
