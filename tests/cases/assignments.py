@@ -26,8 +26,6 @@ def f(x):
 def f(x):
     a, (b, [c, *d]) = x
     return a, b, c, d
-
-
 # output
 def f(x):
     a, (b, (c, *d)) = x
@@ -38,14 +36,10 @@ def f(x):
 def f(a, b):
     a, b = b, a
     return a, b
-
-
 # output: <3.11
 def f(a, b):
     b, a = a, b
     return a, b
-
-
 # output: >=3.11
 def f(a, b):
     a, b = b, a
@@ -56,16 +50,12 @@ def f(a, b):
 def f(a, b, c):
     a, b, c = c, a, b
     return a, b, c
-
-
 # output: <3.11
 def f(a, b, c):
     tmp_0 = a
     a = c
     c, b = b, tmp_0
     return a, b, c
-
-
 # output: >=3.11
 def f(a, b, c):
     a, b, c = c, a, b
@@ -158,8 +148,6 @@ def f(x):
 def f(x, y):
     a, b = [x, y]
     return a + b
-
-
 # output
 def f(x, y):
     a, b = [x, y]
@@ -170,8 +158,6 @@ def f(x, y):
 def f(x):
     y: int = x
     return y
-
-
 # output
 def f(x):
     y = x

@@ -34,8 +34,6 @@ def f(a, b):
     if not (a and b):
         print(1)
     return b
-
-
 # output: <3.11
 def f(a, b):
     if not a or not b:
@@ -48,8 +46,6 @@ def f(a, b, c, d, e):
     if (a and b or c) and not (d or e):
         return 1
     return 2
-
-
 # output: <3.11
 def f(a, b, c, d, e):
     if (a and b or c) and not d and not e:
@@ -144,13 +140,9 @@ def f(g):
 def f(g):
     if (x := g()) and (y := x.h) is not None:
         return x, y
-
-
 # output: <3.10
 def f(g):
     return (x, y) if (x := g()) and (y := x.h) is not None else None
-
-
 # output: >=3.10
 def f(g):
     if (x := g()) and (y := x.h) is not None:
@@ -173,15 +165,11 @@ def f(g):
 def f(a):
     assert a
     return a
-
-
 # output: <3.9
 def f(a):
     if not a:
         raise AssertionError
     return a
-
-
 # output: >=3.9
 def f(a):
     assert a
@@ -192,15 +180,11 @@ def f(a):
 def f(a, b):
     assert a < b, f"{a} is too large"
     return a
-
-
 # output: <3.9
 def f(a, b):
     if not a < b:
         raise AssertionError(f"{a} is too large")
     return a
-
-
 # output: >=3.9
 def f(a, b):
     assert a < b, f"{a} is too large"
@@ -211,15 +195,11 @@ def f(a, b):
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
     return a
-
-
 # output: <3.9
 def f(a, b, c, d, e):
     if not (a and (b or c)):
         raise AssertionError(d or e)
     return a
-
-
 # output: >=3.9
 def f(a, b, c, d, e):
     assert a and (b or c), d or e

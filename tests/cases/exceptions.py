@@ -152,8 +152,6 @@ def f(g, a):
         else:
             g(2)
     return a
-
-
 # output
 def f(g, a):
     try:
@@ -241,8 +239,6 @@ def f(g):
     except KeyError as e:
         raise ValueError("bad") from e
     return 1
-
-
 # output
 def f(g):
     try:

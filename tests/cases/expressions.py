@@ -16,8 +16,6 @@ def f(a):
 # case: precedence
 def f(a, b, c):
     return (a + b) * c, a + b * c, -(a + b), (a + b) + c, a + (b + c), a - (b - c)
-
-
 # output
 def f(a, b, c):
     return (a + b) * c, a + b * c, -(a + b), a + b + c, a + (b + c), a - (b - c)
@@ -25,7 +23,7 @@ def f(a, b, c):
 
 # case: power
 def f(a, b, c):
-    return (-a) ** b, -(a**b), a**-b, (a**b) ** c, a**b**c
+    return (-a) ** b, -(a**b), a**-b, (a**b) ** c, a ** b**c
 
 
 # case: attributes_and_items
@@ -146,41 +144,9 @@ def f(a):
 # case: large_list
 def f(a):
     return [
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
-        a,
+        a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a,
+        a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a,
     ]
-
-
 # output
 def f(a):
     return [

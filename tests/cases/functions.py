@@ -29,8 +29,6 @@ def f():
 # case: parameters
 def f(a, /, b, c=1, *args, d, e=2, **kwargs):
     return a, b, c, args, d, e, kwargs
-
-
 # output
 def f(a, /, b, c, *args, d, e, **kwargs):
     return a, b, c, args, d, e, kwargs

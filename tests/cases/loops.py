@@ -27,8 +27,6 @@ def f(items, g):
             continue
         g(x)
         g(x + 1)
-
-
 # output: <3.12
 def f(items, g):
     for x in items:
@@ -36,8 +34,6 @@ def f(items, g):
             continue
         g(x)
         g(x + 1)
-
-
 # output: >=3.12
 def f(items, g):
     for x in items:
@@ -67,8 +63,6 @@ def f(items, g):
     else:
         g(3)
     g(4)
-
-
 # output: <3.12
 def f(items, g):
     for x in items:
@@ -80,8 +74,6 @@ def f(items, g):
     else:
         g(3)
     g(4)
-
-
 # output: >=3.12
 def f(items, g):
     for x in items:
@@ -100,8 +92,6 @@ def f(items, key):
         if x == key:
             return x
     return None
-
-
 # output
 def f(items, key):
     for x in items:
@@ -208,23 +198,17 @@ def f(g):
             break
         g(1)
     return 2
-
-
 # output: <3.10
 def f(g):
     while not g():
         g(1)
     return 2
-
-
 # output: >=3.10 <3.11
 def f(g):
     while True:
         if g():
             return 2
         g(1)
-
-
 # output: >=3.11 <3.12
 def f(g):
     while True:
@@ -232,8 +216,6 @@ def f(g):
             break
         g(1)
     return 2
-
-
 # output: >=3.12
 def f(g):
     while True:
@@ -259,8 +241,6 @@ def f(a, b, c, g):
             break
         g()
     g(1)
-
-
 # output: <3.12
 def f(a, b, c, g):
     while a:
@@ -270,8 +250,6 @@ def f(a, b, c, g):
             break
         g()
     g(1)
-
-
 # output: >=3.12
 def f(a, b, c, g):
     while a:

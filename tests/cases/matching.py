@@ -62,8 +62,6 @@ def f(a):
         case str() as s:
             return s
     return None
-
-
 # output
 def f(a):
     match a:

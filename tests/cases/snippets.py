@@ -13,8 +13,6 @@ def f(a, b, c, d, e):
 def f(a, b, c, d, e, g):
     if not (a < b < c or d) and e:
         g()
-
-
 # output: <3.11
 def f(a, b, c, d, e, g):
     if not a < b < c and not d and e:
@@ -36,8 +34,6 @@ def f(a, b, c, d, g):
 # case: s06_nested_conditional_return
 def f(a, b, c, d, e, g):
     return a if b else c if d else (e and g)
-
-
 # output
 def f(a, b, c, d, e, g):
     return a if b else c if d else e and g
@@ -46,13 +42,9 @@ def f(a, b, c, d, e, g):
 # case: s07_joins_in_a_call
 def f(a, b, c, d, e, h, g):
     g(a if b else c, *(d or e), k=g and h)
-
-
 # output: <3.9
 def f(a, b, c, d, e, h, g):
     g(*(a if b else c,), *(d or e), k=g and h)
-
-
 # output: >=3.9
 def f(a, b, c, d, e, h, g):
     g(a if b else c, *(d or e), k=g and h)
@@ -67,14 +59,10 @@ def f(a, b, c, d, e, g, h, i):
 # case: s09_assert_joins
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
-
-
 # output: <3.9
 def f(a, b, c, d, e):
     if not (a and (b or c)):
         raise AssertionError(d or e)
-
-
 # output: >=3.9
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
@@ -84,13 +72,9 @@ def f(a, b, c, d, e):
 def f(g):
     if (x := g()) and (y := x.h) is not None:
         return x, y
-
-
 # output: <3.10
 def f(g):
     return (x, y) if (x := g()) and (y := x.h) is not None else None
-
-
 # output: >=3.10
 def f(g):
     if (x := g()) and (y := x.h) is not None:
@@ -106,8 +90,6 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
-
-
 # output: <3.10
 def f(a, b, c):
     while not a():
@@ -115,8 +97,6 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
-
-
 # output: >=3.10 <3.11
 def f(a, b, c):
     while True:
@@ -126,8 +106,6 @@ def f(a, b, c):
         if b():
             continue
         c()
-
-
 # output: >=3.11 <3.12
 def f(a, b, c):
     while True:
@@ -137,8 +115,6 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
-
-
 # output: >=3.12
 def f(a, b, c):
     while True:
@@ -160,8 +136,6 @@ def f(a, b, c, d, e, g):
     else:
         e()
     g()
-
-
 # output: <3.12
 def f(a, b, c, d, e, g):
     while a:
@@ -173,8 +147,6 @@ def f(a, b, c, d, e, g):
     else:
         e()
     g()
-
-
 # output: >=3.12
 def f(a, b, c, d, e, g):
     while a:
@@ -198,8 +170,6 @@ def f(a, g):
         break
     else:
         g()
-
-
 # output: <3.10
 def f(a, g):
     for x in a:
@@ -208,8 +178,6 @@ def f(a, g):
                 return
     else:
         g()
-
-
 # output: >=3.10
 def f(a, g):
     for x in a:
@@ -227,8 +195,6 @@ def f(a):
     for x in a:
         return x
     return None
-
-
 # output
 def f(a):
     for x in a:
@@ -259,8 +225,6 @@ def f(a, b, g):
         else:
             continue
         g(x)
-
-
 # output
 def f(a, b, g):
     for x in a:
@@ -286,8 +250,6 @@ def f(a, b, E, F):
         except F as g:
             return g
         return e
-
-
 # output
 def f(a, b, E, F):
     try:
@@ -377,8 +339,6 @@ def f(a, b, c, d, E):
         finally:
             c()
         d()
-
-
 # output: <3.10
 def f(a, b, c, d, E):
     while a:
@@ -389,8 +349,6 @@ def f(a, b, c, d, E):
             pass
         finally:
             c()
-
-
 # output: >=3.10 <3.12
 def f(a, b, c, d, E):
     while True:
@@ -403,8 +361,6 @@ def f(a, b, c, d, E):
             finally:
                 c()
         break
-
-
 # output: >=3.12
 def f(a, b, c, d, E):
     while True:
@@ -424,8 +380,6 @@ def f(a, E):
         pass
     except E:
         a()
-
-
 # output
 def f(a, E):
     pass
@@ -471,8 +425,6 @@ def f(a, b, E, F):
         a()
     except E, F:
         b()
-
-
 # output
 def f(a, b, E, F):
     try:
@@ -494,8 +446,6 @@ def f(a, b, E):
 # case: s32_raise_from
 def f(a, b):
     raise a from (b or None)
-
-
 # output
 def f(a, b):
     raise a from b or None
@@ -530,8 +480,6 @@ async def f(a, g):
         else:
             return
         await g()
-
-
 # output
 async def f(a, g):
     async with a as x, x.y:
@@ -557,8 +505,6 @@ def f(a):
 # case: s38_generator_lambda
 def f(a):
     return (lambda: (yield)), (x for x in a if (yield_ := x))
-
-
 # output
 def f(a):
     return lambda: (yield), (x for x in a if (yield_ := x))
@@ -567,8 +513,6 @@ def f(a):
 # case: s39_two_clauses_two_filters
 def f(a):
     return ((x, y) for x in a for y in x if y if x)
-
-
 # output
 def f(a):
     return ((x, y) for x in a for y in x if y and x)
@@ -589,13 +533,9 @@ def f(a, b):
 # case: s42_cell_in_comprehension
 def f(a):
     return [lambda: x + y for x in a for y in [x + 1]]
-
-
 # output: <3.9
 def f(a):
     return [lambda: x + y for x in a for y in (x + 1,)]
-
-
 # output: >=3.9
 def f(a):
     return [lambda: x + y for x in a for y in [x + 1]]
@@ -618,13 +558,9 @@ def f(a, b, c):
 def f(a):
     if any((t := x) for x in a):
         return t
-
-
 # output: <3.10
 def f(a):
     return t if any((t := x) for x in a) else None
-
-
 # output: >=3.10
 def f(a):
     if any((t := x) for x in a):
@@ -674,8 +610,6 @@ def f(a, A, g):
             case {}:
                 return
         g()
-
-
 # output
 def f(a, A, g):
     for i in a:
@@ -759,13 +693,11 @@ from __future__ import annotations
 
 def f(a: list[int], *b: "q") -> None:
     c: a.b = 1
-
-
 # output
 from __future__ import annotations
 
 
-def f(a: list[int], *b: "q") -> None:
+def f(a: list[int], *b: 'q') -> None:
     c = 1
 
 
@@ -798,8 +730,6 @@ def f(a, b, c):
     a, b, c = c, a, b
     a.x, b[0] = b[0], a.x
     _, _, a = a
-
-
 # output: <3.11
 def f(a, b, c):
     b, a = a, b
@@ -808,8 +738,6 @@ def f(a, b, c):
     c, b = b, tmp_0
     a.x, b[0] = b[0], a.x
     _, _, a = a
-
-
 # output: >=3.11
 def f(a, b, c):
     a, b = b, a
@@ -829,9 +757,7 @@ def f(a, b, c, d, e, g):
 
 # case: s61_all_string_forms
 def f(a, b, c, d, e):
-    return f"{a!r:>{b}}{{}}{c:%Y-%m}{d['k']}{e:{'x'}}", f"{a=!s}"
-
-
+    return f"{a!r:>{b}}{{}}{c:%Y-%m}" f"{d['k']}{e:{'x'}}", f"{a=!s}"
 # output
 def f(a, b, c, d, e):
     return f"{a!r:>{b}}{{}}{c:%Y-%m}{d['k']}{e:{'x'}}", f"a={a!s}"
@@ -840,9 +766,7 @@ def f(a, b, c, d, e):
 # case: s62_template_strings
 # python: >=3.14
 def f(a, b, c, d):
-    return t"{a!r:>{b}}x{c + 1}{d}", t""
-
-
+    return t"{a!r:>{b}}x{c + 1}" t"{d}", t""
 # output
 def f(a, b, c, d):
     return t"{a!r:>{b}}x{c + 1}{d}", t""
@@ -852,8 +776,6 @@ def f(a, b, c, d):
 def f(a):
     x = -0.0, 1e999, 1j - 0.0, True, 1.0, "\ud800", (1, (2, ...))
     return x, a in {1, "x"}, [1, 2, 3], {1, 2, 3}
-
-
 # output
 def f(a):
     x = -0.0, 1e999, 1j, True, 1.0, "\ud800", (1, (2, ...))
@@ -870,15 +792,13 @@ def f(a, b, c, d, g, k):
 # scope: module
 def f():
     """a
-      b
-    c"""
+       b
+     c"""
     return "x"
 
 
 def g():
     return "not a docstring"
-
-
 # output: >=3.13
 def f():
     """a
@@ -894,27 +814,10 @@ def g():
 # case: s66_large_displays
 def f(a):
     x = {
-        1: a,
-        2: a,
-        3: a,
-        4: a,
-        5: a,
-        6: a,
-        7: a,
-        8: a,
-        9: a,
-        10: a,
-        11: a,
-        12: a,
-        13: a,
-        14: a,
-        15: a,
-        16: a,
-        17: a,
+        1: a, 2: a, 3: a, 4: a, 5: a, 6: a, 7: a, 8: a, 9: a, 10: a, 11: a, 12: a,
+        13: a, 14: a, 15: a, 16: a, 17: a,
     }
     return f"{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}{a}"
-
-
 # output
 def f(a):
     x = {

@@ -51,8 +51,6 @@ def f(a, b):
 # case: debug_form
 def f(a):
     return f"{a=}"
-
-
 # output
 def f(a):
     return f"a={a!r}"
@@ -61,11 +59,9 @@ def f(a):
 # case: display_in_field
 def f(a):
     return f"{ {a} } { {a: 1}[a] }"
-
-
 # output
 def f(a):
-    return f"{ {a} } { {a: 1}[a] }"
+    return f"{ {a}} { {a: 1}[a]}"
 
 
 # case: lambda_in_field
@@ -98,7 +94,8 @@ def f(a, b):
 # case: docstring_of_blanks
 # scope: module
 def f():
-    """Test."""
+    """Test.
+    """
 
 
 def g():
@@ -108,11 +105,10 @@ def g():
 
       y
     """
-
-
 # output: >=3.13
 def f():
-    """Test."""
+    """Test.
+    """
 
 
 def g():

@@ -168,8 +168,6 @@ def f(a):
     if 0:
         z = 1
     return h
-
-
 # output
 def f(a):
     z: None
