@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from depyf import explain as explain
     from depyf import optimization as optimization
     from depyf import utils as utils
+    from depyf.debugging import debug
     from depyf.decompiler import (
         Decompiled,
         compile_decompiled,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from depyf.errors import DecompilationError
     from depyf.old_decompiler import Decompiler
     from depyf.workflow import (
-        debug,
         explain_compiled,
         install,
         prepare_debug,
@@ -52,7 +52,7 @@ _HOME_OF_NAME = {
     "Decompiled": "depyf.decompiler",
     "Decompiler": "depyf.old_decompiler",
     "compile_decompiled": "depyf.decompiler",
-    "debug": "depyf.workflow",
+    "debug": "depyf.debugging",
     "decompile": "depyf.decompiler",
     "decompile_code": "depyf.decompiler",
     "explain_compiled": "depyf.workflow",

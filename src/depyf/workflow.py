@@ -19,19 +19,16 @@ from typing import (
     Union,
 )
 
-from depyf.errors import NothingDumpedError, ObsoleteUsageError
+from depyf.errors import ObsoleteUsageError
 
 if TYPE_CHECKING:
-    from types import CodeType
-
     from depyf.capture.boundary import FailureBoundary
     from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.capture.session import CaptureSession
     from depyf.model.run import Run
-    from depyf.stepping.session import SteppingSession
 
-__all__ = ["debug", "explain_compiled", "install", "prepare_debug", "uninstall"]
+__all__ = ["explain_compiled", "install", "prepare_debug", "uninstall"]
 
 _OBSOLETE = (
     "prepare_debug(function, directory) no longer exists: write\n"
@@ -202,6 +199,13 @@ def _open_dump(
 _STATE_DIRECTORIES: dict[Path, DumpDirectory] = {}
 
 
+def dump_state() -> tuple[_State, list[Path]]:
+    """Return what is open, and where this process dumped, last block first."""
+    paths = [directory.path for directory in _STATE_DIRECTORIES.values()]
+    last = _STATE.last_directory
+    return _STATE, sorted(paths, key=lambda path: path != last)
+
+
 # --- without a with statement -------------------------------------------------------
 
 
@@ -228,82 +232,6 @@ def uninstall() -> None:
 def _uninstall_all() -> None:
     while _STATE.installed:
         uninstall()
-
-
-# --- debugging ----------------------------------------------------------------------
-
-
-class debug:  # noqa: N801  # used like a function: `with debug():`
-    """Pauses, so that breakpoints can be set in the dumped files, then runs the block.
-
-    Inside the block nothing new is compiled: a call that fits no compiled version runs
-    as plain Python, and one line on stderr says why (inside `prepare_debug` compiling
-    and dumping go on instead). Nested blocks pause once.
-
-    Raises:
-        NothingDumpedError: on entering, if this process has dumped nothing yet.
-    """
-
-    def __init__(self) -> None:
-        self._stepping: SteppingSession | None = None
-
-    def __enter__(self) -> None:
-        if not _STATE.tried:
-            raise NothingDumpedError(
-                "depyf.debug() needs dumped files to debug: run the code inside "
-                "`with depyf.prepare_debug(directory):` first, then again inside "
-                "`with depyf.debug():`"
-            )
-        _STATE.debugging += 1
-        if _STATE.debugging > 1 or _STATE.last_directory is None:
-            return  # a directory that could not be written was reported already
-        try:
-            self._stepping = _start_stepping(_STATE.last_directory)
-            # Now set breakpoints in the files of the dump directory, then continue.
-            sys.breakpointhook()
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
-
-    def __exit__(
-        self,
-        error_type: type[BaseException] | None = None,
-        error: BaseException | None = None,
-        traceback: TracebackType | None = None,
-    ) -> None:
-        _STATE.debugging -= 1
-        stepping, self._stepping = self._stepping, None
-        if stepping is not None:
-            stepping.close()
-
-
-def _start_stepping(directory: Path) -> SteppingSession | None:
-    from depyf.capture.boundary import FailureBoundary, logger
-    from depyf.capture.guard_source import why_not
-    from depyf.capture.torch_compat import run_misses_eagerly
-    from depyf.stepping.session import SteppingSession, pause_is_wanted
-    from depyf.stepping.sources import refresh
-
-    for dump in _STATE.open_dumps:
-        dump.session.graphs.make_steppable()
-    refresh(directory)
-    if pause_is_wanted():
-        logger().info("paused; set breakpoints in the files of %s", directory)
-    if _STATE.open_dumps:
-        return None
-    boundary = FailureBoundary()
-
-    def reasons(code: CodeType, frame_locals: Mapping[str, object]) -> tuple[str, ...]:
-        found = boundary.call(
-            "finding out why a call does not fit",
-            "the reason is not known",
-            lambda: tuple(why_not(code, frame_locals)),
-        )
-        return found or ()
-
-    stepping = SteppingSession(run_misses_eagerly, reasons, logger())
-    stepping.open()
-    return stepping
 
 
 # --- a function that has already run -------------------------------------------------

@@ -37,7 +37,8 @@ MAY_IMPORT = {
     "render": {"model"},
     "stepping": {"bytecode", "model", "capture.torch_compat"},
     "workflow": CORE | TORCH_SIDE | DECOMPILER,
-    "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow"},
+    "debugging": CORE | TORCH_SIDE | DECOMPILER | {"workflow"},
+    "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow", "debugging"},
 }
 for old in OLD_NAMES:
     MAY_IMPORT[old] = CORE | TORCH_SIDE | OLD_NAMES | DECOMPILER | {"workflow"}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from depyf.capture import torch_compat
 from depyf.model.events import GuardsReported
 from depyf.model.guard_text import guard_part
 
 if TYPE_CHECKING:
-    from types import CodeType
-
     from depyf.model.events import GuardPart
     from depyf.model.ids import CompileId
 
@@ -30,14 +28,3 @@ def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
     manager = torch_compat.guards_being_built()
     parts = () if manager is None else guard_parts(manager)
     return GuardsReported(compile_id, parts=parts, tree="" if parts else tree)
-
-
-def why_not(code: CodeType, frame_locals: Mapping[str, object]) -> Iterator[str]:
-    """Yield, for each cache entry of `code`, why this call cannot use it."""
-    for entry in torch_compat.cache_entries(code):
-        manager = torch_compat.guards_of_entry(entry)
-        if manager is None:
-            continue
-        check = torch_compat.check_guards(manager, frame_locals)
-        if not check.holds:
-            yield check.reason

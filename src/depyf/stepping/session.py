@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-import os
-import sys
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Callable, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, Protocol
+
+from depyf.capture import torch_compat
+from depyf.stepping.misfits import described_arguments, misfits
 
 if TYPE_CHECKING:
     import logging
-    from types import CodeType
 
-WhyNot = Callable[["CodeType", Mapping[str, object]], Tuple[str, ...]]
-MissReport = Callable[["CodeType", Mapping[str, object]], None]
-InstallMissReport = Callable[[MissReport], Optional[Callable[[], None]]]
+    from depyf.capture.torch_compat import Missed
 
-_NO_PAUSE = "0"  # PYTHONBREAKPOINT=0: the user wants no breakpoint() to stop
+_MOST_LINES = 10  # about one function: a loop over sizes would bury everything else
+
+
+class Boundary(Protocol):
+    """Runs depyf's own work so that no failure of it reaches the program."""
+
+    def call(
+        self, where: str, consequence: str, function: Callable[[], str]
+    ) -> str | None:
+        """Return what `function` returns, or None if it failed."""
 
 
 class SteppingSession:
@@ -26,46 +34,54 @@ class SteppingSession:
     not hold: otherwise the user would wait for breakpoints in code that never runs.
 
     Args:
-        install: installs a function that is told about such calls.
-        why_not: says why no entry fits.
-        logger: where the line goes.
+        boundary: where failures end.
+        logger: where the lines go.
     """
 
-    def __init__(
-        self, install: InstallMissReport, why_not: WhyNot, logger: logging.Logger
-    ) -> None:
-        self._install = install
-        self._why_not = why_not
+    def __init__(self, boundary: Boundary, logger: logging.Logger) -> None:
+        self._boundary = boundary
         self._logger = logger
-        self._told: set[tuple[str, tuple[str, ...]]] = set()
+        self._told: set[str] = set()
+        self._lines: Counter[str] = Counter()
         self._restore = ExitStack()
 
-    def open(self) -> None:
-        """Begin; does nothing where this torch offers no way."""
-        restore = self._install(self._missed)
-        if restore is not None:
-            self._restore.callback(restore)
+    def open(self, *, compiling: bool) -> None:
+        """Begin; what this torch offers no way to is left out.
+
+        Args:
+            compiling: whether new calls are compiled as ever.
+        """
+        restores = [
+            torch_compat.leave_debuggers_alone(),
+            torch_compat.run_interpreted_graphs_as_code(),
+        ]
+        if not compiling:
+            restores.append(torch_compat.run_misses_eagerly(self._missed))
+        for restore in restores:
+            if restore is not None:
+                self._restore.callback(restore)
 
     def close(self) -> None:
         """Restore everything."""
         self._restore.close()
 
-    def _missed(self, code: CodeType, frame_locals: Mapping[str, object]) -> None:
-        reasons = self._why_not(code, frame_locals)
+    def _missed(self, missed: Missed) -> None:
+        code = missed.code
         place = f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
-        told = (place, reasons)
-        if told in self._told:
-            return
-        self._told.add(told)
-        self._logger.warning(
-            "%s (%s) runs as plain Python here: %s",
-            code.co_name,
-            place,
-            "; ".join(reasons) or "it has not been compiled for any call",
+        reasons = self._boundary.call(
+            "finding out why a call does not fit",
+            "the reason is not known",
+            lambda: (
+                "; ".join(misfits(missed))
+                or "it was not compiled before; "
+                + described_arguments(missed.arguments)
+            ),
         )
-
-
-def pause_is_wanted() -> bool:
-    """Return whether `breakpoint()` would stop at all."""
-    default = sys.breakpointhook is sys.__breakpointhook__
-    return not (default and os.environ.get("PYTHONBREAKPOINT") == _NO_PAUSE)
+        line = f"{code.co_name} ({place}) runs as plain Python: {reasons or '?'}"
+        if line in self._told or self._lines[place] >= _MOST_LINES:
+            return
+        self._told.add(line)
+        self._lines[place] += 1
+        if self._lines[place] == _MOST_LINES:
+            line += " (further calls of it are not told)"
+        self._logger.warning("%s", line)

@@ -121,6 +121,16 @@ def generated_source(filename: str) -> str | None:
     return source if isinstance(source, str) else None
 
 
+def tensor_words(value: object) -> str:
+    """Return shape, dtype and device of a tensor; empty for anything else."""
+    if not isinstance(value, torch.Tensor):
+        return ""
+    kind = "a tensor" if type(value) is torch.Tensor else f"a {type(value).__name__}"
+    grad = ", requires_grad" if value.requires_grad else ""
+    shape, dtype = list(value.shape), str(value.dtype).rpartition(".")[2]
+    return f"{kind} of shape {shape}, {dtype}, {value.device}{grad}"
+
+
 def is_boxed(graph_module: Any) -> bool:
     """Return whether the generated `forward` takes all arguments in one list."""
     codegen = getattr(graph_module.graph, "_codegen", None)
@@ -133,6 +143,37 @@ def generated_names() -> list[str]:
 
     loader = getattr(graph_module, "_loader", None)
     return list(getattr(loader, "eval_cache", ()))
+
+
+def run_interpreted_graphs_as_code() -> Restore | None:
+    """Have graphs that ``aot_eager`` interprets run as generated code (2.2-2.9).
+
+    None where it runs their code anyway (2.10+). Only graphs whose code was given a
+    file are meant: the others have nothing to step in.
+    """
+    from torch._dynamo.backends import debugging
+
+    run = [c for c in debugging.boxed_nop.__code__.co_consts if hasattr(c, "co_names")]
+    if not any("boxed_run" in code.co_names for code in run):
+        return None
+    interpreter = torch.fx.Interpreter
+    original = interpreter.boxed_run
+
+    def boxed_run(self: Any, args_list: Any) -> Any:
+        forward = forward_function(self.module, generate=False)
+        plain = type(self) is interpreter and forward is not None
+        if not plain or generated_source(forward.__code__.co_filename) is not None:  # type: ignore[union-attr]
+            return original(self, args_list)
+        arguments = list(args_list)
+        args_list.clear()
+        return self.module.forward(*arguments)
+
+    interpreter.boxed_run = boxed_run  # type: ignore[method-assign, unused-ignore]
+
+    def restore() -> None:
+        interpreter.boxed_run = original  # type: ignore[method-assign, unused-ignore]
+
+    return restore
 
 
 # --- Inductor -----------------------------------------------------------------------

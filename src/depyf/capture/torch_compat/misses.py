@@ -1,10 +1,16 @@
-"""Running calls that fit no cache entry as plain Python."""
+"""Running calls that fit no entry as plain Python, and leaving debuggers alone."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+import importlib.util
+import sys
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
-from torch._dynamo import convert_frame, eval_frame
+from torch._dynamo import convert_frame, eval_frame, trace_rules
+
+from depyf.capture.torch_compat.compiling import outside_dynamo
+from depyf.capture.torch_compat.entries import cache_entries
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -13,24 +19,85 @@ if TYPE_CHECKING:
 
 # --- no recompiling while stopped ---------------------------------------------------
 
-MissReport = Callable[["CodeType", Mapping[str, object]], None]
+
+class Missed(NamedTuple):
+    """A call that no cache entry fits.
+
+    Attributes:
+        code: of the function.
+        arguments: its local variables, none but the arguments bound.
+        namespace: its globals.
+    """
+
+    code: CodeType
+    arguments: Mapping[str, object]
+    namespace: Mapping[str, object]
+
+
+MissReport = Callable[[Missed], None]
 
 
 def run_misses_eagerly(report: MissReport) -> Restore | None:
     """Have calls that no cache entry fits run as plain Python; tell `report` of each.
 
-    Needs a stance callback and a return value that does not mark the code object as
-    skipped for ever (2.7+); None without them.
+    With 2.2-2.6 nobody can be told: their only way to say "this call only" is not to
+    ask at all. None where there is no way.
     """
-    from torch._dynamo import trace_rules
+    decision = skip_once()
+    replacements: dict[str, Callable[[Any], Any]] = {
+        "set_fullgraph_compiled_frame_count": _never_none_compiled
+    }
+    if not hasattr(eval_frame, "_callback_from_stance"):
+        replacements["set_eval_frame"] = _without_compiler
+    elif decision is None:
+        replacements["_callback_from_stance"] = _without_compiler_by_stance
+    else:
+        replacements["_callback_from_stance"] = lambda original: _asking_first(
+            original, decision, report
+        )
+    originals = {
+        name: getattr(eval_frame, name)
+        for name in replacements
+        if hasattr(eval_frame, name)
+    }
+    for name, original in originals.items():
+        setattr(eval_frame, name, replacements[name](original))
+
+    def restore() -> None:
+        for name, original in originals.items():
+            setattr(eval_frame, name, original)
+
+    return restore
+
+
+def _never_none_compiled(original: Any) -> Any:
+    """Keep torch from raising because a ``fullgraph=True`` call compiled nothing."""
+
+    def set_count(number: int) -> int:
+        before: int = original(number)
+        return 1 if before == 0 and number < 0 else before
+
+    return set_count
+
+
+def _without_compiler(original: Any) -> Any:
+    return lambda callback: original(False if callable(callback) else callback)
+
+
+def _without_compiler_by_stance(original: Any) -> Any:
+    def callback_from_stance(callback: Any) -> Any:
+        chosen = original(callback)
+        return False if callable(chosen) else chosen
+
+    return callback_from_stance
+
+
+def _asking_first(original: Any, decision: object, report: MissReport) -> Any:
     from torch._dynamo import types as dynamo_types
 
-    original = getattr(eval_frame, "_callback_from_stance", None)
-    decision = skip_once()
-    if original is None or decision is None:
-        return None
     skip_for_ever = dynamo_types.ConvertFrameReturn
     has_tensor = getattr(convert_frame, "has_tensor_in_frame", lambda _frame: True)
+    tell = outside_dynamo(report)
 
     def callback_from_stance(callback: Any) -> Any:
         chosen = original(callback)
@@ -38,10 +105,14 @@ def run_misses_eagerly(report: MissReport) -> Restore | None:
             return chosen
 
         def miss(frame: Any, *_args: Any, **_kwargs: Any) -> Any:
-            # What torch never compiles: the debugger's own functions among them.
-            if trace_rules.check(frame.f_code) or not has_tensor(frame):
-                return skip_for_ever()
-            report(frame.f_code, frame.f_locals)
+            code = frame.f_code
+            if not cache_entries(code):
+                # What torch never compiles.
+                if trace_rules.check(code) or not has_tensor(frame):
+                    return skip_for_ever()
+                if not _is_asked_for(sys._getframe(1).f_code, code):
+                    return decision
+            tell(Missed(code, frame.f_locals, frame.f_globals))
             return decision
 
         # Entries are compared by backend, which torch finds through these.
@@ -49,12 +120,18 @@ def run_misses_eagerly(report: MissReport) -> Restore | None:
         miss._torchdynamo_orig_backend = callback  # type: ignore[attr-defined]
         return miss
 
-    eval_frame._callback_from_stance = callback_from_stance
+    return callback_from_stance
 
-    def restore() -> None:
-        eval_frame._callback_from_stance = original
 
-    return restore
+def _is_asked_for(caller: CodeType, called: CodeType) -> bool:
+    """Return whether the program made this call: at a debugger's prompt, a user may.
+
+    What is typed there runs as a module made of text, inside a compiled call.
+    """
+    return not any(
+        code.co_filename.startswith("<") and code.co_name == "<module>"
+        for code in (caller, called)
+    )
 
 
 def skip_once() -> object | None:
@@ -74,3 +151,46 @@ def skip_once() -> object | None:
     except TypeError:
         return None
     return made
+
+
+# --- debuggers ----------------------------------------------------------------------
+
+# What debuggers run while a compiled call is stopped has tensors for arguments: torch
+# would compile it.
+_DEBUGGERS = (
+    "IPython", "_pydev_bundle", "_pydevd_bundle", "_pydevd_frame_eval",
+    "_pydevd_sys_monitoring", "debugpy", "ipdb", "pudb", "pydevd",
+    "pydevd_file_utils", "pydevd_plugins", "remote_pdb", "rpdb", "wdb", "web_pdb",
+)  # fmt: skip
+# These may be imported at any time: `breakpoint()` does.
+_STANDARD_DEBUGGERS = ("bdb", "cmd", "code", "pdb")
+
+
+def leave_debuggers_alone() -> Restore | None:
+    """Have Dynamo skip the code of debuggers, as it skips torch's own (2.2-2.15)."""
+    folders = getattr(trace_rules, "SKIP_DIRS", None)
+    rebuild = getattr(trace_rules, "_recompile_re", None)
+    if not isinstance(folders, list) or rebuild is None:
+        return None
+    before = list(folders)
+    folders += [place for place in _places_of_debuggers() if place not in before]
+    rebuild()
+
+    def restore() -> None:
+        folders[:] = before
+        rebuild()
+
+    return restore
+
+
+def _places_of_debuggers() -> Iterator[str]:
+    """Yield the files of debuggers, and the folders of those that are packages."""
+    loaded = [sys.modules.get(name) for name in _DEBUGGERS]
+    specs = [getattr(module, "__spec__", None) for module in loaded]
+    specs += [importlib.util.find_spec(name) for name in _STANDARD_DEBUGGERS]
+    for spec in specs:
+        origin = getattr(spec, "origin", None)
+        if origin:
+            path = PurePath(origin)
+            folder = path.parent if path.name == "__init__.py" else path
+            yield folder.as_posix()

@@ -1,0 +1,148 @@
+"""Where breakpoints belong: the files that run, and the first line in each."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Iterable, Sequence
+
+from depyf.model.events import Kernel, RunnableGraph, TransformedCode
+from depyf.model.file_names import kernel_file
+from depyf.model.ids import short_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.model.events import Event
+
+_RESUME = ("torch_dynamo_resume_in_", "resume_in_")
+# The function in a file that runs first; a transformed file's bears the file's stem.
+_ENTRANCES = {"forward", "call"}
+_SHOWN = 3
+
+
+class Kind(Enum):
+    """What a file holds that a debugger can stop in."""
+
+    CODE = "code"
+    RESUME = "resume"
+    GRAPH = "graph"
+    KERNEL = "kernel"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file that runs, and the first line of it on which a debugger stops."""
+
+    kind: Kind
+    file: str
+    line: int
+    language: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def breakable_places(events: Iterable[Event], directory: Path) -> list[Place]:
+    """Return the files that run, in the order in which they were made.
+
+    Args:
+        events: what was recorded while they were made.
+        directory: where they are.
+    """
+    found: dict[str, Place] = {}
+    for event in events:
+        kind, name, language = _kind_and_name(event)
+        path = directory / name
+        if kind is None or not path.is_file():
+            continue
+        line = first_line(path.read_text(encoding="utf-8"), path.stem)
+        if line:
+            found[name] = Place(kind, str(path), line, language)
+    return list(found.values())
+
+
+def _kind_and_name(event: Event) -> tuple[Kind | None, str, str]:
+    if isinstance(event, TransformedCode) and event.file:
+        is_resume = event.co_name.startswith(_RESUME)
+        return (Kind.RESUME if is_resume else Kind.CODE), event.file, ""
+    if isinstance(event, RunnableGraph) and event.file:
+        return Kind.GRAPH, event.file, ""
+    if isinstance(event, Kernel) and event.number >= 0:
+        name = kernel_file(short_name(event.compiled_fn), event.number)
+        return Kind.KERNEL, name, event.language
+    return None, "", ""
+
+
+def first_line(text: str, stem: str) -> int:
+    r"""Return the first line that runs when a dumped file's code is called; 0 if none.
+
+    >>> first_line("def forward(\n    self, x\n):\n    y = x\n", "graph")
+    4
+    """
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return 0
+    wanted = _ENTRANCES | {stem}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name in wanted:
+            return _first_statement(node)
+    return 0
+
+
+def _first_statement(function: ast.FunctionDef) -> int:
+    """Return the line of the first statement that is more than a docstring.
+
+    A file that only lists instructions holds nothing but such strings: there, the
+    second of them.
+    """
+    body = function.body
+    has_docstring = isinstance(body[0], ast.Expr) and isinstance(
+        body[0].value, ast.Constant
+    )
+    return body[has_docstring and len(body) > 1].lineno
+
+
+def where_to_break(places: Sequence[Place], directory: Path) -> tuple[str, str]:
+    """Return two lines for the user who is about to set breakpoints.
+
+    Args:
+        places: what there is to stop in.
+        directory: of the dump.
+    """
+    code = _of(places, Kind.CODE) + _of(places, Kind.RESUME)
+    if not code:
+        reason = "nothing was compiled, or its lines were left alone (relocate=False)"
+        return (
+            f"debug(): no file in {directory} runs: {reason}",
+            f"debug(): what there is, and why: {directory / 'index.md'}",
+        )
+    first = f"debug(): set breakpoints, then continue: {_listed(code)}"
+    graphs, kernels = _of(places, Kind.GRAPH), _of(places, Kind.KERNEL)
+    if kernels:
+        return first, f"debug(): kernel wrappers: {_listed(kernels)}{_inside(kernels)}"
+    if graphs:
+        return first, f"debug(): graphs: {_listed(graphs)}"
+    return first, f"debug(): graphs: none that runs as Python; see {directory}"
+
+
+def _of(places: Sequence[Place], kind: Kind) -> list[Place]:
+    return [place for place in places if place.kind is kind]
+
+
+def _listed(places: Sequence[Place]) -> str:
+    shown = "  ".join(str(place) for place in places[:_SHOWN])
+    more = len(places) - _SHOWN
+    return f"{shown}  and {more} more" if more > 0 else shown
+
+
+def _inside(kernels: Sequence[Place]) -> str:
+    """Say how to reach what Python's debuggers do not."""
+    languages = {place.language for place in kernels}
+    if "triton" in languages or "mixed" in languages:
+        return "  (inside a Triton kernel: TRITON_INTERPRET=1 before the program)"
+    if "cpp" in languages:
+        return "  (inside a C++ kernel: gdb)"
+    return ""
