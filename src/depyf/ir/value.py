@@ -339,9 +339,6 @@ def nodes(value: Value) -> Iterator[Value]:
                 yield from nodes(part)
 
 
-_DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
-
-
 def inverted(value: Value) -> Value:
     """``not value``, or what is behind the ``not`` that it has already.
 
@@ -350,52 +347,3 @@ def inverted(value: Value) -> Value:
     if value.op is MicroOp.UNARY and value.payload == "not":
         return value.operands[0]
     return Value(MicroOp.UNARY, (value,), "not", value.origins)
-
-
-def negate(value: Value) -> Value:
-    """``not value`` with as few ``not`` as possible; only right where truth is asked.
-
-    ``not (a or not b)`` is ``not a and b`` (De Morgan), for the price of one.
-    """
-    if value.op is MicroOp.UNARY and value.payload == "not":
-        return value.operands[0]
-    if value.op in (MicroOp.IS, MicroOp.CONTAINS):
-        return Value(value.op, value.operands, not value.payload, value.origins)
-    if value.op in _DUAL:
-        dual = _dual(value)
-        if _nots(dual) < 1 + _nots(value):
-            return dual
-    return Value(MicroOp.UNARY, (value,), "not", value.origins)
-
-
-def _dual(value: Value) -> Value:
-    """``not (a or b or not c)`` as ``not (a or b) and c``: neighbours share one."""
-    parts: list[Value] = []
-    run: list[Value] = []
-
-    def close() -> None:
-        if run:
-            inner = run[0] if len(run) == 1 else Value(value.op, tuple(run))
-            parts.append(Value(MicroOp.UNARY, (inner,), "not", inner.origins))
-            run.clear()
-
-    for operand in value.operands:
-        if _nots(operand) and operand.op not in _DUAL:
-            close()
-            parts.append(negate(operand))
-        else:
-            run.append(operand)
-    close()
-    if len(parts) == 1:
-        return parts[0]
-    return Value(_DUAL[value.op], tuple(parts), None, value.origins)
-
-
-def _nots(value: Value) -> int:
-    """How many ``not`` a test shows, ``is not`` and ``not in`` included."""
-    if value.op in _DUAL:
-        return sum(map(_nots, value.operands))
-    if value.op is MicroOp.UNARY and value.payload == "not":
-        return 1 + _nots(value.operands[0])
-    negated = value.op in (MicroOp.IS, MicroOp.CONTAINS) and value.payload is True
-    return int(negated)

@@ -21,7 +21,6 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
-    negate,
 )
 from depyf.passes import stand_ins
 from depyf.passes.usage import Usage
@@ -136,7 +135,8 @@ def _positive_test(block: BasicBlock, usage: Usage) -> None:
         and value.payload is True
         and usage.is_single(last.variable)
     ):
-        block.body[-1] = last.with_operands((negate(value),))
+        positive = Value(value.op, value.operands, False, value.origins)
+        block.body[-1] = last.with_operands((positive,))
         end.if_true, end.if_false = end.if_false, end.if_true
 
 
