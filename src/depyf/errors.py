@@ -5,6 +5,7 @@ DepyfError
 ├── DecompilationError      (also TypeError) the target holds no Python code
 ├── ObsoleteUsageError      (also RuntimeError) a call form that no longer exists
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
+├── NothingToReportError    (also ValueError) no dump and no log where one was named
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
 ```
 
@@ -18,6 +19,7 @@ __all__ = [
     "DecompilationError",
     "DepyfError",
     "NothingDumpedError",
+    "NothingToReportError",
     "ObsoleteUsageError",
     "UnsupportedTorchError",
 ]
@@ -49,6 +51,12 @@ class NothingDumpedError(DepyfError, RuntimeError):
     """`depyf.debug()` was entered although this process has dumped nothing."""
 
     slug = "nothing-dumped"
+
+
+class NothingToReportError(DepyfError, ValueError):
+    """What `depyf report` was given holds neither a dump nor a log of torch's."""
+
+    slug = "nothing-to-report"
 
 
 class UnsupportedTorchError(DepyfError, RuntimeError):

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import SourceLine
 
+# Keys of a record's metadata that are not its kind.
+_ABOUT = {
+    "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
+    "compiled_autograd_id", "subgraph_name",
+}  # fmt: skip
 _LONGEST_ATTACHMENT = 100_000
 _CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
 _TRACEBACK_LINE = re.compile(
@@ -41,6 +46,15 @@ _COUNTS = (
     "guard_count", "shape_env_guard_count", "graph_op_count", "graph_node_count",
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
 )  # fmt: skip
+
+
+def record_kind(metadata: Mapping[str, Any]) -> str:
+    """Return what a record is about: ``dynamo_start``, ``artifact:NAME``, ..."""
+    kind = next((key for key in metadata if key not in _ABOUT), "")
+    if kind != "artifact":
+        return kind
+    about = metadata[kind]
+    return f"artifact:{about.get('name', '') if isinstance(about, dict) else ''}"
 
 
 def graph_break(

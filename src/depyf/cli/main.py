@@ -40,6 +40,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         from depyf.cli.doctor import print_report
 
         return print_report()
+    if command == "report":
+        from depyf.cli.report import make_report
+
+        return make_report(options.source, options.out)
     from depyf.cli.program import run_program
 
     rest: list[str] = options.rest
@@ -93,6 +97,17 @@ def _parser() -> argparse.ArgumentParser:
         "--verify",
         action="store_true",
         help="instead, a table: each code object and whether its source was proved",
+    )
+
+    report = commands.add_parser(
+        "report",
+        help="make the report of a dump again, or one from the logs of TORCH_TRACE",
+    )
+    report.add_argument("source", metavar="DIR | FILE.log")
+    report.add_argument(
+        "--out",
+        metavar="DIR",
+        help="where the files go (default: the dump itself; depyf_report in the logs')",
     )
 
     commands.add_parser("doctor", help="tell what this Python and torch offer")

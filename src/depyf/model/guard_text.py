@@ -12,8 +12,17 @@ from depyf.model.events import GuardPart, SourceLine
 from depyf.model.python_text import parsed_expression
 
 _NEW_LINE = re.compile(r"[\n\r\f\v]")
-_LOCATION = re.compile(r"^(?P<file>.+):(?P<line>\d+)(?: in (?P<function>.+))?$")
+# One cause: "USER SOURCE LINE  # FILE:LINE in FUNCTION (what torch adds)".
+_CAUSE = re.compile(
+    r"(?:^|\band )(?:(?P<text>.*?)  # )?"
+    r"(?P<file>(?:[^\s#]|(?<=\S) (?=\S))+?):(?P<line>\d+)"
+    r"(?: in (?P<function>[\w<>.]+))?"
+    r"(?P<note> \((?:[^()]|\([^()]*\))*\))?\s*(?=$|and )"
+)
+_FIRST_USE = "user code shown is first use"
 _SOURCE = re.compile(r"[LG]\[(?:'[^']*'|\"[^\"]*\")\](?:\.\w+|\[[^\[\]]*\])*")
+# The inner nodes of the tree are managers: their names are no capitals.
+_LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # What torch appends to an expression for the reader: it is not Python.
 _REMARK = re.compile(
     r"\s*(?P<remark>(?:, type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
@@ -38,6 +47,12 @@ def guard_part(text: str, kind: str = "") -> GuardPart:
     )
 
 
+def guards_of_tree(tree: str) -> tuple[GuardPart, ...]:
+    """Return the guards that torch prints as a tree, in the order of its lines."""
+    found = map(_LEAF.match, tree.splitlines())
+    return tuple(guard_part(leaf["text"], leaf["kind"]) for leaf in found if leaf)
+
+
 def is_expression(text: str) -> bool:
     """Return whether `text` is one Python expression on one line, without a comment."""
     return not _NEW_LINE.search(text) and parsed_expression(text) is not None
@@ -46,16 +61,22 @@ def is_expression(text: str) -> bool:
 def _split_comment(text: str) -> tuple[str, SourceLine | None]:
     """Split ``EXPRESSION  # USER SOURCE LINE  # FILE:LINE in FUNCTION``.
 
-    The source line may lack, and may hold the separator itself.
+    The source line may lack, and may hold the separator itself.  A guard of several
+    causes names them all, joined by ``and``: the first that is a line's own doing is
+    taken, rather than torch's specialization of the sizes 0 and 1.
     """
-    before, separator, place = text.rpartition("  # ")
-    location = _LOCATION.match(place.strip()) if separator else None
-    if location is None:
-        return text.partition("  # ")[0].strip(), None
-    expression, _, line = before.partition("  # ")
-    return expression.strip(), SourceLine(
-        file=location["file"].strip(),
-        line=int(location["line"]),
-        function=(location["function"] or "").strip(),
-        text=line.strip(),
+    expression, separator, rest = text.partition("  # ")
+    if not separator:
+        return text, None
+    causes = list(_CAUSE.finditer(rest))
+    own = [cause for cause in causes if _FIRST_USE not in (cause["note"] or "")]
+    cause = next(iter(own or causes), None)
+    if cause is None:
+        return expression.strip(), None
+    line = SourceLine(
+        file=cause["file"].strip(),
+        line=int(cause["line"]),
+        function=cause["function"] or "",
+        text=(cause["text"] or "").strip(),
     )
+    return expression.strip(), line

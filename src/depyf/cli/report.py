@@ -1,0 +1,124 @@
+"""`depyf report`: the files of a dump made again, or made from torch's own logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.capture.dump_directory import DumpDirectory
+from depyf.capture.journal import JOURNAL, read_journal
+from depyf.capture.trace_log import TraceLog
+from depyf.errors import NothingToReportError
+from depyf.model.build import fold
+from depyf.model.events import OtherProcess
+from depyf.model.file_names import INDEX, transformed_stem
+from depyf.render.files import generated_files
+from depyf.render.files_text import file_texts
+from depyf.render.source_text import renamed
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event
+    from depyf.model.run import Run
+
+_LOGS = "*.log"
+_OWN_FOLDER = "depyf_report"
+
+
+def make_report(source: str, out: str | None) -> int:
+    """Writes index, report and files; returns the exit code.
+
+    Args:
+        source: a directory that depyf wrote, one that ``TORCH_TRACE`` names, or a log.
+        out: where the files go; by default the dump itself, or a folder in the logs'.
+
+    Raises:
+        NothingToReportError: there is nothing of the kind in ``source``.
+    """
+    place = Path(source)
+    if (place / JOURNAL).is_file():
+        target = Path(out) if out else place
+        run = fold(read_journal(place / JOURNAL))
+        if target.resolve() == place.resolve():
+            _write_again(run, target)
+        else:
+            _write(run, target)
+    else:
+        logs = _logs_of(place)
+        folder = place if place.is_dir() else place.parent
+        target = Path(out) if out else folder / _OWN_FOLDER
+        _report_logs(logs, target)
+    print(f"depyf: open {target / INDEX} first")
+    return 0
+
+
+def _logs_of(place: Path) -> list[Path]:
+    if place.is_file():
+        return [place]
+    logs = sorted(place.glob(_LOGS)) if place.is_dir() else []
+    if not logs:
+        message = (
+            f"{place} holds neither a {JOURNAL} of depyf nor a log of torch: name the "
+            "directory of a dump, or the one that TORCH_TRACE was set to"
+        )
+        raise NothingToReportError(message)
+    return logs
+
+
+def _report_logs(logs: list[Path], target: Path) -> None:
+    """One report a process; rank 0, or the first, stands at the top."""
+    read = []
+    for path in logs:
+        log = TraceLog()
+        try:
+            log.read(path)
+        except (OSError, ValueError) as error:
+            raise NothingToReportError(str(error)) from error
+        read.append(log.events)
+    read.sort(key=_rank_of)
+    ranks = [_rank_of(events) for events in read]
+    folders = [_folder(position, rank) for position, rank in enumerate(ranks)]
+    for events, folder in zip(read, folders):
+        others = [] if folder else [OtherProcess(None, folder=f) for f in folders[1:]]
+        _write(fold([*events, *others]), target / folder)
+
+
+def _rank_of(events: list[Event]) -> int:
+    return int(getattr(events[0], "rank", 0))
+
+
+def _folder(position: int, rank: int) -> str:
+    if position == 0:
+        return ""
+    return f"rank_{rank}" if rank else f"log_{position}"
+
+
+def _write(run: Run, target: Path) -> None:
+    directory = DumpDirectory(target)
+    directory.open()
+    try:
+        for name, text in _transformed_files(run):
+            directory.write(name, text)
+        for name, make_text in generated_files(run):
+            directory.write(name, make_text())
+    finally:
+        directory.close()
+
+
+def _transformed_files(run: Run) -> Iterator[tuple[str, str]]:
+    """The code of each entry as the events hold it; no program runs from these."""
+    for compilation in run.compilations:
+        entry = compilation.entry
+        if entry is not None and entry.file:
+            name = transformed_stem(entry.co_name, entry.index)
+            head = f"# The code of a cache entry; quality: {entry.quality}.\n\n"
+            yield entry.file, head + renamed(entry.source, name)
+
+
+def _write_again(run: Run, target: Path) -> None:
+    """Replaces what is for reading; what a program may run from stays as it is."""
+    of_programs = {name for name, _ in file_texts(run)}
+    for name, make_text in generated_files(run):
+        if name not in of_programs or not (target / name).exists():
+            fresh = target / f".{name}.new"
+            fresh.write_bytes(make_text().encode("utf-8", "backslashreplace"))
+            fresh.replace(target / name)
