@@ -33,6 +33,15 @@ _FIXED_ARGUMENT = {
     "FOR_ITER",
     *(["CALL"] if "PRECALL" in dis.opmap else []),
 }
+_CHECKED = dis.opmap.get("LOAD_FAST_CHECK")
+_UNCHECKED = ("LOAD_FAST", "LOAD_FAST_BORROW")
+if _CHECKED is not None:
+    # Reading an unbound local without a check breaks the interpreter.
+    _FIXED_ARGUMENT |= {
+        "LOAD_FAST_LOAD_FAST",
+        "LOAD_FAST_BORROW_LOAD_FAST_BORROW",
+        "STORE_FAST_LOAD_FAST",
+    }
 _FLAG_ARGUMENT = {"CONTAINS_OP", "IS_OP"}
 _NAMES = ("a", "b", "c", "x", "y")
 
@@ -250,6 +259,8 @@ def _changed_codes(code):
             if not 0 <= raw[at] + step < (2 if opname in _FLAG_ARGUMENT else 256):
                 continue
             raw[at] += step
+            if _CHECKED is not None and opname in _UNCHECKED:
+                raw[instruction.offset] = _CHECKED
             what = f"{opname} {instruction.offset} {step:+}"
             changed = code.replace(co_code=bytes(raw))
             if _is_readable(changed, instruction.offset):

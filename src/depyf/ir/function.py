@@ -8,9 +8,10 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
   ``s0 .. s(n-1)`` (STACK); at its end they hold the values again (parallel copy
   through TEMPs where slots are permuted). A slot that keeps its value is not
   stored again.
-- Inside a block operands are leaves. A LOCAL read by LOAD_FAST stays a leaf
-  ``LOAD local`` until it is consumed; the lifter stores it in a TEMP first if the
-  local is written (or deleted) while the value is still on the stack.
+- Inside a block operands are leaves. A LOCAL that is bound wherever it is read stays
+  a leaf ``LOAD local`` until it is consumed; the lifter stores it in a TEMP first if
+  it is written (or deleted) while the value is still on the stack. A LOCAL that may
+  be unbound at one of its reads is stored in a TEMP at each of them, as it may raise.
 - Inside a region of depth ``d``, stack slots below ``d`` are stored to their STACK
   variables before the next operation that can raise.
 - The entry block of a handler begins with ``s(d) = EXCEPTION`` (``s(d) = LASTI``,

@@ -107,12 +107,22 @@ def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
     """A call with callable and self slot: NULL in one of them, or one argument more."""
     arguments = block.pop_many(count)
     below, above = block.pop_many(2)
-    if _is_null(above):
-        _call(block, below, arguments, words)
-    elif _is_null(below):
-        _call(block, above, arguments, words)
-    else:
+    if not (_is_null(above) or _is_null(below)):
         _call(block, below, (above, *arguments), words)
+        return
+    _call(block, _callable_of(block, below, above), arguments, words)
+
+
+def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
+    """The one of two slots that is called, where the other one has to be NULL.
+
+    CPython does not look which one it is: with both exchanged it crashes.
+    """
+    if block.names.behaviour.null_below_callable:
+        below, above = above, below
+    if _is_null(below) or not _is_null(above):
+        raise block.fail("there is no NULL beside what is called")
+    return below
 
 
 @action
@@ -174,14 +184,15 @@ def call_star_plain(block: BlockLifter) -> None:
 def call_star(block: BlockLifter) -> None:
     """``f(*a, **k)`` on 3.11 to 3.13."""
     arguments, words = _star_arguments(block)
-    below, above = block.pop_many(2)
-    _call(block, above if _is_null(below) else below, arguments, words)
+    function = _callable_of(block, *block.pop_many(2))
+    _call(block, function, arguments, words)
 
 
 @action
 def call_star_full(block: BlockLifter) -> None:
     """3.14 and later: the slot for keywords is always there, maybe NULL."""
-    function, _, positional, keywords = block.pop_many(4)
+    below, above, positional, keywords = block.pop_many(4)
+    function = _callable_of(block, below, above)
     if _is_null(keywords):
         _call(block, function, (positional,), ("*",))
     else:

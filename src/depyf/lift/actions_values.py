@@ -134,10 +134,13 @@ def leaf(block: BlockLifter) -> None:
 
 def _load_fast(block: BlockLifter, name: str) -> None:
     if block.names.is_cell(name):
+        if not block.names.behaviour.unified_locals:
+            # The argument was moved to the cell: its own slot is empty for ever.
+            raise block.fail(f"{name} is in a cell")
         # CPython 3.13: LOAD_CLOSURE is written LOAD_FAST.
         block.push_leaf(MicroOp.CELL, block.names.cell(name))
     else:
-        block.push_leaf(MicroOp.LOAD, block.names.variable(VariableKind.LOCAL, name))
+        block.read_local(block.names.variable(VariableKind.LOCAL, name))
 
 
 def _store_fast(block: BlockLifter, name: str) -> None:
@@ -177,6 +180,7 @@ def delete_fast(block: BlockLifter) -> None:
     """Unbinds a local variable."""
     variable = block.names.variable(VariableKind.LOCAL, name_of(block))
     block.spill_local(variable)
+    block.names.unbound.add(variable)
     block.emit(MicroOp.DELETE, (), variable)
 
 
@@ -185,6 +189,7 @@ def save_local(block: BlockLifter) -> None:
     """Pushes a local's value, or NULL, and unbinds it."""
     variable = block.names.variable(VariableKind.LOCAL, name_of(block))
     block.spill_local(variable)
+    block.names.unbound.add(variable)
     block.result(MicroOp.SAVE_LOCAL, (), variable)
 
 

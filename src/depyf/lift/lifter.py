@@ -6,6 +6,8 @@
 3. Each block's steps run on a symbolic stack (`stack`, `actions_*`). The state at its
    end is the state at the start of its successors; where two different states meet,
    the block is lifted once for each.
+4. Where a local is read that may be unbound (`bound_locals`), it all is done again with
+   its reads as statements: that one raises has to be seen in its place.
 """
 
 from __future__ import annotations
@@ -24,14 +26,18 @@ from depyf.lift import (  # noqa: F401 - they register their actions
 )
 from depyf.lift.actions import ACTIONS
 from depyf.lift.actions_blocks import HANDLER_SHAPE
+from depyf.lift.bound_locals import maybe_unbound
 from depyf.lift.errors import LiftError
 from depyf.lift.layout import Layout
+from depyf.lift.names import Names
 from depyf.lift.protocols import fold_protocols
-from depyf.lift.stack import VALUE, BlockLifter, Edge, Names, stack_variable
+from depyf.lift.stack import VALUE, BlockLifter, Edge, stack_variable
 from depyf.lift.steps import HANDLING, RegionKey
 
 if TYPE_CHECKING:
     from depyf.bytecode.code_unit import CodeUnit
+    from depyf.ir.value import Variable
+    from depyf.lift.names import LocalRead
     from depyf.lift.steps import Step
 
 #: Steps before which nothing below a region's depth need be stored: they cannot raise.
@@ -51,10 +57,16 @@ _MAX_COPIES = 16
 class _Lifter:
     """Lifts one code unit."""
 
-    def __init__(self, unit: CodeUnit) -> None:
+    def __init__(
+        self,
+        unit: CodeUnit,
+        layout: Layout,
+        may_be_unbound: frozenset[Variable] = frozenset(),
+    ) -> None:
         self.unit = unit
-        self.layout = Layout(unit, fold_protocols(unit))
-        self.names = Names(unit.behaviour, unit.cellvars, unit.freevars)
+        self.layout = layout
+        self.names = Names(unit.behaviour, unit.cellvars, unit.freevars, may_be_unbound)
+        self.reads: dict[int, tuple[int, list[LocalRead]]] = {}
         self.has_table = unit.behaviour.has_exception_table
         self.blocks: dict[int, BasicBlock] = {}
         self.ids: dict[Edge, int] = {}
@@ -126,6 +138,8 @@ class _Lifter:
             self.jumped_to.add(successor)
             setattr(terminator, field, successor)
         number = self.ids[state]
+        if block.reads:
+            self.reads[number] = len(block.body), block.reads
         self.blocks[number] = BasicBlock(
             number,
             block.body,
@@ -245,4 +259,10 @@ def lift(unit: CodeUnit) -> Function:
     if not unit.instructions:
         reason = "there is no code"
         raise LiftError(reason, 0)
-    return _Lifter(unit).run()
+    layout = Layout(unit, fold_protocols(unit))
+    lifter = _Lifter(unit, layout)
+    function = lifter.run()
+    unbound = maybe_unbound(
+        function, lifter.reads, unit.parameters, lifter.names.unbound
+    )
+    return _Lifter(unit, layout, unbound).run() if unbound else function

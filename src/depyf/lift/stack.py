@@ -8,15 +8,16 @@ never stored: where they lie is known at the entry of each block.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, load, store
 from depyf.lift.errors import LiftError
+from depyf.lift.names import LocalRead
 
 if TYPE_CHECKING:
-    from depyf.bytecode.behaviour import Behaviour
     from depyf.ir.function import Terminator
+    from depyf.lift.names import Names
     from depyf.lift.steps import BlockStack, Step
 
 #: One character per stack slot.
@@ -61,57 +62,6 @@ class Edge(NamedTuple):
     blocks: BlockStack = ()
 
 
-class Names:
-    """What blocks of one function share: temporaries and kinds of variables."""
-
-    def __init__(
-        self, behaviour: Behaviour, cells: Sequence[str], frees: Sequence[str]
-    ) -> None:
-        """Starts counting.
-
-        Args:
-            behaviour: facts of the code's CPython.
-            cells: names of the code's cell variables.
-            frees: names of its free variables.
-        """
-        self.behaviour = behaviour
-        self.next_temp = 0
-        self._cells = frozenset(cells)
-        self._frees = frozenset(frees)
-        self._variables: dict[tuple[VariableKind, str], Variable] = {}
-        self._block_stacks: dict[BlockStack, int] = {}
-
-    def number_of(self, blocks: BlockStack) -> int:
-        """Returns the number of a block stack."""
-        return self._block_stacks.setdefault(blocks, len(self._block_stacks))
-
-    def block_stack(self, number: int) -> BlockStack:
-        """Returns the block stack of a number."""
-        return list(self._block_stacks)[number]
-
-    def temp(self) -> Variable:
-        """Returns a new temporary."""
-        self.next_temp += 1
-        return Variable(VariableKind.TEMP, f"t{self.next_temp - 1}")
-
-    def variable(self, kind: VariableKind, name: str) -> Variable:
-        """Returns a variable; equal ones are the same object."""
-        key = (kind, name)
-        found = self._variables.get(key)
-        if found is None:
-            found = self._variables[key] = Variable(kind, name)
-        return found
-
-    def cell(self, name: str) -> Variable:
-        """Returns the cell or free variable of that name."""
-        free = name in self._frees and name not in self._cells
-        return self.variable(VariableKind.FREE if free else VariableKind.CELL, name)
-
-    def is_cell(self, name: str) -> bool:
-        """True for the name of a cell or free variable."""
-        return name in self._cells or name in self._frees
-
-
 class BlockLifter:
     """Runs the steps of one block on symbolic values.
 
@@ -124,6 +74,7 @@ class BlockLifter:
         step: the step being lifted.
         following: the step after it, None at the end of the block.
         names: what is shared with other blocks.
+        reads: reads of locals so far.
         keywords: names that KW_NAMES left for the next call.
     """
 
@@ -138,6 +89,7 @@ class BlockLifter:
         self.names = names
         self.protected = protected
         self.body: list[Value] = []
+        self.reads: list[LocalRead] = []
         self.terminator: Terminator | None = None
         self.edges: dict[str, Edge] = {}
         self.blocks = state.blocks
@@ -183,6 +135,16 @@ class BlockLifter:
     def push_leaf(self, op: MicroOp, payload: object = None) -> None:
         """Pushes a new leaf that comes from the current step."""
         self.stack.append(Value(op, (), payload, frozenset(self.step.origins)))
+
+    def read_local(self, variable: Variable) -> None:
+        """Pushes the value of a local; a statement of its own if that may raise."""
+        self.reads.append(LocalRead(len(self.body), variable))
+        if variable not in self.names.may_be_unbound:
+            self.push_leaf(MicroOp.LOAD, variable)
+            return
+        if self.protected:
+            self.settle(self.protected)
+        self.result(MicroOp.LOAD, (), variable)
 
     def pop(self) -> Value:
         """Pops a leaf that some operation uses."""
@@ -267,6 +229,10 @@ class BlockLifter:
                 if statement.operands[0].op is MicroOp.LOAD:
                     self._pending += tuple(sorted(statement.origins))
                     del self.body[index]
+                    self.reads = [
+                        read._replace(position=read.position - (read.position > index))
+                        for read in self.reads
+                    ]
                 return
 
     def mark_consumed(self, leaf: Value) -> None:

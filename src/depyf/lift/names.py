@@ -1,0 +1,88 @@
+"""What the blocks of one function share while they are lifted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Sequence
+
+from depyf.ir.value import Variable, VariableKind
+
+if TYPE_CHECKING:
+    from depyf.bytecode.behaviour import Behaviour
+    from depyf.lift.steps import BlockStack
+
+
+class LocalRead(NamedTuple):
+    """A read of a local, where it happens.
+
+    Attributes:
+        position: statements of the block that come before it.
+        variable: the local.
+    """
+
+    position: int
+    variable: Variable
+
+
+class Names:
+    """What blocks of one function share: temporaries and kinds of variables.
+
+    Attributes:
+        behaviour: facts of the code's CPython.
+        next_temp: number of the next temporary.
+        may_be_unbound: locals that may be unbound where they are read.
+        unbound: locals that some step unbinds.
+    """
+
+    def __init__(
+        self,
+        behaviour: Behaviour,
+        cells: Sequence[str],
+        frees: Sequence[str],
+        may_be_unbound: frozenset[Variable] = frozenset(),
+    ) -> None:
+        """Starts counting.
+
+        Args:
+            behaviour: facts of the code's CPython.
+            cells: names of the code's cell variables.
+            frees: names of its free variables.
+            may_be_unbound: locals that may be unbound where they are read.
+        """
+        self.behaviour = behaviour
+        self.next_temp = 0
+        self.may_be_unbound = may_be_unbound
+        self.unbound: set[Variable] = set()
+        self._cells = frozenset(cells)
+        self._frees = frozenset(frees)
+        self._variables: dict[tuple[VariableKind, str], Variable] = {}
+        self._block_stacks: dict[BlockStack, int] = {}
+
+    def number_of(self, blocks: BlockStack) -> int:
+        """Returns the number of a block stack."""
+        return self._block_stacks.setdefault(blocks, len(self._block_stacks))
+
+    def block_stack(self, number: int) -> BlockStack:
+        """Returns the block stack of a number."""
+        return list(self._block_stacks)[number]
+
+    def temp(self) -> Variable:
+        """Returns a new temporary."""
+        self.next_temp += 1
+        return Variable(VariableKind.TEMP, f"t{self.next_temp - 1}")
+
+    def variable(self, kind: VariableKind, name: str) -> Variable:
+        """Returns a variable; equal ones are the same object."""
+        key = (kind, name)
+        found = self._variables.get(key)
+        if found is None:
+            found = self._variables[key] = Variable(kind, name)
+        return found
+
+    def cell(self, name: str) -> Variable:
+        """Returns the cell or free variable of that name."""
+        free = name in self._frees and name not in self._cells
+        return self.variable(VariableKind.FREE if free else VariableKind.CELL, name)
+
+    def is_cell(self, name: str) -> bool:
+        """True for the name of a cell or free variable."""
+        return name in self._cells or name in self._frees
