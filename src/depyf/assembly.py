@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, List
+from typing import Callable, Iterable, List
 
+from depyf.analysis.handlers import StructureError
 from depyf.bytecode.code_unit import (
     CO_OPTIMIZED,
     CO_VARARGS,
@@ -14,9 +15,18 @@ from depyf.bytecode.code_unit import (
 from depyf.definition import annotation, frame, type_parameters
 from depyf.definition.declarations import Declarations
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
-from depyf.ir.function import Function, set_terminator_values, terminator_values
+from depyf.emit.settings import EmitError
+from depyf.ir import stand_ins
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Return,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
+    Pass,
     ReturnStatement,
     Simple,
     Statement,
@@ -29,16 +39,20 @@ from depyf.ir.value import (
     Constant,
     FunctionParts,
     Value,
+    const,
 )
+from depyf.lift import LiftError
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
 from depyf.passes.shape import bare_returns, negations
 from depyf.pipeline import prepare
+from depyf.rungs import COMPREHENSIONS, Rungs
 
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function, bool, bool], List[Statement]]
 
-_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+#: What a rung of the ladder may raise to say that it has no text.
+EXPECTED = (StructureError, EmitError, LiftError)
 
 
 class Assembler:
@@ -48,11 +62,20 @@ class Assembler:
         lift: code unit to control-flow graph.
         to_statements: graph to tree; the flags tell whether it is a function, and
             whether it is a lambda.
+        rungs: where parts go that have no text; without it, the whole has none then.
+
+    Attributes:
+        current: the nested units at work, so that the last one tells where an error
+            comes from.
     """
 
-    def __init__(self, lift: Lift, to_statements: ToStatements) -> None:
+    def __init__(
+        self, lift: Lift, to_statements: ToStatements, rungs: Rungs | None = None
+    ) -> None:
         self._lift = lift
         self._to_statements = to_statements
+        self._rungs = rungs
+        self.current: list[object] = []
         self._texts: dict[int, FunctionText] = {}
         self._declarations: Declarations | None = None
 
@@ -61,8 +84,27 @@ class Assembler:
         unit = _unit(code)
         known = self._texts.get(id(unit))
         if known is None:
-            known = self._texts[id(unit)] = self.text(unit, self._lift(unit))
+            self.current.append(unit)
+            known = self._texts[id(unit)] = self._child(unit)
+            self.current.pop()
         return known
+
+    def _child(self, unit: CodeUnit) -> FunctionText:
+        """The text of a nested unit on the first rung that has one."""
+        rungs = self._rungs
+        while rungs is None or not rungs.is_stub(unit):
+            try:
+                return self.text(unit, self._lift(unit))
+            except EXPECTED as error:
+                if rungs is None:
+                    raise
+                rungs.lower(unit, str(error))
+        return self._stub(unit, kind_of(unit), None)
+
+    def forget(self, units: Iterable[CodeUnit]) -> None:
+        """Lets the texts of these units be made anew."""
+        for unit in units:
+            self._texts.pop(id(unit), None)
 
     def text(
         self, unit: CodeUnit, function: Function, name: str | None = None
@@ -70,7 +112,7 @@ class Assembler:
         """The text of a unit whose graph is given (and consumed)."""
         kind = kind_of(unit)
         if self._declarations is None:
-            self._declarations = Declarations(unit, self._lift)
+            self._declarations = Declarations(unit, self._lift_if_possible)
         declared = self._declarations.of(unit, function)
         is_lambda = kind is CodeKind.LAMBDA
         is_function = is_lambda or kind is CodeKind.FUNCTION
@@ -87,16 +129,28 @@ class Assembler:
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
-        return FunctionText(
-            code=unit,
-            name=name or unit.name,
-            kind=kind,
-            parameters=parameters_of(unit) if kind is not CodeKind.CLASS else (),
-            body=[*declared, *body],
-            is_async=unit.is_coroutine or unit.is_async_generator,
-            docstring=docstring,
-            type_parameters=type_parameters.unknown(unit.freevars),
-        )
+        if is_lambda and not _is_expression(body):
+            message = "a lambda that is no expression"
+            raise EmitError(message)
+        return _text_of(unit, kind, name, [*declared, *body], docstring)
+
+    def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
+        """What says that there is no text."""
+        assert self._rungs is not None
+        if unit.name in COMPREHENSIONS:
+            kind = CodeKind.LAMBDA
+        is_function = kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
+        body = self._rungs.stub(unit, is_expression=kind is CodeKind.LAMBDA)
+        docstring = unit.docstring if is_function else None
+        shown = docstring if isinstance(docstring, str) else None
+        return _text_of(unit, kind, name, body, shown)
+
+    def _lift_if_possible(self, unit: CodeUnit) -> Function:
+        """The graph, or an empty one: its own text will be a stub then."""
+        try:
+            return self._lift(unit)
+        except LiftError:
+            return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
 
     def _prepared(self, code: object) -> Function:
         """The graph of a little function that the compiler made."""
@@ -126,8 +180,10 @@ class Assembler:
         if not isinstance(parts, FunctionParts) or call.payload != CallShape((None,)):
             return value
         unit = parts.code
-        if not isinstance(unit, CodeUnit) or unit.name not in _COMPREHENSIONS:
+        if not isinstance(unit, CodeUnit) or unit.name not in COMPREHENSIONS:
             return value
+        if self._rungs is not None and self._rungs.is_stub(unit):
+            return _with_called_iter(value, call)
         is_generator = unit.name == "<genexpr>"
         if value.op is MicroOp.AWAIT and (is_generator or not unit.is_coroutine):
             return value
@@ -136,12 +192,10 @@ class Assembler:
         iterable = argument
         if argument.op in (MicroOp.ITER, MicroOp.AITER):
             iterable = argument.operands[0]
-        graph = self._lift(unit)
-        prepare(graph)
-        found = comprehension.called(graph)
+        found = self._found_comprehension(unit)
         if found is None:
-            return value
-        kind, nest = found
+            return _with_called_iter(value, call)
+        graph, kind, nest = found
         clauses = (
             ComprehensionFor(
                 nest.clauses[0].target,
@@ -163,6 +217,23 @@ class Assembler:
             first=False,
         )
         return Value(MicroOp.COMPREHENSION, (), payload, value.all_origins())
+
+    def _found_comprehension(
+        self, unit: CodeUnit
+    ) -> tuple[Function, str, comprehension.Found] | None:
+        """What a comprehension's code is; None if it is no comprehension."""
+        reason = "no comprehension is recognised"
+        try:
+            graph = self._lift(unit)
+            prepare(graph)
+            found = comprehension.called(graph)
+            if found is not None:
+                return (graph, *found)
+        except EXPECTED as error:
+            reason = str(error)
+        if self._rungs is not None:
+            self._rungs.lower(unit, reason)
+        return None
 
     def _without_origins(self, value: Value) -> Value:
         return self._nested(replace(value, origins=frozenset()))
@@ -187,6 +258,43 @@ def parameters_of(unit: CodeUnit) -> tuple[Parameter, ...]:
         has_star=bool(unit.flags & CO_VARARGS),
         has_double_star=bool(unit.flags & CO_VARKEYWORDS),
     )
+
+
+def _text_of(
+    unit: CodeUnit,
+    kind: CodeKind,
+    name: str | None,
+    body: list[Statement],
+    docstring: str | None,
+) -> FunctionText:
+    return FunctionText(
+        code=unit,
+        name=name or unit.name,
+        kind=kind,
+        parameters=parameters_of(unit) if kind is not CodeKind.CLASS else (),
+        body=body,
+        is_async=unit.is_coroutine or unit.is_async_generator,
+        docstring=docstring,
+        type_parameters=type_parameters.unknown(unit.freevars),
+    )
+
+
+def _with_called_iter(value: Value, call: Value) -> Value:
+    """The call of a comprehension that is printed as a function."""
+    function, argument = call.operands
+    name = stand_ins.function_for(argument.op, argument.payload)
+    if name is None:
+        return value
+    shape = CallShape((None,))
+    made = Value(MicroOp.CALL, (const(name), *argument.operands), shape)
+    changed = call.with_operands((function, made))
+    return changed if value is call else value.with_operands((changed,))
+
+
+def _is_expression(body: list[Statement]) -> bool:
+    """True for what a lambda can say."""
+    kinds = (ReturnStatement, Pass)
+    return len(body) <= 1 and all(isinstance(one, kinds) for one in body)
 
 
 def _without_frame(

@@ -9,26 +9,27 @@ from __future__ import annotations
 
 import enum
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CodeType
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.analysis.handlers import StructureError
-from depyf.assembly import Assembler, ToStatements
+from depyf.assembly import EXPECTED, Assembler
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.emit.line_map import LineMap, Span
+from depyf.definition.listing import listing
+from depyf.emit.line_map import LineMap, part_at
 from depyf.emit.names import legal_form
-from depyf.emit.settings import EmitError, EmitSettings
+from depyf.emit.settings import EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
 from depyf.ir.function import terminator_values
 from depyf.ir.value import Variable
-from depyf.lift import LiftError, lift
+from depyf.lift import lift
 from depyf.passes import adopt_locals, canonical_forms
 from depyf.passes.dynamo import name_arguments
-from depyf.pipeline import LADDER, apply_view
+from depyf.pipeline import apply_view
 from depyf.recompile import compile_text
-from depyf.validate import validate
+from depyf.rungs import Rungs
+from depyf.validate import Verdict, validate
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function
@@ -42,8 +43,10 @@ __all__ = [
     "decompile_code",
 ]
 
-#: What a rung of the ladder may raise to say that it has no text.
-_EXPECTED = (StructureError, EmitError, LiftError)
+#: Texts of the whole that are tried before it is listed.
+_ATTEMPTS = 60
+#: Parts of one text that are looked for before the next one is written.
+_REJECTED_AT_ONCE = 20
 
 #: Tests set this to see failures that users are only told of in the diagnostics.
 RAISE_INTERNAL_ERRORS = False
@@ -69,11 +72,13 @@ class Decompiled:
         source: a bare ``def`` or ``class`` (a module's text for a module).
         globals: names that the text gives to constants that are not literals.
         line_map: lines of the text and offsets of instructions.
-        quality: what was checked.
+        quality: what was checked; the worst of all parts.
         diagnostics: why a better quality was not reached, and other remarks.
         hidden_instructions: instructions that a view leaves out.
         total_instructions: instructions of the code object.
         name: the name that the text defines.
+        parts: by qualified name, the quality of nested functions and classes that
+            are not exact themselves; one that is a listing is a stub that raises.
     """
 
     source: str
@@ -84,6 +89,7 @@ class Decompiled:
     hidden_instructions: int = 0
     total_instructions: int = 0
     name: str = ""
+    parts: Mapping[str, Quality] = field(default_factory=dict)
 
 
 def decompile(target: object) -> str:
@@ -155,51 +161,60 @@ class _Attempts:
             self._name = unit.name
         self._view = view
         self._settings = settings
-        self._diagnostics: list[str] = []
-        self._lifted: dict[int, Function] = {}
+        self._rungs = Rungs(unit)
+        self._assembler = Assembler(lift, self._rungs.to_statements, self._rungs)
 
     def best(self) -> Decompiled:
-        """The text of the highest rung that validation accepts."""
-        for quality, to_statements in LADDER:
+        """The text whose parts are on the highest rungs that validation accepts."""
+        rungs, assembler = self._rungs, self._assembler
+        for _ in range(_ATTEMPTS):
+            if rungs.is_stub(self._unit):
+                break
+            current = assembler.current = [self._unit]
             try:
-                written, hidden = self._write(to_statements)
-                reason = self._rejection(written)
-            except _EXPECTED as error:
-                reason = str(error)
+                written, hidden = self._write()
+                rejected = self._rejected(written)
+            except EXPECTED as error:
+                rejected = [(current[-1], str(error))]
             except Exception as error:
                 if RAISE_INTERNAL_ERRORS:
                     raise
                 reason = f"internal error: {type(error).__name__}: {error}"
-            if reason is None:
-                return self._result(written, Quality(quality), hidden)
-            self._diagnostics.append(f"not {quality}: {reason}")
+                rejected = [(current[-1], reason)]
+            if not rejected:
+                return self._result(written, Quality(rungs.worst()), hidden)
+            for part, reason in rejected:
+                assembler.forget(rungs.lower(part, reason))
         shown = listing(self._unit, self._name, self._settings.rename)
         return self._result(shown, Quality.LISTING, 0)
 
     def _result(self, written: Written, quality: Quality, hidden: int) -> Decompiled:
+        parts = self._rungs.parts()
         return Decompiled(
             source=written.source,
             globals=written.globals,
             line_map=written.line_map,
             quality=quality,
-            diagnostics=tuple(self._diagnostics),
+            diagnostics=tuple(self._rungs.diagnostics),
             hidden_instructions=hidden,
             total_instructions=len(self._unit.instructions),
             name=self._name,
+            parts={name: Quality(found) for name, found in parts.items()},
         )
 
-    def _write(self, to_statements: ToStatements) -> tuple[Written, int]:
+    def _write(self) -> tuple[Written, int]:
         function = lift(self._unit)
         hidden = apply_view(function) if self._view else 0
         name_arguments.run(function, self._parameter_names)
         if self._view:
             adopt_locals.run(function)
-        assembler = Assembler(lift, to_statements)
+        assembler = self._assembler
         text = assembler.text(self._unit, function, self._name)
-        return write(text, self._settings, assembler.child), hidden
+        written = write(text, self._settings, assembler.child, assembler.current)
+        return written, hidden
 
-    def _rejection(self, written: Written) -> str | None:
-        """Why the text is not accepted; None if it is."""
+    def _rejected(self, written: Written) -> list[tuple[object, str]]:
+        """The parts that are not accepted, and why; none if all are."""
         try:
             code = compile_text(
                 _dedented(written.source, self._settings.base_indent),
@@ -208,25 +223,44 @@ class _Attempts:
                 self._unit.flags,
             )
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            return f"the text does not compile: {error}"
+            line = getattr(error, "lineno", None) or 0
+            line -= bool(self._settings.base_indent)
+            part = part_at(written.line_map, line) or self._unit
+            return [(part, f"the text does not compile: {error}")]
         original = lift(self._unit)
         if self._view:
             apply_view(original)
         known = _named(original, self._unit)
-        verdict = validate(
-            canonical_forms.run(original),
-            canonical_forms.run(lift(CodeUnit.from_code(code)), written.globals),
-            lift=lambda unit: _lift_child(unit, written.globals),
-            temporaries=lambda name: name not in known,
-            rename=self._settings.rename,
-            constants=written.globals,
-        )
-        if verdict.equivalent:
-            return None
-        return (
-            f"{verdict.reason} (offset {verdict.original_offset}, "
-            f"recompiled {verdict.recompiled_offset})"
-        )
+        canonical_forms.run(original)
+        recompiled = lift(CodeUnit.from_code(code))
+        canonical_forms.run(recompiled, written.globals)
+        trusted = self._rungs.stubs()
+        rejected: list[tuple[object, str]] = []
+        around: set[int] = set()
+        while len(rejected) < _REJECTED_AT_ONCE:
+            verdict = validate(
+                original,
+                recompiled,
+                lift=lambda unit: _lift_child(unit, written.globals),
+                temporaries=lambda name: name not in known,
+                rename=self._settings.rename,
+                constants=written.globals,
+                trusted=trusted,
+            )
+            # What is around a rejected part may differ for that reason alone.
+            if verdict.equivalent or id(verdict.part) in around:
+                break
+            rejected.append((verdict.part, _explained(verdict)))
+            around.update(map(id, self._rungs.around(verdict.part)))
+            trusted.add(id(verdict.part))
+        return rejected
+
+
+def _explained(verdict: Verdict) -> str:
+    return (
+        f"{verdict.reason} (offset {verdict.original_offset}, "
+        f"recompiled {verdict.recompiled_offset})"
+    )
 
 
 def _named(original: Function, unit: CodeUnit) -> set[str]:
@@ -282,65 +316,6 @@ def code_of(target: object) -> CodeType:
         "function, or a callable with Python code"
     )
     raise DecompilationError(message)
-
-
-def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
-    """One statement for each instruction: text that debuggers can stop in."""
-    indent = "    "
-    if name == "<module>":
-        lines, indent = [], ""
-    else:
-        lines = [f"def {name}({_parameters(unit)}):"]
-    header = max(len(lines), 1)
-    spans = []
-    for instruction in unit.instructions:
-        lines.append(f"{indent}{_described(instruction, rename)!r}")
-        offset = frozenset({instruction.offset})
-        spans.append(Span(len(lines), len(lines), offset))
-    line_map = LineMap(header, tuple(spans))
-    return Written("\n".join(lines) + "\n", {}, line_map)
-
-
-def _parameters(unit: CodeUnit) -> str:
-    """The signature of a code object, without defaults."""
-    positional = list(unit.varnames[: unit.argcount])
-    after = unit.argcount + unit.kwonlyargcount
-    keyword_only = list(unit.varnames[unit.argcount : after])
-    rest = list(unit.varnames[after:])
-    parts = list(positional)
-    if unit.posonlyargcount:
-        parts.insert(unit.posonlyargcount, "/")
-    if unit.flags & inspect.CO_VARARGS:
-        parts.append(f"*{rest.pop(0)}")
-    elif keyword_only:
-        parts.append("*")
-    parts += keyword_only
-    if unit.flags & inspect.CO_VARKEYWORDS:
-        parts.append(f"**{rest.pop(0)}")
-    names = [part.lstrip("*") for part in parts]
-    legal = all(name.isidentifier() or name in {"", "/"} for name in names)
-    # Comprehensions take ".0"; what tools made may take anything.
-    return ", ".join(parts) if legal else "*args, **kwargs"
-
-
-def _described(instruction: object, rename: Mapping[str, str]) -> str:
-    offset = getattr(instruction, "offset", 0)
-    opname = getattr(instruction, "opname", "")
-    argval = getattr(instruction, "argval", None)
-    if isinstance(argval, str):
-        argval = rename.get(argval, argval)
-    shown = "" if argval is None else f" {_safe_repr(argval)}"
-    return f"{offset} {opname}{shown}"
-
-
-def _safe_repr(value: object) -> str:
-    """A short text without addresses; objects are named by their type."""
-    if isinstance(value, CodeUnit):
-        return f"<code {value.name}>"
-    if isinstance(value, (str, int, float, complex, bytes, tuple, type(None))):
-        text = repr(value)
-        return text if len(text) <= 60 and " at 0x" not in text else text[:57] + "..."
-    return f"<{type(value).__name__}>"
 
 
 def compile_decompiled(decompiled: Decompiled, code: CodeType) -> CodeType:

@@ -12,7 +12,7 @@ from .source_tree import all_modules, docstrings, imported_names
 CORE = {"errors", "bytecode", "ir", "analysis", "lift", "passes", "structure"}
 CORE |= {"definition", "emit", "validate"}
 # The composition of the core: passes in order, whole functions, the public calls.
-DECOMPILER = {"pipeline", "assembly", "recompile", "decompiler"}
+DECOMPILER = {"pipeline", "rungs", "assembly", "recompile", "decompiler"}
 TORCH_SIDE = {"model", "capture", "render", "stepping"}
 OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
 
@@ -29,9 +29,10 @@ MAY_IMPORT = {
     "definition": {"bytecode", "ir", "analysis", "passes", "emit"},
     "validate": {"bytecode", "lift", "ir", "analysis"},
     "pipeline": CORE,
-    "assembly": CORE | {"pipeline"},
+    "rungs": CORE | {"pipeline"},
+    "assembly": CORE | {"pipeline", "rungs"},
     "recompile": CORE,
-    "decompiler": CORE | {"pipeline", "assembly", "recompile"},
+    "decompiler": CORE | DECOMPILER,
     "model": set(),
     "capture": {"bytecode", "decompiler", "model"},
     "render": {"model"},

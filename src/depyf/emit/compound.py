@@ -16,6 +16,7 @@ from depyf.ir.statement import (
     Assert,
     Break,
     Case,
+    Comment,
     Continue,
     Declare,
     For,
@@ -210,6 +211,10 @@ def _declare(out: BlockWriter, scope: Scope, depth: int, node: Declare) -> None:
     out.line(depth, [f"{node.keyword} {names}"])
 
 
+def _comment(out: BlockWriter, scope: Scope, depth: int, node: Comment) -> None:
+    out.line(depth, [f"# {node.text}".rstrip()])
+
+
 _StatementWriter = Callable[..., None]
 _WRITERS: dict[type, _StatementWriter] = {
     Simple: _simple,
@@ -225,5 +230,6 @@ _WRITERS: dict[type, _StatementWriter] = {
     Break: _word("break"),
     Continue: _word("continue"),
     Pass: _word("pass"),
+    Comment: _comment,
     Declare: _declare,
 }

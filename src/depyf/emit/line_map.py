@@ -95,6 +95,19 @@ class LineMap:
         )
 
 
+def part_at(line_map: LineMap, line: int) -> object | None:
+    """Returns the innermost nested code whose text covers ``line``, None if none."""
+    for code, child in line_map.children:
+        if child.header <= line <= _last_line(child):
+            return part_at(child, line) or code
+    return None
+
+
+def _last_line(line_map: LineMap) -> int:
+    lasts = [line_map.header, *(span.last for span in line_map.spans)]
+    return max([*lasts, *(_last_line(child) for _, child in line_map.children)])
+
+
 def _early_leaves(
     lines: Mapping[int, int], spans: Sequence[Span]
 ) -> Iterator[tuple[int, int]]:

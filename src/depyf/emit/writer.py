@@ -54,8 +54,9 @@ class _Record:
 class Writer(BlockWriter):
     """Collects lines; see `write`."""
 
-    def __init__(self, settings: EmitSettings) -> None:
+    def __init__(self, settings: EmitSettings, current: list[object]) -> None:
         self.settings = settings
+        self._current = current
         self.lines: list[str] = []
         self._records: dict[int, _Record] = {}
         self._pending: list[Mark] = []
@@ -148,7 +149,9 @@ class Writer(BlockWriter):
     ) -> None:
         """Writes the body of a code unit and closes its line map."""
         self._open.append(record)
+        self._current.append(text.code)
         self.body(scope, depth, text)
+        self._current.pop()
         self._open.pop()
         # What no statement followed belongs to the last line.
         last = len(self.lines)
@@ -198,13 +201,20 @@ class Writer(BlockWriter):
         return False
 
 
-def write(text: FunctionText, settings: EmitSettings, children: ChildSource) -> Written:
+def write(
+    text: FunctionText,
+    settings: EmitSettings,
+    children: ChildSource,
+    current: list[object] | None = None,
+) -> Written:
     """Returns the text of a root: a bare ``def`` or ``class``, or a module's body.
 
     Args:
         text: what to print; lambdas and comprehensions come as functions.
         settings: how to print it.
         children: gives the texts of nested code.
+        current: gets the code units that are being written, so that the last one
+            tells where an error comes from.
 
     Raises:
         EmitError: something in the tree has no source.
@@ -215,7 +225,7 @@ def write(text: FunctionText, settings: EmitSettings, children: ChildSource) -> 
     names = Names(table, settings.class_name)
     rule = QuoteRule((), settings.nested_quotes)
     outer = Scope(None, names, known, settings, rule)
-    writer = Writer(settings)
+    writer = Writer(settings, [] if current is None else current)
     if text.kind is CodeKind.MODULE:
         line_map = writer.module(outer, text)
     else:

@@ -176,6 +176,13 @@ class Pass:
 
 
 @dataclass
+class Comment:
+    """A line that only readers see."""
+
+    text: str
+
+
+@dataclass
 class Declare:
     """``global names`` or ``nonlocal names`` (``keyword``)."""
 
@@ -212,6 +219,7 @@ Statement = Union[
     Break,
     Continue,
     Pass,
+    Comment,
     Declare,
     Goto,
     Label,

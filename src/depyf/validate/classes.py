@@ -203,16 +203,17 @@ class Matcher:
             return True
         if isinstance(one, int) or isinstance(other, int):
             return False
-        if one[0] != other[0] or len(one) != len(other) or one[0] in OPAQUE_HEADS:
+        if one[0] != other[0] or one[0] in OPAQUE_HEADS:
             return False
         if one[0] == "new":
-            if not self._same_kind(one[2], other[2]):
+            if not self._same_kind(one[2], other[2]) or len(one) != len(other):
                 return False
             if not self._match_items(one[3:], other[3:], pairs):
                 return False
             pairs[one] = pairs[other] = self._fresh.unknown(flags_of(one))
             return True
-        return self._match_items(one[1:], other[1:], pairs)
+        same_length = len(one) == len(other)
+        return same_length and self._match_items(one[1:], other[1:], pairs)
 
     def _match_items(
         self,

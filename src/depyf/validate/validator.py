@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.raw_operation import raw_operation
@@ -38,6 +38,8 @@ class Verdict:
         original_offset: where the original was when they parted.
         recompiled_offset: where the recompiled text was.
         pairs: pairs of events that were compared.
+        part: the code unit of the original that differs: the function itself or one
+            that is nested in it.
     """
 
     equivalent: bool
@@ -45,6 +47,7 @@ class Verdict:
     original_offset: int | None = None
     recompiled_offset: int | None = None
     pairs: int = 0
+    part: object = None
 
 
 def validate(
@@ -57,6 +60,7 @@ def validate(
     constants: Mapping[str, object] | None = None,
     raw_label: RawLabel = raw_operation,
     budget: int = DEFAULT_BUDGET,
+    trusted: Container[int] = (),
 ) -> Verdict:
     """Tells whether the recompiled text is the same program as the original.
 
@@ -74,7 +78,9 @@ def validate(
         constants: global names of the text that stand for constants.
         raw_label: gives what else must be equal of two events, from the code unit
             and the event's offsets; None says that nothing is compared.
-        budget: the number of pairs after which it gives up (and rejects).
+        budget: the number of pairs of one function, nested ones left out, after which
+            it gives up (and rejects).
+        trusted: ids of nested code units of the original that are not compared.
     """
     session = _Session(
         lift=lift,
@@ -83,6 +89,7 @@ def validate(
         constants=constants or {},
         raw_label=raw_label,
         budget=budget,
+        trusted=trusted,
         verdicts={},
     )
     return session.compare(original, recompiled, nested=False)
@@ -98,9 +105,12 @@ class _Session:
     constants: Mapping[str, object]
     raw_label: RawLabel
     budget: int
+    trusted: Container[int]
     verdicts: dict[tuple[int, int], Verdict]
     pairs: int = 0
+    spent: int = 0
     nested_reason: str = ""
+    nested_part: tuple[object, int] = (None, 0)
 
     def compare(
         self, original: Function, recompiled: Function, *, nested: bool
@@ -111,14 +121,17 @@ class _Session:
         if isinstance(ours, CodeUnit) and isinstance(theirs, CodeUnit):
             differs = difference(ours, theirs, nested=nested)
             if differs is not None:
-                return Verdict(False, differs, pairs=self.pairs)
+                return Verdict(False, differs, pairs=self.pairs, part=ours)
             renamed = renamed_parameters(ours, theirs)
+        around, self.spent = self.spent, 0
         try:
             self._simulate(original, recompiled, renamed)
         except MismatchError as error:
-            return self._rejection(error)
+            return self._rejection(error, ours)
         except UnsupportedError as error:
-            return Verdict(False, str(error), pairs=self.pairs)
+            return Verdict(False, str(error), pairs=self.pairs, part=ours)
+        finally:
+            self.spent = around
         return Verdict(True, pairs=self.pairs)
 
     def _simulate(
@@ -150,7 +163,8 @@ class _Session:
 
     def _spend(self) -> None:
         self.pairs += 1
-        if self.pairs > self.budget:
+        self.spent += 1
+        if self.spent > self.budget:
             raise MismatchError(f"not decided within {self.budget} pairs")
 
     def _raw_test(self, ours: object, theirs: object) -> Callable[[Step, Step], bool]:
@@ -166,12 +180,15 @@ class _Session:
     def _same_kind(self, one: Hashable, other: Hashable) -> bool:
         """Compares what new objects are made from; functions by their code."""
         if isinstance(one, FunctionParts) and isinstance(other, FunctionParts):
-            return one.parts == other.parts and self._same_code(one.code, other.code)
+            same = self._same_code(one.code, other.code)
+            return same and one.parts == other.parts
         return one == other
 
     def _same_code(self, original: object, recompiled: object) -> bool:
         if not isinstance(original, CodeUnit) or not isinstance(recompiled, CodeUnit):
             return False
+        if id(original) in self.trusted:
+            return True
         key = id(original), id(recompiled)
         verdict = self.verdicts.get(key)
         if verdict is None:
@@ -182,15 +199,19 @@ class _Session:
         if not verdict.equivalent:
             name = getattr(original, "name", "a function")
             self.nested_reason = f" (in {name}: {_explained(verdict)})"
+            self.nested_part = verdict.part, self.pairs
         return verdict.equivalent
 
-    def _rejection(self, error: MismatchError) -> Verdict:
+    def _rejection(self, error: MismatchError, part: object) -> Verdict:
         first, second = error.original, error.recompiled
         reason = error.reason
         if first is not None and second is not None:
             reason += f": {_described(first)} and {_described(second)}"
         reason, self.nested_reason = reason + self.nested_reason, ""
-        return Verdict(False, reason, _offset(first), _offset(second), pairs=self.pairs)
+        nested, seen_at = self.nested_part
+        if nested is not None and seen_at == self.pairs:
+            part = nested
+        return Verdict(False, reason, _offset(first), _offset(second), self.pairs, part)
 
 
 def _parameters(function: Function) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from depyf.passes.value.assignments import as_store
 
 
 @dataclass
-class _Found:
+class Found:
     """A recognised nest of clauses."""
 
     clauses: list[ComprehensionFor]
@@ -66,7 +66,7 @@ class Recogniser:
         self._collection = collection
         self._kind = kind
 
-    def nest(self, header_id: int, iterable: Value) -> _Found | None:
+    def nest(self, header_id: int, iterable: Value) -> Found | None:
         """The clauses that begin at loop header ``header_id``."""
         header = self._function.blocks[header_id]
         end = header.terminator
@@ -115,14 +115,14 @@ class Recogniser:
         current: BasicBlock,
         rest: list[Value],
         header: int,
-    ) -> _Found | None:
+    ) -> Found | None:
         """What the innermost block of a clause does: add an item, or loop again."""
         if not isinstance(current.terminator, Jump):
             return None
         goal = current.terminator.target
         if goal == header:
             item = self._item(rest)
-            return None if item is None else _Found(clauses, item, set(), header)
+            return None if item is None else Found(clauses, item, set(), header)
         end = self._function.blocks[goal].terminator
         if len(rest) != 1 or not isinstance(end, Next):
             return None
@@ -139,9 +139,9 @@ class Recogniser:
             inner = self.nest(goal, source.operands[0])
         if inner is None or inner.exhausted != header:
             return None
-        return _Found([*clauses, *inner.clauses], inner.item, inner.blocks, header)
+        return Found([*clauses, *inner.clauses], inner.item, inner.blocks, header)
 
-    def _unpacked(self, header_id: int, iterable: Value) -> _Found | None:
+    def _unpacked(self, header_id: int, iterable: Value) -> Found | None:
         """``(*x for x in y)`` yields the items of x without naming them."""
         header = self._function.blocks[header_id]
         end = header.terminator
@@ -154,7 +154,7 @@ class Recogniser:
         if body.terminator != Jump(header_id, body.terminator.origins):
             return None
         star = Value(MicroOp.STAR, (iterable,))
-        return _Found([], (star,), {header_id, end.body}, end.exhausted)
+        return Found([], (star,), {header_id, end.body}, end.exhausted)
 
     def _item(self, rest: list[Value]) -> tuple[Value, ...] | None:
         if len(rest) != 1:
@@ -263,7 +263,7 @@ def _replace(function: Function, header: BasicBlock) -> bool:
 
 
 def _closed(
-    found: _Found, before: dict[int, list[int]], header: int, source: int
+    found: Found, before: dict[int, list[int]], header: int, source: int
 ) -> bool:
     """True if the nest is entered at its header from ``source`` alone."""
     allowed = found.blocks | {source}
@@ -313,7 +313,7 @@ def _is_empty(statement: Value) -> bool:
     )
 
 
-def called(function: Function) -> tuple[str, _Found] | None:
+def called(function: Function) -> tuple[str, Found] | None:
     """The comprehension that the whole function is (its ``.0`` is the iterable).
 
     For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.

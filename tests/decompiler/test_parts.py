@@ -1,0 +1,212 @@
+"""A part without an accepted text goes down alone and never spoils the whole."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import pytest
+
+from depyf import rungs
+from depyf.analysis.handlers import StructureError
+from depyf.decompiler import Quality, decompile_code
+from depyf.ir.statement import RaiseStatement
+from depyf.pipeline import LADDER
+
+MODULE = '''
+"""What the module is for."""
+import functools
+
+LIMIT = 3
+
+
+def before(x):
+    return x + LIMIT
+
+
+@functools.lru_cache(None)
+def bad(a, b=2, *rest, key=None, **more):
+    """What bad does."""
+    if a:
+        return [b for _ in rest]
+    return key, more
+
+
+class Good:
+    size = 1
+
+    def bad(self, n):
+        for i in range(n):
+            if i > self.size:
+                return super().__repr__()
+        return n
+
+    def fine(self):
+        return self.size
+
+
+def outer(y):
+    def bad(z):
+        nonlocal y
+        y += z
+        return __name__, y
+
+    return bad(1), y
+
+
+class bad_class(Good):
+    size = LIMIT
+
+
+def after(items):
+    return [one for one in items if one]
+'''
+
+
+def module_code(source=MODULE):
+    return compile(source, "sample.py", "exec", dont_inherit=True)
+
+
+def sabotaged(monkeypatch, names, how, to_rung=99):
+    """Lets rungs fail for code of some names: ``raise``, ``crash`` or ``lie``."""
+
+    def wrapped(number, to_statements):
+        def run(function, is_function, is_lambda):
+            if function.code.name not in names or number >= to_rung:
+                return to_statements(function, is_function, is_lambda)
+            if how == "raise":
+                raise StructureError("sabotage")
+            if how == "crash":
+                raise ZeroDivisionError("sabotage")
+            to_statements(function, is_function, is_lambda)
+            return [RaiseStatement()]
+
+        return run
+
+    ladder = [
+        (quality, wrapped(number, to_statements))
+        for number, (quality, to_statements) in enumerate(LADDER)
+    ]
+    monkeypatch.setattr(rungs, "LADDER", ladder)
+
+
+def run_module(result, name="sample"):
+    module = types.ModuleType(name)
+    module.__dict__.update(result.globals)
+    exec(compile(result.source, "<text>", "exec", dont_inherit=True), module.__dict__)
+    return module
+
+
+@pytest.mark.parametrize("how", ["raise", "crash", "lie"])
+def test_a_part_goes_one_rung_down_and_the_rest_stays(monkeypatch, how):
+    sabotaged(monkeypatch, {"bad"}, how, to_rung=1)
+    result = decompile_code(module_code())
+    assert result.quality is Quality.STRUCTURED
+    assert result.parts == dict.fromkeys(
+        ("bad", "Good.bad", "outer.<locals>.bad"), Quality.STRUCTURED
+    )
+    for name in result.parts:
+        assert any(one.startswith(f"{name}: not exact: ") for one in result.diagnostics)
+    module = run_module(result)
+    assert module.bad(1, 5, 6, 7) == [5, 5]
+    assert module.Good().bad(1) == 1
+    assert module.outer(4) == (("sample", 5), 5)
+
+
+@pytest.mark.parametrize("how", ["raise", "crash", "lie"])
+def test_a_part_becomes_a_state_machine_alone(monkeypatch, how):
+    sabotaged(monkeypatch, {"bad"}, how, to_rung=2)
+    result = decompile_code(module_code())
+    assert result.quality is Quality.DISPATCH
+    assert set(result.parts.values()) == {Quality.DISPATCH}
+    module = run_module(result)
+    assert module.bad(1, 5, 6, 7) == [5, 5]
+    assert module.Good().bad(9).endswith(">")
+    assert module.outer(4) == (("sample", 5), 5)
+
+
+@pytest.mark.parametrize("how", ["raise", "crash", "lie"])
+def test_what_has_no_text_is_a_stub_that_raises(monkeypatch, how):
+    sabotaged(monkeypatch, {"bad"}, how)
+    result = decompile_code(module_code())
+    assert result.quality is Quality.LISTING
+    assert set(result.parts.values()) == {Quality.LISTING}
+    module = run_module(result)
+    for function in (module.bad, module.Good().bad, lambda _: module.outer(1)):
+        with pytest.raises(NotImplementedError, match="could not decompile"):
+            function(1)
+    assert module.bad.__doc__ == "What bad does."
+    assert module.bad.__wrapped__.__kwdefaults__ == {"key": None}
+    assert module.bad.__wrapped__.__code__.co_varnames[:5] == (
+        *("a", "b", "key"),
+        *("rest", "more"),
+    )
+    assert module.Good().fine() == 1
+    assert module.before(1) == 4
+    assert module.after([0, 1]) == [1]
+    assert "# depyf could not decompile this" in result.source
+    assert "RETURN_" in result.source  # the instructions, as comments
+
+
+@pytest.mark.parametrize("how", ["raise", "crash", "lie"])
+def test_a_class_without_text_is_a_stub(monkeypatch, how):
+    sabotaged(monkeypatch, {"bad_class"}, how)
+    result = decompile_code(module_code())
+    assert result.parts == {"bad_class": Quality.LISTING}
+    assert "class bad_class(Good):" in result.source
+    with pytest.raises(NotImplementedError, match="'bad_class'"):
+        run_module(result)
+
+
+EXPRESSIONS = """
+def f(a, b):
+    key = lambda x: (x, b)
+    items = sorted(a, key=key)
+    total = sum(x + b for x in items)
+    return items, total
+"""
+
+
+@pytest.mark.parametrize("how", ["raise", "crash", "lie"])
+def test_a_lambda_without_text_is_a_stub(monkeypatch, how):
+    sabotaged(monkeypatch, {"<lambda>"}, how)
+    result = decompile_code(module_code(EXPRESSIONS).co_consts[0])
+    assert result.quality is Quality.LISTING
+    assert result.parts == {"f.<locals>.<lambda>": Quality.LISTING}
+    module = run_module(result)
+    assert module.f([], 1) == ([], 0)
+    with pytest.raises(NotImplementedError, match="<lambda>"):
+        module.f([1], 1)
+
+
+def test_a_generator_expression_without_text_is_a_stub(monkeypatch):
+    from depyf.passes.idiom import comprehension
+
+    monkeypatch.setattr(comprehension, "called", lambda _: None)
+    result = decompile_code(module_code(EXPRESSIONS).co_consts[0])
+    assert result.quality is Quality.LISTING
+    assert result.parts == {"f.<locals>.<genexpr>": Quality.LISTING}
+    module = run_module(result)
+    with pytest.raises(NotImplementedError, match="<genexpr>"):
+        module.f([1], 1)
+
+
+def test_a_root_without_text_is_a_listing(monkeypatch):
+    sabotaged(monkeypatch, {"after"}, "raise")
+    (code,) = [
+        one for one in module_code().co_consts if getattr(one, "co_name", "") == "after"
+    ]
+    result = decompile_code(code)
+    assert result.quality is Quality.LISTING
+    assert result.source.startswith("def after(items):")
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type parameters")
+def test_generic_parts_go_down_alone(monkeypatch):
+    source = "def f[T](a: T) -> T:\n    return a\n"
+    source += "class C[T]:\n    def bad(self): pass\n"
+    sabotaged(monkeypatch, {"f", "bad"}, "lie")
+    result = decompile_code(module_code(source))
+    assert result.parts == {"f": Quality.LISTING, "C.bad": Quality.LISTING}
+    with pytest.raises(NotImplementedError):
+        run_module(result).f(1)
