@@ -57,7 +57,7 @@ class _KnownGraph:
     written: bool = False
     module: weakref.ReferenceType[Any] | None = None
     copy: weakref.ReferenceType[Any] | None = None
-    steppable: bool = False
+    steppable: weakref.ReferenceType[Any] | None = None  # the module made so
 
 
 class GraphSource:
@@ -206,18 +206,25 @@ class GraphSource:
         self._context.directory.write(graph.file, shown.text)
         return shown.first_line - 1
 
-    def make_steppable(self) -> None:
+    def make_steppable(self, compile_id: CompileId | None = None) -> None:
         """Point the code of graphs that run themselves at their files.
 
-        To be called when compiling is over (the end of a block, the start of a
-        debugging session): `forward` is generated at its first use.
+        To be called when compiling is over: `forward` is generated at its first use.
+
+        Args:
+            compile_id: the one compilation that is meant; all of them by default.
         """
         if not self._context.options.relocate:
             return
         with self._lock:
-            graphs = [graph for known in self._graphs.values() for graph in known]
+            graphs = [
+                graph
+                for known in self._graphs.values()
+                for graph in known
+                if compile_id in (None, graph.compile_id)
+            ]
         for graph in graphs:
-            if graph.stage in _MAY_RUN and not graph.steppable and self._runs(graph):
+            if graph.stage in _MAY_RUN and self._runs(graph):
                 self._context.boundary.call(
                     f"making {graph.file} steppable",
                     "a debugger will not stop in it",
@@ -248,7 +255,8 @@ class GraphSource:
 
     def _relocate(self, graph: _KnownGraph) -> None:
         module = _running_module(graph)
-        if module is None:
+        done = None if graph.steppable is None else graph.steppable()
+        if module is None or module is done:
             return
         forward = torch_compat.forward_function(module, generate=True)
         source = _source_of(forward)
@@ -263,7 +271,7 @@ class GraphSource:
             co_firstlineno=code.co_firstlineno + before,
         )
         torch_compat.never_compile(forward.__code__)
-        graph.steppable = True
+        graph.steppable = weakref.ref(module)
         self._context.record(
             RunnableGraph(
                 graph.compile_id,

@@ -95,6 +95,11 @@ class CaptureSession:
             )
             if restore is not None:
                 self._installed.callback(restore)
+        restore = self._attempt(
+            "keeping torch from compiling debuggers", torch_compat.leave_debuggers_alone
+        )
+        if restore is not None:
+            self._installed.callback(restore)
         for name, source in (
             ("the graph formatter", self.graphs),
             ("the kernel loader", self.kernels),

@@ -177,6 +177,8 @@ class TraceSource(logging.Handler):
         self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
         self._context.record(metrics(compile_id, metadata))
+        # Compiled, and not called yet: a breakpoint from last time is hit at once.
+        self._graphs.make_steppable(compile_id)
 
     def _graph_break(
         self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
