@@ -5,13 +5,16 @@
   a function that is made and dropped at once cannot be observed.
 - ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
   collections: the method of a built-in object is found without any effect.
+- A list that grows by one item after the other until it is used is that list, made
+  when it is used: CPython builds the arguments of a call in such a list if they are
+  more than about thirty, and on the stack if a tool wrote the call.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
   see `depyf.passes.stand_ins`.
 """
 
 from __future__ import annotations
 
-from typing import Mapping
+from typing import Iterable, Mapping, Sequence
 
 from depyf.ir.function import BasicBlock, Branch, Function
 from depyf.ir.micro_op import MicroOp
@@ -23,7 +26,7 @@ from depyf.ir.value import (
     VariableKind,
 )
 from depyf.passes import stand_ins
-from depyf.passes.usage import Usage
+from depyf.passes.usage import Usage, read, written
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
 
@@ -43,6 +46,7 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     kinds = _Collections(function, usage)
     for block in function.blocks.values():
         _collect_calls(block, kinds, usage)
+        _finish_lists(block, usage)
     return function
 
 
@@ -119,6 +123,49 @@ def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None
             ]
             body.append(Value(op, operands, kind, call.origins))
     block.body = body
+
+
+def _finish_lists(block: BasicBlock, usage: Usage) -> None:
+    """``t = []; t.append(a); f(); t.append(b)`` is ``f(); t = [a, b]``."""
+    growing: dict[Variable, list[Value]] = {}
+    made: dict[Variable, Value] = {}
+    body: list[Value] = []
+
+    def finish(variables: Iterable[Variable]) -> None:
+        for variable in variables:
+            if variable in growing:
+                items = tuple(growing.pop(variable))
+                content = Value(MicroOp.BUILD, items, "list", made[variable].origins)
+                body.append(made[variable].with_operands((content,)))
+
+    for statement in block.body:
+        if _is_empty_list(statement) and usage.writes[statement.variable] == 1:
+            made[statement.variable] = statement
+            growing[statement.variable] = []
+            continue
+        if statement.op is MicroOp.ADD and statement.payload == "list":
+            grown, item = _loaded(statement), _loaded_leaf(statement.operands[1])
+            if grown in growing and grown != item:
+                finish([item])
+                growing[grown].append(statement.operands[1])
+                continue
+        changed = written(statement)
+        holds = (v for v, items in growing.items() if _reads_any(items, changed))
+        finish([*read(statement), *holds])
+        body.append(statement)
+    finish(list(growing))
+    block.body = body
+
+
+def _is_empty_list(statement: Value) -> bool:
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    value = statement.operands[0]
+    return value.op is MicroOp.BUILD and value.payload == "list" and not value.operands
+
+
+def _reads_any(items: list[Value], variables: Sequence[Variable]) -> bool:
+    return any(_loaded_leaf(item) in variables for item in items)
 
 
 def _positive_test(block: BasicBlock, usage: Usage) -> None:
