@@ -7,14 +7,17 @@ names and exception table stay Dynamo's.
 
 from __future__ import annotations
 
+import linecache
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.line_table import relocate
+from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
 from depyf.capture.code_files import pickled_code
 from depyf.capture.entry_event import (
+    GRAPH_NAME,
     all_names,
     entry_event,
     qualified_name,
@@ -23,6 +26,7 @@ from depyf.capture.entry_event import (
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
 from depyf.model.file_names import transformed_file, transformed_stem
+from depyf.model.source_places import SourcePlace, remark
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.decompiler import Decompiled
     from depyf.model.events import TransformedCode
+    from depyf.model.ids import CompileId
 
 # torch refuses code that differs from the original in any of these.
 _MUST_AGREE = (
@@ -46,9 +51,11 @@ class BytecodeSource:
         self,
         context: CaptureContext,
         on_entry: Callable[[TransformedCode, CodeType], None],
+        graph_places: Callable[[CompileId | None], list[SourcePlace]],
     ) -> None:
         self._context = context
         self._on_entry = on_entry
+        self._graph_places = graph_places
 
     def install(self) -> torch_compat.Restore:
         """Register the hook; return what removes it."""
@@ -77,15 +84,7 @@ class BytecodeSource:
             rename=None if recompiled else rename,
             parameter_names=resume_parameters(new, namespace) if is_view else None,
         )
-        shown = transformed_file_text(
-            stem,
-            decompiled,
-            free_names=new.co_freevars,
-            subject=f"{qualified_name(original)} "
-            f"({original.co_filename}:{original.co_firstlineno})",
-        )
         file_name = transformed_file(name, index)
-        path = str(context.directory.write(file_name, shown.text))
         event = replace(
             entry_event(
                 context.compile_id(),
@@ -99,6 +98,16 @@ class BytecodeSource:
             index=index,
             file=file_name,
         )
+        shown = transformed_file_text(
+            stem,
+            decompiled,
+            free_names=new.co_freevars,
+            subject=f"{qualified_name(original)} "
+            f"({original.co_filename}:{original.co_firstlineno})",
+            remarks=_remarks(event, self._graph_places(event.compile_id)),
+            variables=stored_names(new),
+        )
+        path = str(context.directory.write(file_name, shown.text))
         if options.log_bytecode:
             self._log_bytecode(file_name, original, new, decompiled)
         context.user_lines.add(path, original.co_filename, _user_lines(shown, event))
@@ -165,3 +174,23 @@ def _recompiled(
 
 def _user_lines(shown: TransformedFile, event: TransformedCode) -> dict[int, int]:
     return {link.line + shown.lines_before: link.user_lines[-1] for link in event.lines}
+
+
+def _remarks(event: TransformedCode, captured: list[SourcePlace]) -> dict[int, str]:
+    """Return what of the user's program to name beside which line of the source.
+
+    Instructions that Dynamo adds bear the line of the ``def``, which says nothing.
+    """
+    text = event.source.split("\n")
+    found = {}
+    for link in event.lines:
+        if captured and GRAPH_NAME in text[link.line - 1]:
+            found[link.line] = remark(captured)
+            continue
+        file = event.original_file
+        found[link.line] = remark(
+            SourcePlace(file, line, linecache.getline(file, line))
+            for line in link.user_lines
+            if line != event.original_first_line
+        )
+    return found

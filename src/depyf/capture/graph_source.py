@@ -19,6 +19,7 @@ from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
 from depyf.model.ids import short_name
 from depyf.model.run import Graph
+from depyf.model.source_places import node_places
 from depyf.model.stages import (
     AFTER_POST_GRAD,
     BACKWARD,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.model.ids import CompileId
+    from depyf.model.source_places import SourcePlace
 
 GRAPH_NAME = "__compiled_fn_"
 # The trace reports these too, with the text already printed: no need to print twice.
@@ -136,6 +138,19 @@ class GraphSource:
         graph = self._report("trace", compile_id, stage_name(kind))
         if not graph.written:
             self._set_text(graph, text)
+
+    def captured_places(self, compile_id: CompileId | None) -> list[SourcePlace]:
+        """Return the lines of the user's program that a compilation captured."""
+        prefix = self._context.attribution.prefix(compile_id)
+        with self._lock:
+            graphs = list(self._graphs.get((prefix, CAPTURED), ()))
+        places = {
+            place: None
+            for graph in graphs
+            if graph.compile_id == compile_id
+            for place in node_places(graph.text).values()
+        }
+        return list(places)
 
     def code_was_generated(self, compile_id: CompileId | None) -> None:
         """Note that this compilation's graphs do not run themselves: kernels do."""

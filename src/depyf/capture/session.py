@@ -81,7 +81,9 @@ class CaptureSession:
             self._context, self.graphs.code_was_generated, patched_loader
         )
         self._hits = HitSource(self._context)
-        self._bytecode = BytecodeSource(self._context, self._entry_made)
+        self._bytecode = BytecodeSource(
+            self._context, self._entry_made, self.graphs.captured_places
+        )
         self._trace = TraceSource(self._context, self.graphs, self.kernels)
 
     def open(self) -> None:

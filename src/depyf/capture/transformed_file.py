@@ -6,9 +6,12 @@ no id, no address, no time, and nothing that is known only later.
 
 from __future__ import annotations
 
+import ast
+import io
 import textwrap
+import tokenize
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, AbstractSet, Mapping, Sequence
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
@@ -19,6 +22,7 @@ _QUALITY = {
     "dispatch": "dispatch: checked, but shown as a state machine",
     "listing": "listing: the instructions as they are; this could not be decompiled",
 }
+_MOST_NAMES = 10
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,8 @@ def transformed_file_text(
     *,
     free_names: Sequence[str],
     subject: str,
+    remarks: Mapping[int, str],
+    variables: AbstractSet[str],
 ) -> TransformedFile:
     """Return the file that shows `decompiled`.
 
@@ -44,6 +50,8 @@ def transformed_file_text(
         free_names: variables of an enclosing function that it uses; the file then
             holds such a function, so that it compiles to the same kind of code.
         subject: which function of the user's this is about.
+        remarks: what to say beside which line of the decompiled source.
+        variables: the names that the running code stores into.
     """
     lines = [
         f"# What torch.compile runs for {subject}.",
@@ -57,8 +65,9 @@ def transformed_file_text(
         )
     lines += [f"# Note: {_one_line(note)}" for note in decompiled.diagnostics]
     lines += _constants(decompiled)
+    lines += _temporaries(decompiled.source, variables)
     lines.append("# Breakpoints set in this file are hit.")
-    source = decompiled.source.rstrip("\n")
+    source = _with_remarks(decompiled.source, remarks).rstrip("\n")
     if free_names:
         lines += ["", f"def __outer_of_{stem}():"]
         lines += [f"    {name} = None  # a free variable" for name in free_names]
@@ -81,3 +90,44 @@ def _constants(decompiled: Decompiled) -> list[str]:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:
+    """Return the source with remarks as comments at the ends of their lines."""
+    lines = source.split("\n")
+    free = _lines_open_to_comments(source)
+    for number, remark in remarks.items():
+        if number in free and remark:
+            lines[number - 1] += f"  # {remark}"
+    return "\n".join(lines)
+
+
+def _lines_open_to_comments(source: str) -> set[int]:
+    """Return the lines that do not end inside a string or in a comment."""
+    ends = set()
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type in (tokenize.NEWLINE, tokenize.NL):
+                ends.add(token.start[0])
+            elif token.type == tokenize.COMMENT:
+                ends.discard(token.start[0])
+    except (tokenize.TokenError, SyntaxError):
+        return set()
+    return ends
+
+
+def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
+    """Say which names of the text are no variables of the running code."""
+    try:
+        names = {
+            node.id: node.lineno
+            for node in reversed(list(ast.walk(ast.parse(source))))
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+    except SyntaxError:
+        return []
+    found = sorted(names.keys() - variables, key=lambda name: names[name])
+    if not found:
+        return []
+    shown = ", ".join(found[:_MOST_NAMES]) + (", ..." if found[_MOST_NAMES:] else "")
+    return [f"# Names for values on the stack, which are no variables: {shown}."]

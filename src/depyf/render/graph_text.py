@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.python_text import compiles
+from depyf.model.source_places import node_places, remark
 from depyf.render.places import one_line
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ _TENSOR = re.compile(
     r'\b(?P<name>[^\W\d]\w*)\s*:\s*"(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
     r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?[^"]*"'
 )
+# In the text that runs a node may have an annotation: "add : torch.Tensor = ...".
+_ASSIGNED = re.compile(r"^\s+(?P<name>[^\W\d]\w*)(?: : [^=]+)? = ")
 _CLASS_NAME = re.compile(r"^(\s*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
 
 
@@ -97,12 +100,28 @@ def graph_text(graph: Graph) -> GraphText:
         boxed = ", boxed (it empties the list of its arguments)" if graph.boxed else ""
         header = _as_comment(f"The graph as torch prints it:\n\n{printed}\n") + "\n"
         header += f"# What runs{boxed}; a breakpoint here is hit:\n"
-        body, verbatim = graph.runnable.rstrip("\n"), True
+        body, verbatim = _beside_user_lines(graph).rstrip("\n"), True
     else:
         body, verbatim = printed, False
     body = body if verbatim and compiles(body) else parseable(body)
     text = f"{header}{body}\n{tensor_table(graph.text)}"
     return GraphText(text, header.count("\n") + 1)
+
+
+def _beside_user_lines(graph: Graph) -> str:
+    """Return the text that runs, each node with the line of the user's it comes from.
+
+    A debugger that stops there, and a traceback through it, then name the user's line.
+    """
+    places = node_places(graph.text)
+    lines = graph.runnable.split("\n")
+    for number, line in enumerate(lines):
+        node = _ASSIGNED.match(line)
+        place = None if node is None else places.get(node["name"])
+        if place is not None:
+            lines[number] = f"{line.rstrip()}  # {remark([place])}"
+    beside = "\n".join(lines)
+    return beside if compiles(beside) else graph.runnable
 
 
 def parseable(text: str) -> str:
