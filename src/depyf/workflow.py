@@ -9,7 +9,6 @@ import atexit
 import os
 import sys
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import (
@@ -23,9 +22,8 @@ from depyf.errors import ObsoleteUsageError
 
 if TYPE_CHECKING:
     from depyf.capture.boundary import FailureBoundary
-    from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
-    from depyf.capture.session import CaptureSession
+    from depyf.dumping import Dump
     from depyf.model.run import Run
 
 __all__ = ["explain_compiled", "install", "prepare_debug", "uninstall"]
@@ -82,7 +80,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
             "provenance": provenance,
             "run": run,
         }
-        self._dump: _Dump | None = None
+        self._dump: Dump | None = None
 
     def __enter__(self) -> None:
         from depyf.capture.boundary import FailureBoundary, logger
@@ -107,68 +105,16 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
     ) -> None:
         dump, self._dump = self._dump, None
         if dump is not None:
+            _STATE.open_dumps.remove(dump)
             dump.close()
-
-
-class _Dump:
-    """An open block: its session, and where the files go."""
-
-    def __init__(
-        self,
-        directory: DumpDirectory,
-        options: CaptureOptions,
-        boundary: FailureBoundary,
-    ) -> None:
-        from depyf.capture.session import CaptureSession
-        from depyf.render.graph_text import graph_text
-
-        self.directory = directory
-        self.boundary = boundary
-        self.session: CaptureSession = CaptureSession(
-            directory, options, boundary, _assigned_loader, graph_text
-        )
-
-    def open(self) -> None:
-        _STATE.open_dumps.append(self)
-        self.session.open()
-        _fill_legacy_data()
-
-    def close(self) -> None:
-        if self in _STATE.open_dumps:
-            _STATE.open_dumps.remove(self)
-        self.session.close()
-        self.boundary.call(
-            "writing the report", "index and full_code are missing", self._render
-        )
-        self.boundary.call(
-            "finishing the directory", "old files may remain", self.directory.close
-        )
-        _fill_legacy_data()
-
-    def _render(self) -> None:
-        from depyf.model.build import fold
-        from depyf.render.files import generated_files
-
-        run = fold(self.session.events())
-        written = set(self.directory.names)
-        for name, make_text in generated_files(run):
-            if name in written and name.startswith("__"):
-                continue  # graphs and kernels are written as they come
-            self.boundary.call(
-                f"writing {name}",
-                "this file is missing",
-                partial(self._write, name, make_text),
-            )
-
-    def _write(self, name: str, make_text: Callable[[], str]) -> None:
-        self.directory.write(name, make_text())
+            _fill_legacy_data()
 
 
 class _State:
     """What is open in this process, and where it dumped last."""
 
     def __init__(self) -> None:
-        self.open_dumps: list[_Dump] = []
+        self.open_dumps: list[Dump] = []
         self.last_directory: Path | None = None
         self.installed: list[prepare_debug] = []
         self.debugging = 0
@@ -180,10 +126,11 @@ _STATE = _State()
 
 def _open_dump(
     base: Path, choices: Mapping[str, object], boundary: FailureBoundary
-) -> _Dump:
+) -> Dump:
     from depyf.capture import torch_compat
     from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
+    from depyf.dumping import Dump
 
     directory = _STATE_DIRECTORIES.get(base.absolute())
     if directory is None:
@@ -191,8 +138,11 @@ def _open_dump(
         _STATE_DIRECTORIES[base.absolute()] = directory
     directory.open()
     _STATE.last_directory = directory.path
-    dump = _Dump(directory, CaptureOptions(**choices), boundary)  # type: ignore[arg-type]
+    options = CaptureOptions(**choices)  # type: ignore[arg-type]
+    dump = Dump(directory, options, boundary, _assigned_loader)
     dump.open()
+    _STATE.open_dumps.append(dump)
+    _fill_legacy_data()
     return dump
 
 

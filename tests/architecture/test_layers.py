@@ -37,7 +37,8 @@ MAY_IMPORT = {
     "capture": {"bytecode", "decompiler", "model"},
     "render": {"model"},
     "stepping": {"bytecode", "model", "capture.torch_compat"},
-    "workflow": CORE | TORCH_SIDE | DECOMPILER,
+    "dumping": CORE | TORCH_SIDE | DECOMPILER,
+    "workflow": CORE | TORCH_SIDE | DECOMPILER | {"dumping"},
     "debugging": CORE | TORCH_SIDE | DECOMPILER | {"workflow"},
     "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow", "debugging"},
 }

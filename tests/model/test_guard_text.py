@@ -38,6 +38,36 @@ def test_a_source_line_that_has_a_comment_itself():
     assert part.user_line.text == "y = n  # the size"
 
 
+MERGED = (
+    "2 <= L['x'].size()[1] <= 6  # b, t = x.shape  # p/d.py:5 in pooled (user code "
+    "shown is first use of this value--the guard itself is not due user code but due "
+    "to 0/1 specialization in the framework; to avoid specialization try "
+    "torch._dynamo.decorators.mark_unbacked(tensor, dim)) and if t > 6:  "
+    "# p/d.py:8 in pooled (_dynamo/variables/tensor.py:3083 in evaluate_expr)"
+)
+
+
+def test_a_merged_guard_names_the_line_that_decides():
+    part = guard_part(MERGED)
+    assert part.expression == "2 <= L['x'].size()[1] <= 6"
+    line = part.user_line
+    assert (line.file, line.line, line.function) == ("p/d.py", 8, "pooled")
+    assert line.text == "if t > 6:"
+
+
+def test_a_bound_of_torchs_own_names_the_first_use():
+    part = guard_part(MERGED.partition(" and ")[0])
+    assert part.expression == "2 <= L['x'].size()[1] <= 6"
+    assert (part.user_line.line, part.user_line.text) == (5, "b, t = x.shape")
+
+
+def test_and_in_a_source_line_or_a_path_splits_nothing():
+    part = guard_part("L['n'] == 3  # if a and b: c()  # my dir/x and y.py:4 in f")
+    line = part.user_line
+    assert (line.file, line.line) == ("my dir/x and y.py", 4)
+    assert line.text == "if a and b: c()"
+
+
 @pytest.mark.parametrize(
     ("text", "expression", "remark"),
     [

@@ -72,7 +72,7 @@ def test_a_cache_hit_explains_the_graphs_it_leaves_out():
 def test_a_skipped_frame_says_why_it_runs_as_it_is():
     run = fold([ev.FrameSkipped(FIRST, "loop", "/a.py", 4, "a break in a loop")])
     text = index_md(run)
-    assert "no entry (0/0), runs as it is: a break in a loop" in text
+    assert "not compiled (0/0): a break in a loop" in text
     assert "`loop` (0/0): no cache entry" in text
 
 

@@ -6,12 +6,12 @@ that is compiled in a later block still finds the ``__compiled_fn_N`` of its for
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
+from depyf.capture.lock import ForkSafeLock
 from depyf.model.file_names import counting_key
 from depyf.model.ids import CompileId, short_name
 
@@ -26,7 +26,10 @@ class Attribution:
 
     def __init__(self) -> None:
         self.generation = 0
-        self._lock = threading.RLock()
+        self._lock = ForkSafeLock()
+        self._of_tracing: weakref.WeakKeyDictionary[object, CompileId] = (
+            weakref.WeakKeyDictionary()
+        )
         self._started: set[CompileId] = set()
         self._graph_names: dict[str, str] = {}
         self._counters: Counter[tuple[str, str]] = Counter()
@@ -36,6 +39,30 @@ class Attribution:
     def compile_id(self, text: str | None) -> CompileId | None:
         """Return the id written in torch's text, within the current generation."""
         return None if text is None else CompileId.parse(text, self.generation)
+
+    def settled(
+        self, compile_id: CompileId | None, tracing: object | None
+    ) -> CompileId | None:
+        """Return the compilation that `tracing` was first seen in.
+
+        A backward graph is compiled later, with the tracing context of its forward:
+        by then torch's ids may have started again, or (2.2) name nothing at all.
+
+        Args:
+            compile_id: what torch's id says.
+            tracing: torch's context, the same object for forward and backward.
+        """
+        if tracing is None:
+            return compile_id
+        known = self._of_tracing.get(tracing)
+        if known is None:
+            if compile_id is not None:
+                self._of_tracing[tracing] = compile_id
+            return compile_id
+        same = compile_id is None or str(compile_id.compilation) == str(
+            known.compilation
+        )
+        return known if same else compile_id
 
     def begin(self, compile_id: CompileId) -> CompileId:
         """Note that an attempt begins; return its id with the right generation.

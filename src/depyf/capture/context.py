@@ -73,7 +73,14 @@ class CaptureContext:
 
     def compile_id(self) -> CompileId | None:
         """Return the compilation that torch is working on in this thread."""
-        return self.attribution.compile_id(torch_compat.current_trace_id())
+        return self.settled(
+            self.attribution.compile_id(torch_compat.current_trace_id())
+        )
+
+    def settled(self, compile_id: CompileId | None) -> CompileId | None:
+        """Return the id under which this thread's compilation was first seen."""
+        tracing = torch_compat.tracing_context()
+        return self.attribution.settled(compile_id, tracing)
 
     def record(self, event: Event) -> None:
         """Write an event to the journal."""

@@ -16,6 +16,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from depyf.capture.lock import ForkSafeLock
+from depyf.model.file_names import INDEX
+
 MANIFEST = "manifest.json"
 _FORMAT = 1
 # A crash costs the listing of the files of so many seconds, not of the whole run.
@@ -49,9 +52,11 @@ class DumpDirectory:
     def __init__(self, base: Path, rank: int = 0) -> None:
         self.base = rank_directory(Path(os.path.normpath(base.absolute())), rank)
         self.path = self.base
+        self._rank = rank
+        self._opened = time.time()
         self._process = -1
         self._saved = 0.0
-        self._lock = threading.RLock()
+        self._lock = ForkSafeLock()
         self._written: dict[str, dict[str, object]] = {}
         self._stale: dict[str, dict[str, object]] = {}
 
@@ -114,6 +119,35 @@ class DumpDirectory:
                 _remove_unchanged(self.path / name, print_)
             self._stale.clear()
             self._write_manifest(alive=False)
+
+    def others(self, world: int) -> list[str]:
+        """Return the folders in here that other processes of this run write to.
+
+        Ranks may still be at work, so theirs are named whether they exist or not.
+
+        Args:
+            world: the number of ranks.
+        """
+        if self.path != self.base or self._rank != 0:
+            return []
+        return [*(f"rank_{rank}" for rank in range(1, world)), *self._children()]
+
+    def unreported(self) -> list[str]:
+        """Return the folders of children that left no index: `os._exit` ends them."""
+        return [
+            name for name in self._children() if not (self.path / name / INDEX).exists()
+        ]
+
+    def _children(self) -> list[str]:
+        """Return the folders of processes that began to write here after this one."""
+        if self.path != self.base:
+            return []
+        found = self.path.glob(f"pid_*/{MANIFEST}")
+        return sorted(
+            path.parent.name
+            for path in found
+            if path.stat().st_mtime >= self._opened - 1
+        )
 
     @property
     def process(self) -> int:

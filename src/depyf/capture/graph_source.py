@@ -8,13 +8,13 @@ pointed at it, so that a debugger stops there.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
+from depyf.capture.lock import ForkSafeLock
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
 from depyf.model.ids import short_name
@@ -67,7 +67,7 @@ class GraphSource:
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
-        self._lock = threading.RLock()
+        self._lock = ForkSafeLock()
         self._graphs: dict[tuple[str, str], list[_KnownGraph]] = {}
         self._reports: Counter[tuple[str, str, str]] = Counter()
         self._of_module: weakref.WeakKeyDictionary[Any, _KnownGraph] = (

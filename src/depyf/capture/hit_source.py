@@ -55,12 +55,18 @@ class HitSource:
             return
         monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
         monitoring.set_local_events(self._tool, code, monitoring.events.PY_START)
+        self._finish(id(code))  # of a code object that is gone: numbers come again
         self._watched[id(code)] = (weakref.ref(code), compile_id)
         self._counts[id(code)] = 0
 
     def report(self) -> None:
         """Write down the counts so far."""
-        for identity, (_, compile_id) in self._watched.items():
+        for identity in list(self._watched):
+            self._finish(identity)
+
+    def _finish(self, identity: int) -> None:
+        _, compile_id = self._watched.get(identity, (None, None))
+        if compile_id is not None:
             self._context.record(Hits(compile_id, hits=self._counts[identity]))
 
     def _called(self, code: CodeType, _offset: int) -> None:

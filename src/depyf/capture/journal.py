@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import threading
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.capture.lock import ForkSafeLock
+from depyf.model.events import Failure
 from depyf.model.serialize import event_from_json, event_to_json
 
 if TYPE_CHECKING:
@@ -18,11 +19,15 @@ JOURNAL = "journal.jsonl"
 
 
 class Journal:
-    """Writes events down as they come and keeps none of them in memory."""
+    """Writes events down as they come and keeps none of them in memory.
+
+    But for failures, which must be told even where nothing can be written.
+    """
 
     def __init__(self, directory: DumpDirectory) -> None:
         self._directory = directory
-        self._lock = threading.Lock()
+        self._unwritten: list[Event] = []
+        self._lock = ForkSafeLock()
 
     def record(self, event: Event) -> None:
         """Append one event.
@@ -32,13 +37,23 @@ class Journal:
         """
         line = json.dumps(event_to_json(event), separators=(",", ":"))
         with self._lock:
-            path = self._directory.growing(JOURNAL)
-            with path.open("a", encoding="utf-8", newline="\n") as stream:
-                stream.write(line + "\n")
+            try:
+                self._append(line)
+            except OSError:
+                if isinstance(event, Failure):
+                    self._unwritten.append(event)
+                raise
+
+    def _append(self, line: str) -> None:
+        path = self._directory.growing(JOURNAL)
+        path.parent.mkdir(parents=True, exist_ok=True)  # it may be removed meanwhile
+        with path.open("a", encoding="utf-8", newline="\n") as stream:
+            stream.write(line + "\n")
 
     def events(self) -> list[Event]:
         """Return everything this process has recorded, over all its blocks."""
-        return list(read_journal(self._directory.growing(JOURNAL)))
+        path = self._directory.growing(JOURNAL)
+        return [*read_journal(path), *self._unwritten]
 
 
 def read_journal(path: Path) -> Iterator[Event]:

@@ -8,12 +8,12 @@ the copy: same text, same lines.
 from __future__ import annotations
 
 import re
-import threading
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
+from depyf.capture.lock import ForkSafeLock
 from depyf.model.events import Kernel
 from depyf.model.file_names import kernel_file
 
@@ -38,7 +38,7 @@ class KernelSource:
         self._context = context
         self._on_kernel = on_kernel
         self._patched_loader = patched_loader
-        self._lock = threading.RLock()
+        self._lock = ForkSafeLock()
         self._files: dict[tuple[str, str], str] = {}
         self._original: torch_compat.ModuleLoader | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Callable
@@ -17,10 +16,11 @@ from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
+from depyf.capture.lock import ForkSafeLock
 from depyf.capture.run_facts import run_started
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
-from depyf.model.events import CompiledBefore, Note, RunEnded
+from depyf.model.events import CompiledBefore, Note, OtherProcess, RunEnded
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class CaptureSession:
         self._installed = ExitStack()
         self._started = time.monotonic()
         self._failures: list[str] = []
-        self._failures_lock = threading.Lock()
+        self._failures_lock = ForkSafeLock()
         self.graphs = GraphSource(self._context)
         self.kernels = KernelSource(
             self._context, self.graphs.code_was_generated, patched_loader
@@ -115,12 +115,15 @@ class CaptureSession:
 
     def close(self) -> None:
         """Stop listening, whatever happened, and finish the files."""
-        self._attempt("counting calls", self._hits.report)
-        self._installed.close()
+        try:
+            self._attempt("counting calls", self._hits.report)
+        finally:
+            self.abandon()
         self._attempt("making graphs steppable", self.graphs.make_steppable)
         if not self._context.options.clean_wild_fx_code:
             self._attempt("writing other graph code", self.graphs.write_wild_code)
         self._attempt("noting what is missing", self._note_absences)
+        self._attempt("looking for other processes", self._note_others)
         seconds = time.monotonic() - self._started
         self._attempt(
             "finishing the journal",
@@ -133,6 +136,10 @@ class CaptureSession:
                 total,
                 self._directory.path / FAILURES,
             )
+
+    def abandon(self) -> None:
+        """Take every hook away again."""
+        self._installed.close()
 
     def events(self) -> list[Event]:
         """Return what this process has recorded in this directory."""
@@ -149,8 +156,11 @@ class CaptureSession:
                 f"{failure.where} failed: {failure.error}\n"
                 f"({failure.consequence})\n{failure.detail}\n"
             )
-            self._directory.write(FAILURES, "\n".join(self._failures))
-        self._context.record(failure)
+            text = "\n".join(self._failures)
+        try:
+            self._context.record(failure)
+        finally:
+            self._directory.write(FAILURES, text)
 
     def _record_start(self) -> None:
         options = vars(self._context.options)
@@ -178,6 +188,11 @@ class CaptureSession:
                 self._context.record(
                     Note(None, text=text, subject=qualified_name(code))
                 )
+
+    def _note_others(self) -> None:
+        _, world = torch_compat.rank_and_world()
+        for folder in self._directory.others(world):
+            self._context.record(OtherProcess(None, folder=folder))
 
     def _note_absences(self) -> None:
         if not self._hits.counts:

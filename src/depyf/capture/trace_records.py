@@ -42,6 +42,7 @@ _BREAK_FIELDS = {
 _INNER_TRACEBACK = ("Traceback (most recent call last):", "NoneType: None")
 _BREAK_LINK = re.compile(r"For more details about this graph break.*?(\S+)$")
 _BREAK_PLACE = re.compile(r"^Graph break in user code at (?P<file>.+):(?P<line>\d+)$")
+_SECOND = "*** While handling this graph break, another graph break occurred:"
 _COUNTS = (
     "guard_count", "shape_env_guard_count", "graph_op_count", "graph_node_count",
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
@@ -62,12 +63,13 @@ def graph_break(
 ) -> GraphBreak:
     """Return a graph break from torch's description of it."""
     text = places.in_text(text)
+    body, second = _split_second(text)
     fields: dict[str, list[str]] = {}
     hints: list[str] = []
     current = ""
     link = ""
     place: list[SourceLine] = []
-    for line in text.splitlines():
+    for line in body.splitlines():
         if line.startswith(_INNER_TRACEBACK):
             break  # how torch came to say so; it repeats hints and reason
         stripped = line.strip()
@@ -100,7 +102,25 @@ def graph_break(
         user_stack=stack or tuple(place),
         link=link,
         text=text,
+        skipped=second,
     )
+
+
+def _split_second(text: str) -> tuple[str, str]:
+    """Return the text without the break that came of this one, and its explanation.
+
+    Where torch cannot resume after a break it reports that as a second one, between
+    the first and the stack: the frame is then skipped as a whole.
+    """
+    before, mark, after = text.partition(_SECOND)
+    if not mark:
+        return text, ""
+    second, stack_mark, stack = after.partition("User code traceback:")
+    words = [line.strip() for line in second.lstrip("* \n").splitlines()]
+    title = next((line for line in words if line), "")
+    given = [line for line in words if line.startswith("Explanation:")]
+    explanation = given[0][len("Explanation:") :].strip() if given else ""
+    return before + stack_mark + stack, explanation or title
 
 
 def _reason_words(lines: list[str]) -> str:

@@ -82,17 +82,17 @@ class TraceSource(logging.Handler):
         metadata = getattr(record, "metadata", None)
         if not isinstance(metadata, dict):
             return
+        payload = getattr(record, "payload", None)
+        self._context.boundary.call(
+            "reading torch's trace",
+            "one fact is missing from the report",
+            lambda: self._take(metadata, payload or ""),
+        )
+
+    def _take(self, metadata: Mapping[str, Any], payload: str) -> None:
         kind = _kind(metadata)
         if kind in _DROPPED:
             return
-        payload = getattr(record, "payload", None)
-        self._context.boundary.call(
-            f"reading torch's trace record {kind!r}",
-            "one fact is missing from the report",
-            lambda: self._take(kind, metadata, payload or ""),
-        )
-
-    def _take(self, kind: str, metadata: Mapping[str, Any], payload: str) -> None:
         compile_id = self._compile_id(metadata)
         if kind in self._handlers:
             self._handlers[kind](compile_id, metadata, payload)
@@ -108,12 +108,14 @@ class TraceSource(logging.Handler):
         frame, autograd = metadata.get("frame_id"), metadata.get("compiled_autograd_id")
         if frame is None and autograd is None:
             return None
-        return CompileId(
-            frame,
-            metadata.get("frame_compile_id"),
-            metadata.get("attempt") or 0,
-            self._context.attribution.generation,
-            autograd,
+        return self._context.settled(
+            CompileId(
+                frame,
+                metadata.get("frame_compile_id"),
+                metadata.get("attempt") or 0,
+                self._context.attribution.generation,
+                autograd,
+            )
         )
 
     def _frame_started(

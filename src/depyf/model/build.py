@@ -5,13 +5,12 @@ Pure and total: any sequence of events gives a `Run`, however incomplete.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
 
 from depyf.model import events as ev
-from depyf.model.file_names import counting_key
+from depyf.model.file_names import counting_key, resumed_function
 from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
 from depyf.model.ids import CompileId, short_name
 from depyf.model.run import Compilation, Frame, Resume, Run
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
 
-_RESUME_OF = re.compile(r"(?:torch_dynamo_)?resume_in_(?P<function>.+)_at_\d+$")
 # What an attempt produced is void when the next attempt begins.  Breaks and recompile
 # reasons are not: torch reports them in the attempt that then restarts.
 _VOID_AFTER_RESTART = (
@@ -78,6 +76,7 @@ def fold(events: Iterable[ev.Event]) -> Run:
         failures=_of_kind(everything, ev.Failure),
         notes=_distinct(_of_kind(everything, ev.Note)),
         attachments=_of_kind(loose, ev.RawAttachment),
+        others=_distinct(_of_kind(everything, ev.OtherProcess)),
     )
 
 
@@ -93,7 +92,14 @@ def _distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
     return tuple(kept)
 
 
-_OF_THE_RUN = (ev.RunStarted, ev.RunEnded, ev.Failure, ev.Note, ev.CompiledBefore)
+_OF_THE_RUN: tuple[type[ev.Event], ...] = (
+    ev.RunStarted,
+    ev.RunEnded,
+    ev.Failure,
+    ev.Note,
+    ev.CompiledBefore,
+    ev.OtherProcess,
+)
 
 
 def _group(events: Iterable[ev.Event]) -> list[_Group]:
@@ -128,6 +134,7 @@ def _compilation(group: _Group, numbers: GraphNumbers) -> Compilation:
     started = group.last(ev.FrameStarted)
     prefix = _prefix(group, entry)
     skipped = None if entry else group.last(ev.FrameSkipped)
+    skipped = skipped or _failed_frame(group, started)
     return Compilation(
         id=group.compile_id,
         attempts=max(1, group.attempts),
@@ -145,7 +152,7 @@ def _compilation(group: _Group, numbers: GraphNumbers) -> Compilation:
         caches=_distinct(group.all(ev.CacheLookup)),
         metrics=tuple(group.all(ev.Metrics)),
         symbols=_distinct(group.all(ev.ShapeSymbol)),
-        skipped=skipped or (None if entry else _failed_frame(group, started)),
+        skipped=skipped,
         hits=hits.hits if hits else None,
         stack=started.stack if started else (),
         attachments=tuple(group.all(ev.RawAttachment)),
@@ -155,17 +162,19 @@ def _compilation(group: _Group, numbers: GraphNumbers) -> Compilation:
 def _failed_frame(
     group: _Group, started: ev.FrameStarted | None
 ) -> ev.FrameSkipped | None:
-    """Say from the metrics why a frame has no entry, where torch said so nowhere."""
-    metrics = [m for m in group.all(ev.Metrics) if not m.made_entry or m.fail_reason]
-    if not metrics or started is None:
+    """Say from the metrics why a frame has no entry, or lost the one it got."""
+    metrics = [metrics for metrics in group.all(ev.Metrics) if not metrics.backward]
+    if not metrics:
         return None
     last = metrics[-1]
+    if last.made_entry and not last.fail_reason:
+        return None
     reason = ": ".join(text for text in (last.fail_type, last.fail_reason) if text)
     return ev.FrameSkipped(
         group.compile_id,
-        co_name=started.co_name,
-        file=started.file,
-        line=started.first_line,
+        co_name=started.co_name if started else "",
+        file=started.file if started else "",
+        line=started.first_line if started else 0,
         reason=reason,
     )
 
@@ -254,6 +263,8 @@ def _frame_keys(groups: Sequence[_Group]) -> dict[str, str]:
             keys[group.key] = by_number[_number_of(group)]
         elif place:
             keys[group.key] = by_place.get(place, place)
+        elif group.compile_id.frame is None and group.all(ev.GraphReported):
+            keys[group.key] = group.key  # compiled autograd's own graph
     return keys
 
 
@@ -309,6 +320,9 @@ def _described(key: str, group: _Group, frame: Frame | None = None) -> Frame:
     if skipped is not None:
         name, place = skipped.co_name, (skipped.file, skipped.line)
         return Frame(key, name, name, place[0], place[1])
+    if group.compile_id.frame is None:
+        name = "compiled_autograd"
+        return Frame(key, name, f"compiled autograd {group.compile_id}", "", 0)
     return described
 
 
@@ -344,11 +358,11 @@ def _link(frames: Sequence[Frame], groups: Sequence[_Group]) -> list[Frame]:
 def _adopt_by_name(frames: Sequence[Frame], parents: dict[str, str]) -> None:
     """Give resume functions that no entry was seen to call the function they name."""
     for position, frame in enumerate(frames):
-        named = _RESUME_OF.match(frame.co_name)
-        if named is None or frame.key in parents:
+        named = resumed_function(frame.co_name)
+        if not named or frame.key in parents:
             continue
         for earlier in reversed(frames[:position]):
-            same = earlier.co_name == named["function"] and earlier.file == frame.file
+            same = earlier.co_name == named and earlier.file == frame.file
             if same and not _leads_to(parents, earlier.key, frame.key):
                 parents[frame.key] = earlier.key
                 break

@@ -22,6 +22,7 @@ ShapeSymbol        ``create_symbol``
 Hits               how often an entry was called (cumulative; the last one counts)
 RawAttachment      every other record worth keeping, and whatever newer torch adds
 Failure, Note      what went wrong inside depyf; what a reader must know
+OtherProcess       a rank or a child that writes to a folder of its own
 RunStarted/Ended   one pair per block
 =================  ====================================================================
 
@@ -241,6 +242,7 @@ class GraphBreak(Event):
     user_stack: tuple[SourceLine, ...] = ()  # innermost last
     link: str = ""
     text: str = ""  # everything, as torch wrote it
+    skipped: str = ""  # why the whole frame runs as plain Python, if it does
 
 
 @dataclass(frozen=True)
@@ -357,6 +359,14 @@ class Failure(Event):
     error: str = ""
     consequence: str = ""
     detail: str = ""  # traceback
+
+
+@dataclass(frozen=True)
+class OtherProcess(Event):
+    """Another process of this run has its own index, in a folder of this directory."""
+
+    kind: ClassVar[str] = "other_process"
+    folder: str = ""  # relative: rank_1, pid_4711
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         GuardPart,
         Metrics,
         Note,
+        OtherProcess,
         RawAttachment,
         RecompileReason,
         RunEnded,
@@ -71,7 +72,10 @@ class Resume:
 
 @dataclass(frozen=True)
 class Compilation:
-    """One successful or failed compilation of a frame (the last of its attempts)."""
+    """One successful or failed compilation of a frame (the last of its attempts).
+
+    With both `entry` and `skipped`, torch made code and then threw it away.
+    """
 
     id: CompileId
     attempts: int = 1
@@ -150,6 +154,7 @@ class Run:
     failures: tuple[Failure, ...] = ()
     notes: tuple[Note, ...] = ()
     attachments: tuple[RawAttachment, ...] = ()
+    others: tuple[OtherProcess, ...] = ()
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from depyf.model.file_names import graph_file, kernel_file
+from depyf.model.file_names import graph_file, kernel_file, resumed_function
 from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed
 from depyf.model.stages import (
@@ -17,11 +17,12 @@ from depyf.model.stages import (
     CAPTURED,
     stage_title,
 )
+from depyf.render.advice import recompile_advice
 from depyf.render.places import user_place
 
 if TYPE_CHECKING:
-    from depyf.model.events import RecompileReason
-    from depyf.model.run import Compilation, Run
+    from depyf.model.events import GraphBreak, RecompileReason, SourceLine
+    from depyf.model.run import Compilation, Frame, Run
 
 
 @dataclass(frozen=True)
@@ -157,11 +158,13 @@ def _ids(ids: list[str]) -> str:
 
 def _missing_parts(compilation: Compilation) -> list[str]:
     found = []
+    if compilation.entry is None and compilation.id.frame is None:
+        return []
     if compilation.entry is None:
         words = skip_words(compilation)
-        return [f"no cache entry; it runs as ordinary Python: {words}"]
+        return [f"no cache entry, as it was not compiled: {words}"]
     entry = compilation.entry
-    if not compilation.guards_known:
+    if not compilation.guards_known and compilation.skipped is None:
         found.append("its guards; torch did not tell them.")
     if not entry.graph_calls and not compilation.graphs:
         found.append(
@@ -200,6 +203,12 @@ def recompile_words(reason: RecompileReason) -> str:
     return f"{failed}{reason_words(reason)}"
 
 
+def reason_advice(reason: RecompileReason) -> str:
+    """Return what a user can change to avoid a recompile, empty if unknown."""
+    part = guard_part(first_line(reason.text))
+    return recompile_advice(f"{part.expression} {part.remark}".strip())
+
+
 def reason_words(reason: RecompileReason) -> str:
     """Return what did not fit, in one line, and the user's line that needs it.
 
@@ -211,15 +220,50 @@ def reason_words(reason: RecompileReason) -> str:
     return f"{words} ({where})" if where else words
 
 
+def skip_hints(compilation: Compilation) -> list[str]:
+    """Return the hints in torch's reason for not compiling."""
+    reason = compilation.skipped.reason if compilation.skipped else ""
+    lines = (line.strip() for line in reason.split("\n"))
+    return [line[len("Hint:") :].strip() for line in lines if line[:5] == "Hint:"]
+
+
+def opening_words(text: str) -> str:
+    r"""Return the first line of `text`, and the next if that completes it.
+
+    >>> opening_words("backend='b' raised:\nKeyError: 1\\nmore")
+    "backend='b' raised: KeyError: 1"
+    """
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    number = 2 if lines and lines[0].endswith(":") else 1
+    return " ".join(lines[:number])
+
+
 def first_line(text: str) -> str:
     """Return the first line of `text` that says something."""
     return next((line.strip() for line in text.split("\n") if line.strip()), "")
 
 
+def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
+    """Return the line of `frame` that led to a break in a function it calls."""
+    if not event.user_stack:
+        return None
+    name = resumed_function(frame.co_name) or frame.co_name
+    innermost = event.user_stack[-1]
+    if innermost.file == frame.file and innermost.function in {name, frame.co_name}:
+        return None
+    for line in reversed(event.user_stack[:-1]):
+        if line.file == frame.file and line.function in {name, frame.co_name}:
+            return line
+    return None
+
+
 def skip_words(compilation: Compilation) -> str:
     """Return in one line why a compilation gave no entry."""
+    why = next((event.skipped for event in compilation.breaks if event.skipped), "")
+    if why:
+        return why
     if compilation.skipped and compilation.skipped.reason:
-        return first_line(compilation.skipped.reason)
+        return opening_words(compilation.skipped.reason)
     if compilation.graphs or compilation.breaks:
         return "torch does not say why"
     return "torch found no tensor operation to compile in it"

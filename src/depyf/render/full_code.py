@@ -194,9 +194,7 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
     skipped = next((c for c in frame.compilations if c.skipped), None)
     if skipped is not None:
         reason = one_line(skip_words(skipped))
-        lines.append(
-            f"    # torch gave up on this function, it runs as it is: {reason}"
-        )
+        lines.append(f"    # torch gave up on this function: {reason}")
     else:
         lines.append("    # No entry fits: compile again, or run the original.")
     lines.append(f"    return {original}({shape.forward})" if original else "    ...")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -11,10 +12,13 @@ from depyf.render.facts import (
     FileLink,
     absences,
     branches,
+    calling_line,
     counted,
     graph_links,
     kernel_links,
+    reason_advice,
     recompile_words,
+    skip_hints,
     skip_words,
     totals,
 )
@@ -27,8 +31,18 @@ from depyf.render.places import (
 )
 
 if TYPE_CHECKING:
-    from depyf.model.events import GraphBreak
+    from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
+
+
+@dataclass
+class _Section:
+    """What the section of one function has told so far."""
+
+    run: Run
+    frames: set[str]
+    hints: set[tuple[str, ...]] = field(default_factory=set)
+
 
 # An underscore within a word is no markup.
 _MARKDOWN = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_]))")
@@ -40,6 +54,10 @@ def index_md(run: Run) -> str:
     for root in run.roots:
         if root.compilations:
             lines += [*_root(run, root), ""]
+    if run.others:
+        lines += ["## Other processes of this run", ""]
+        lines += [f"- {_file(f'{other.folder}/index.md')}" for other in run.others]
+        lines.append("")
     if run.failures:
         lines += ["## Failed inside depyf (your program was not touched)", ""]
         for failure in run.failures:
@@ -124,33 +142,28 @@ def _full_code(frame: Frame) -> str:
 
 def _root(run: Run, root: Frame) -> list[str]:
     name = code(root.qualified_name or root.co_name)
-    lines = [f"## {name} ({plain(place(root.file, root.first_line))})", ""]
+    where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
+    lines = [f"## {name}{where}", ""]
     if root.full_code_index is not None:
         lines += [f"All of it: {_file(_full_code(root))}", ""]
-    return lines + _frame(run, root, "", {root.key})
+    return lines + _frame(_Section(run, {root.key}), root, "")
 
 
-def _frame(run: Run, frame: Frame, indent: str, seen: set[str]) -> list[str]:
+def _frame(section: _Section, frame: Frame, indent: str) -> list[str]:
     lines: list[str] = []
     for compilation in frame.compilations:
-        lines += _compilation(run, frame, compilation, indent, seen)
+        lines += _compilation(section, frame, compilation, indent)
     return lines
 
 
 def _compilation(
-    run: Run, frame: Frame, compilation: Compilation, indent: str, seen: set[str]
+    section: _Section, frame: Frame, compilation: Compilation, indent: str
 ) -> list[str]:
     entry = compilation.entry
     before = frame.compilations[: frame.compilations.index(compilation)]
     earlier = [_same_break(event) for other in before for event in other.breaks]
     if entry is None:
-        words = _sentence(skip_words(compilation))
-        lines = [f"{indent}- no entry ({compilation.id}), runs as it is: {words}"]
-        return lines + [
-            line
-            for event in compilation.breaks
-            for line in _break(event, f"{indent}  ")
-        ]
+        return _without_entry(section, frame, compilation, indent)
     facts = [entry.quality]
     if compilation.hits is not None:
         facts.append(counted(compilation.hits, "hit"))
@@ -161,14 +174,46 @@ def _compilation(
     title = FileLink(f"entry {entry.index}", entry.file)
     lines = [f"{indent}- {_link(title)} · {' · '.join(facts)} · {compilation.id}"]
     inner = f"{indent}  "
-    lines += [
-        f"{inner}- recompiled: {_sentence(recompile_words(reason))}"
-        for reason in compilation.recompile
-    ]
+    if compilation.skipped is not None:
+        why = _sentence(skip_words(compilation))
+        lines.append(f"{inner}- thrown away by torch: {why}")
+    lines += _reasons(compilation, inner)
     lines += _graphs(frame, compilation, inner)
     for event in compilation.breaks:
-        lines += _break(event, inner, known=_same_break(event) in earlier)
-    lines += _resumes(run, compilation, inner, seen)
+        known = _same_break(event) in earlier
+        lines += _break(section, frame, event, inner, known=known)
+    lines += _resumes(section, compilation, inner)
+    return lines
+
+
+def _without_entry(
+    section: _Section, frame: Frame, compilation: Compilation, indent: str
+) -> list[str]:
+    if compilation.id.frame is None:  # compiled autograd: Dynamo takes it from here
+        return _graphs(frame, compilation, indent)
+    words = _sentence(skip_words(compilation))
+    lines = [f"{indent}- not compiled ({compilation.id}): {words}"]
+    inner = f"{indent}  "
+    lines += _reasons(compilation, inner)
+    lines += _graphs(frame, compilation, inner)
+    for event in compilation.breaks:
+        lines += _break(section, frame, event, inner)
+    if not compilation.breaks:
+        lines += [f"{inner}- Hint: {_sentence(h)}" for h in skip_hints(compilation)]
+    return lines
+
+
+def _reasons(compilation: Compilation, indent: str) -> list[str]:
+    """Return why earlier entries did not fit, each advice once."""
+    made = "recompiled" if compilation.entry else "no entry fits"
+    lines: list[str] = []
+    given: set[str] = set()
+    for reason in compilation.recompile:
+        lines.append(f"{indent}- {made}: {_sentence(recompile_words(reason))}")
+        advice = reason_advice(reason)
+        if advice and advice not in given:
+            given.add(advice)
+            lines.append(f"{indent}  - Advice: {_sentence(advice)}.")
     return lines
 
 
@@ -191,32 +236,45 @@ def _same_break(event: GraphBreak) -> tuple[str, object]:
     return event.reason, event.user_stack[-1:]
 
 
-def _break(event: GraphBreak, indent: str, *, known: bool = False) -> list[str]:
+def _break(
+    section: _Section,
+    frame: Frame,
+    event: GraphBreak,
+    indent: str,
+    *,
+    known: bool = False,
+) -> list[str]:
     where = ""
     if event.user_stack:
-        line = event.user_stack[-1]
-        where = f" at {plain(place(line.file, line.line))}"
-        where += f" {code(line.text)}" if line.text else ""
+        where = f" at {_line(event.user_stack[-1])}"
+        called = calling_line(event, frame)
+        where += f" (called at {_line(called)})" if called else ""
     reason = _sentence(lower_first(event.reason or "torch gave no reason"))
     if known:
         return [f"{indent}- graph break{where}: {reason}, as before"]
     safe = event.link.startswith("https://")
     link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
+    if event.hints and event.hints in section.hints:
+        return [f"{lines[0]}; hints as above"]
+    section.hints.add(event.hints)
     lines += [f"{indent}  - Hint: {_sentence(hint)}" for hint in event.hints]
     return lines
 
 
-def _resumes(
-    run: Run, compilation: Compilation, indent: str, seen: set[str]
-) -> list[str]:
+def _line(line: SourceLine) -> str:
+    where = plain(place(line.file, line.line))
+    return f"{where} {code(line.text)}" if line.text else where
+
+
+def _resumes(section: _Section, compilation: Compilation, indent: str) -> list[str]:
     entry = compilation.entry
     names = {resume.name for resume in compilation.resumes}
     arms = branches(entry.source, names) if entry else {}
     lines = []
     for resume in compilation.resumes:
         arm = f"{arms[resume.name]} -> " if resume.name in arms else ""
-        child = run.frame(resume.frame)
+        child = section.run.frame(resume.frame)
         if child is None:
             lines.append(f"{indent}- {arm}{code(resume.name)}: never reached")
             continue
@@ -224,9 +282,9 @@ def _resumes(
         goes_on = next((f", goes on at {plain(text)}" for text in starts if text), "")
         where = plain(place(child.file, child.first_line))
         head = f"{indent}- {arm}resume at {where} ({code(resume.name)}{goes_on})"
-        if child.key in seen:
+        if child.key in section.frames:
             lines.append(f"{head}: see above")
             continue
-        seen.add(child.key)
-        lines += [head, *_frame(run, child, f"{indent}  ", seen)]
+        section.frames.add(child.key)
+        lines += [head, *_frame(section, child, f"{indent}  ")]
     return lines

@@ -17,6 +17,7 @@ What is empty or unknown is left out.
   ``metrics``, ``symbols``, ``captured_lines`` (file to lines), ``skipped``
 - ``not_here``: sentences, each naming something missing and why
 - ``failures``: what went wrong inside depyf
+- ``other_processes``: folders, each with a summary of its own
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def summary(run: Run) -> dict[str, Json]:
         "frames": [_frame(run, frame) for frame in run.frames],
         "not_here": list(absences(run)),
         "failures": _events(run.failures),
+        "other_processes": [other.folder for other in run.others],
     }
 
 
@@ -121,7 +123,11 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "metrics": _events(compilation.metrics),
             "symbols": _events(compilation.symbols),
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
-            "skipped": skip_words(compilation) if entry is None else None,
+            "skipped": (
+                skip_words(compilation)
+                if entry is None or compilation.skipped
+                else None
+            ),
         }
     )
 

@@ -22,6 +22,7 @@ from depyf.capture.torch_compat.compiling import (
     rank_and_world,
     torch_version,
     trace_was_disabled,
+    tracing_context,
 )
 from depyf.capture.torch_compat.entries import (
     BytecodeHook,
@@ -109,6 +110,7 @@ __all__ = [
     "tensor_words",
     "torch_version",
     "trace_was_disabled",
+    "tracing_context",
     "track_provenance",
     "watch_graph_copies",
     "wrap_kernel_loader",

@@ -11,7 +11,7 @@ import torch
 import torch._dynamo  # the logger of the trace comes with it
 from torch._C._dynamo.eval_frame import set_eval_frame
 from torch._dynamo import convert_frame, eval_frame
-from torch._guards import CompileContext
+from torch._guards import CompileContext, TracingContext
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
@@ -41,6 +41,15 @@ def current_trace_id() -> str | None:
         return str(trace_id)
     compile_id = CompileContext.current_compile_id()
     return None if compile_id is None else str(compile_id)
+
+
+def tracing_context() -> object | None:
+    """Return the context of the graph being traced or compiled, in this thread.
+
+    A lazily compiled backward runs in the very object of its forward (2.2-2.15).
+    """
+    found: object | None = TracingContext.try_get()
+    return found
 
 
 def compiling_backward() -> bool:
