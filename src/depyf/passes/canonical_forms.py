@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from typing import Iterable, Mapping, Sequence
 
-from depyf.ir.function import BasicBlock, Branch, Function
+from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
+    CallShape,
     Constant,
     FunctionParts,
     Value,
@@ -47,6 +48,9 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     for block in function.blocks.values():
         _collect_calls(block, kinds, usage)
         _finish_lists(block, usage)
+    usage = Usage.of(function)
+    for block in function.blocks.values():
+        _spread_arguments(block, usage)
     return function
 
 
@@ -150,11 +154,71 @@ def _finish_lists(block: BasicBlock, usage: Usage) -> None:
                 growing[grown].append(statement.operands[1])
                 continue
         changed = written(statement)
-        holds = (v for v, items in growing.items() if _reads_any(items, changed))
+        holds = (v for v, items in growing.items() if _read_any(items, changed))
         finish([*read(statement), *holds])
         body.append(statement)
     finish(list(growing))
     block.body = body
+
+
+def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
+    """``t = [a, b]; t = tuple(t); f(*t)`` is ``f(a, b)``: nobody else sees the list."""
+    made: dict[Variable, Value] = {}
+    dropped: set[Variable] = set()
+    for index, statement in enumerate(block.body):
+        value = statement.operands[0] if statement.operands else statement
+        shape = value.payload
+        if value.op is MicroOp.CALL and shape == CallShape(("*",)):
+            source = _loaded_leaf(value.operands[1])
+            packed = made.get(source)
+            if packed is not None:
+                shape = CallShape((None,) * len(packed.operands))
+                operands = (value.operands[0], *packed.operands)
+                call = Value(MicroOp.CALL, operands, shape, value.origins)
+                block.body[index] = statement.with_operands((call,))
+                dropped.add(source)
+        changed = written(statement)
+        made = {
+            v: one for v, one in made.items() if not _read_any(one.operands, changed)
+        }
+        if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
+            if _is_intrinsic(value, "list_to_tuple"):
+                source = _loaded_leaf(value.operands[0])
+                if source in made:
+                    made[statement.variable] = made[source]
+                    dropped.add(source)
+            elif _is_display(value):
+                made[statement.variable] = value
+    _drop_unread(block, dropped)
+
+
+def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
+    """Leaves out the stores to variables that nothing reads any more."""
+    while True:
+        values = [*block.body, *terminator_values(block.terminator)]
+        needed = {variable for value in values for variable in read(value)}
+        kept = [
+            statement
+            for statement in block.body
+            if statement.op is not MicroOp.STORE
+            or statement.variable not in candidates
+            or statement.variable in needed
+        ]
+        if len(kept) == len(block.body):
+            return
+        block.body = kept
+
+
+def _is_intrinsic(value: Value, name: str) -> bool:
+    return value.op is MicroOp.INTRINSIC and value.payload == name
+
+
+def _is_display(value: Value) -> bool:
+    return (
+        value.op is MicroOp.BUILD
+        and value.payload in ("list", "tuple")
+        and not any(operand.op is MicroOp.STAR for operand in value.operands)
+    )
 
 
 def _is_empty_list(statement: Value) -> bool:
@@ -164,7 +228,7 @@ def _is_empty_list(statement: Value) -> bool:
     return value.op is MicroOp.BUILD and value.payload == "list" and not value.operands
 
 
-def _reads_any(items: list[Value], variables: Sequence[Variable]) -> bool:
+def _read_any(items: Sequence[Value], variables: Sequence[Variable]) -> bool:
     return any(_loaded_leaf(item) in variables for item in items)
 
 

@@ -1,0 +1,116 @@
+"""What means the same takes one form, and what does not keeps its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.ir.function import BasicBlock, Function, Return
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.printer import print_function
+from depyf.ir.value import CallShape, Value, Variable, VariableKind, load, store
+from depyf.passes import canonical_forms
+
+T = [Variable(VariableKind.TEMP, f"t{number}") for number in range(10)]
+LOCAL = Variable(VariableKind.LOCAL, "x")
+GLOBALS = [Variable(VariableKind.GLOBAL, name) for name in "fab"]
+
+
+def empty_list(target):
+    return store(target, Value(MicroOp.BUILD, (), "list"))
+
+
+def append(target, item):
+    return Value(MicroOp.ADD, (load(target), load(item)), "list")
+
+
+def as_tuple(target, source):
+    return store(target, Value(MicroOp.INTRINSIC, (load(source),), "list_to_tuple"))
+
+
+def call(target, function, *arguments, shape=None):
+    values = tuple(map(load, (function, *arguments)))
+    shape = shape or (None,) * len(arguments)
+    return store(target, Value(MicroOp.CALL, values, CallShape(shape)))
+
+
+def body(*statements, result):
+    block = BasicBlock(0, list(statements), Return(load(result)))
+    function = canonical_forms.run(Function(None, 0, {0: block}))
+    names = {}
+    for word in print_function(function).replace("(", " ").replace(")", " ").split():
+        if word.startswith("%t"):
+            names.setdefault(word.strip(",)"), f"%{len(names)}")
+    text = print_function(function)
+    for old in sorted(names, key=len, reverse=True):
+        text = text.replace(old, names[old].replace("%", "#"))
+    return text
+
+
+DIRECT = body(
+    store(T[0], load(GLOBALS[0])),
+    store(T[1], load(GLOBALS[1])),
+    store(T[2], load(GLOBALS[2])),
+    call(T[3], T[0], T[1], T[2]),
+    result=T[3],
+)
+
+
+def test_arguments_collected_in_a_list_are_arguments():
+    collected = body(
+        store(T[0], load(GLOBALS[0])),
+        empty_list(T[4]),
+        store(T[1], load(GLOBALS[1])),
+        append(T[4], T[1]),
+        store(T[2], load(GLOBALS[2])),
+        append(T[4], T[2]),
+        as_tuple(T[5], T[4]),
+        call(T[3], T[0], T[5], shape=("*",)),
+        result=T[3],
+    )
+    assert collected == DIRECT
+
+
+def test_their_order_matters():
+    exchanged = body(
+        store(T[0], load(GLOBALS[0])),
+        empty_list(T[4]),
+        store(T[1], load(GLOBALS[1])),
+        store(T[2], load(GLOBALS[2])),
+        append(T[4], T[2]),
+        append(T[4], T[1]),
+        as_tuple(T[5], T[4]),
+        call(T[3], T[0], T[5], shape=("*",)),
+        result=T[3],
+    )
+    assert exchanged != DIRECT
+
+
+def test_a_list_that_somebody_else_holds_stays():
+    held = body(
+        store(T[0], load(GLOBALS[0])),
+        empty_list(T[4]),
+        store(T[1], load(GLOBALS[1])),
+        append(T[4], T[1]),
+        call(T[6], T[0], T[4]),
+        append(T[4], T[6]),
+        as_tuple(T[5], T[4]),
+        call(T[3], T[0], T[5], shape=("*",)),
+        result=T[3],
+    )
+    assert "call[*]" in held
+
+
+@pytest.mark.parametrize("reassigned", [False, True])
+def test_an_item_is_read_before_its_local_changes(reassigned):
+    """``[x, (x := a)]`` is not ``(x := a); [x, x]``."""
+    change = [store(LOCAL, load(GLOBALS[1]))] if reassigned else []
+    text = body(
+        store(T[0], load(GLOBALS[0])),
+        empty_list(T[4]),
+        append(T[4], LOCAL),
+        *change,
+        as_tuple(T[5], T[4]),
+        call(T[3], T[0], T[5], shape=("*",)),
+        result=T[3],
+    )
+    assert ("call[*]" in text) == reassigned
