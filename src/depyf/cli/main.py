@@ -11,6 +11,9 @@ from depyf.errors import DepyfError
 
 DEFAULT_DIRECTORY = "depyf_debug_dir"
 
+DEBUG_USAGE = (
+    "depyf debug [-h] [--out DIR] [--again] (SCRIPT | -m MODULE) [ARGUMENT ...]"
+)
 RUN_USAGE = (
     "depyf run [-h] [--out DIR] [--no-provenance] (SCRIPT | -m MODULE) [ARGUMENT ...]"
 )
@@ -44,11 +47,17 @@ def _dispatch(options: argparse.Namespace) -> int:
         from depyf.cli.report import make_report
 
         return make_report(options.source, options.out)
-    from depyf.cli.program import run_program
-
     rest: list[str] = options.rest
     if not rest:
-        _parser().error("run: which program?")
+        _parser().error(f"{command}: which program?")
+    if command == "debug":
+        from depyf.cli.debug import debug_program
+
+        return debug_program(
+            rest, as_module=options.module, directory=options.out, again=options.again
+        )
+    from depyf.cli.program import run_program
+
     return run_program(
         rest,
         as_module=options.module,
@@ -70,24 +79,35 @@ def _parser() -> argparse.ArgumentParser:
         help="run a program and write down what torch.compile does in it",
     )
     run.add_argument(
-        "--out",
-        metavar="DIR",
-        default=DEFAULT_DIRECTORY,
-        help=f"where the files go (default: {DEFAULT_DIRECTORY})",
-    )
-    run.add_argument(
         "--no-provenance",
         dest="provenance",
         action="store_false",
         help="do not trace kernels to operations; kernels in Inductor's cache are used",
     )
-    run.add_argument(
-        "-m",
-        dest="module",
-        action="store_true",
-        help="the program is a module, as with python -m",
+    debug = commands.add_parser(
+        "debug",
+        usage=DEBUG_USAGE,
+        help="run a program twice: to write the files, then to step through them",
     )
-    run.add_argument("rest", nargs=argparse.REMAINDER, metavar="PROGRAM")
+    debug.add_argument(
+        "--again",
+        action="store_true",
+        help="leave out the first run: the files of last time are still right",
+    )
+    for command in (run, debug):
+        command.add_argument(
+            "--out",
+            metavar="DIR",
+            default=DEFAULT_DIRECTORY,
+            help=f"where the files go (default: {DEFAULT_DIRECTORY})",
+        )
+        command.add_argument(
+            "-m",
+            dest="module",
+            action="store_true",
+            help="the program is a module, as with python -m",
+        )
+        command.add_argument("rest", nargs=argparse.REMAINDER, metavar="PROGRAM")
 
     decompile = commands.add_parser(
         "decompile", help="print the source of a function or of a compiled file"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Nothing can be captured before this module is there, and importing it earlier than
 # the program does could change how torch reads the environment.
 WATCHED_IMPORT = "torch._dynamo"
+# It imports the former in its own middle, when a capture could not yet use it.
+OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
     "depyf: kernels are traced to their operations, so those in Inductor's cache are "
@@ -41,16 +43,23 @@ class Program:
         module: its `__main__`.
         argument: what it finds in `sys.argv[0]`.
         import_path: what it finds in `sys.path[0]`.
+        source: its text, if that is known.
     """
 
     code: CodeType
     module: ModuleType
     argument: str
     import_path: str
+    source: bytes | str | None = None
 
 
 def run_program(
-    arguments: Sequence[str], *, as_module: bool, directory: str, provenance: bool
+    arguments: Sequence[str],
+    *,
+    as_module: bool,
+    directory: str,
+    provenance: bool,
+    prepared: Callable[[Program], Program] | None = None,
 ) -> int:
     """Runs a program inside a capture and returns its exit code.
 
@@ -62,9 +71,12 @@ def run_program(
         as_module: whether the first argument names a module.
         directory: where the capture is written.
         provenance: whether kernels are traced to the operations they come from.
+        prepared: changes the program before it runs.
     """
     read = module_program if as_module else script_program
     program = read(arguments[0])
+    if prepared is not None:
+        program = prepared(program)
     sys.argv[:] = [program.argument, *arguments[1:]]
     sys.path[0] = program.import_path
     sys.modules["__main__"] = program.module
@@ -101,7 +113,7 @@ def script_program(path: str) -> Program:
     absolute = Path(path).resolve()
     module.__file__ = str(absolute)
     code = compile(source, str(absolute), "exec", dont_inherit=True)
-    return Program(code, module, path, str(absolute.parent))
+    return Program(code, module, path, str(absolute.parent), source)
 
 
 def module_program(name: str) -> Program:
@@ -128,7 +140,10 @@ def module_program(name: str) -> Program:
     module.__loader__ = loader
     module.__package__ = spec.parent
     module.__file__ = spec.origin
-    return Program(code, module, spec.origin or name, directory)
+    text = None
+    if isinstance(loader, importlib.abc.InspectLoader):
+        text = loader.get_source(spec.name)
+    return Program(code, module, spec.origin or name, directory, text)
 
 
 def _module_spec(name: str) -> ModuleSpec | None:
@@ -172,44 +187,67 @@ def _when_imported(name: str, action: Callable[[], None]) -> None:
     if name in sys.modules:
         action()
     else:
-        sys.meta_path.insert(0, _ImportWatch(name, action))
+        sys.meta_path.insert(0, _ImportWatch((name, *OUTER_IMPORTS), action))
 
 
-class _ImportWatch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds one module as the others do, and acts when it has been executed."""
+class _ImportWatch(importlib.abc.MetaPathFinder):
+    """Finds some modules as the others do, and acts when the first has been executed.
 
-    def __init__(self, name: str, action: Callable[[], None]) -> None:
-        self.name = name
+    If it is imported in the middle of another one of them, when that one has been.
+
+    Args:
+        names: of the modules.
+        action: what to do, once.
+    """
+
+    def __init__(self, names: Sequence[str], action: Callable[[], None]) -> None:
+        self.name = names[0]
         self.action = action
-        self.loader: importlib.abc.Loader | None = None
+        self.waiting = set(names)
+        self.going_on = 0
 
     def find_spec(
         self, fullname: str, path: object, target: object = None
     ) -> ModuleSpec | None:
-        """Finds the watched module with this object as its loader."""
+        """Finds a watched module with a loader that tells when it is done."""
         del path, target
-        if fullname != self.name:
+        if fullname not in self.waiting:
             return None
-        sys.meta_path.remove(self)
+        self.waiting.remove(fullname)
         spec = importlib.util.find_spec(fullname)
         if spec is not None and spec.loader is not None:
-            self.loader = spec.loader
-            spec.loader = self
+            spec.loader = _TellingLoader(spec.loader, self)
         return spec
+
+    def ended(self) -> None:
+        """Acts if nothing that is watched is still being imported."""
+        if self.going_on == 0 and self.name not in self.waiting:
+            sys.meta_path.remove(self)
+            self.action()
+
+
+class _TellingLoader(importlib.abc.Loader):
+    """Does as the real loader does, and tells when the module has been executed."""
+
+    def __init__(self, loader: importlib.abc.Loader, watch: _ImportWatch) -> None:
+        self.loader = loader
+        self.watch = watch
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         """As the real loader does."""
-        assert self.loader is not None
         return self.loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Executes the module by its real loader, then acts."""
-        assert self.loader is not None
+        """Executes the module by its real loader, then tells."""
         if module.__spec__ is not None:
             module.__spec__.loader = self.loader
         module.__loader__ = self.loader
-        self.loader.exec_module(module)
+        self.watch.going_on += 1
+        try:
+            self.loader.exec_module(module)
+        finally:
+            self.watch.going_on -= 1
         # The import system binds the name in the parent only after this returns.
-        parent, _, child = self.name.rpartition(".")
+        parent, _, child = module.__name__.rpartition(".")
         setattr(sys.modules[parent], child, module)
-        self.action()
+        self.watch.ended()

@@ -1,0 +1,109 @@
+"""`depyf debug`: runs a program twice, the second time in a debugger.
+
+The first run, in a process of its own, writes the files. The second pauses before the
+program's first statement, so that breakpoints can be set in them: it makes the same
+files with the same lines, and so they are hit.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.cli.program import Program, run_program
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+_PAUSE = "__import__('sys').breakpointhook()"
+
+
+def debug_program(
+    arguments: Sequence[str], *, as_module: bool, directory: str, again: bool
+) -> int:
+    """Runs a program to write its files, then once more; returns the exit code.
+
+    Args:
+        arguments: the script or module, then the program's own arguments.
+        as_module: whether the first argument names a module.
+        directory: where the files go.
+        again: leave out the first run: the files are those of last time.
+    """
+    target = Path(directory).resolve()
+    if not again:
+        _tell(f"first run, which writes the files to {directory}")
+        _run_apart(arguments, as_module=as_module, directory=directory)
+    for line in _where_to_break(target):
+        _tell(line)
+    _tell("second run; it pauses before the program's first statement")
+    return run_program(
+        arguments,
+        as_module=as_module,
+        directory=directory,
+        provenance=False,
+        prepared=pausing_first,
+    )
+
+
+def _run_apart(arguments: Sequence[str], *, as_module: bool, directory: str) -> None:
+    flags = ["--no-provenance", "--out", directory, *["-m"] * as_module]
+    command = [sys.executable, "-m", "depyf", "run", *flags, *arguments]
+    done = subprocess.run(command, check=False)
+    if done.returncode:
+        _tell(f"the first run ended with exit code {done.returncode}")
+
+
+def _where_to_break(directory: Path) -> tuple[str, ...]:
+    from depyf.capture.journal import JOURNAL, read_journal
+    from depyf.stepping.places import breakable_places, where_to_break
+
+    events = read_journal(directory / JOURNAL)
+    return where_to_break(breakable_places(events, directory), directory)
+
+
+def _tell(line: str) -> None:
+    print(f"depyf: {line}", file=sys.stderr, flush=True)
+
+
+def pausing_first(program: Program) -> Program:
+    """Returns the program so that it pauses before its first statement.
+
+    A module without a text stays as it is.
+    """
+    if program.source is None:
+        return program
+    return replace(program, code=_with_pause(program.source, program.code))
+
+
+def _with_pause(source: bytes | str, code: CodeType) -> CodeType:
+    tree = ast.parse(source, code.co_filename)
+    first = _first_statement(tree.body)
+    line = tree.body[first].lineno if first < len(tree.body) else 1
+    (call,) = ast.parse(_PAUSE).body
+    # On the line before: debuggers stop at the line that comes after the call.
+    ast.increment_lineno(call, line - 2)
+    tree.body.insert(first, call)
+    return compile(tree, code.co_filename, "exec", dont_inherit=True)
+
+
+def _first_statement(body: Sequence[ast.stmt]) -> int:
+    """Return the number of the first statement that may have one before it.
+
+    A docstring may not, nor imports from ``__future__``.
+    """
+    for number, statement in enumerate(body):
+        is_text = (
+            number == 0
+            and isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Constant)
+        )
+        is_future = (
+            isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        )
+        if not (is_text or is_future):
+            return number
+    return len(body)
