@@ -176,3 +176,33 @@ def f(a):
         return z
 
     return h
+
+
+# case: local_that_nothing_binds
+def f(a):
+    if 0:
+        x = 1
+    return x
+# output
+def f(a):
+    x: None
+    return x
+
+
+# case: cell_that_nothing_captures
+def f(a):
+    a.one()
+    return a
+    lambda: a
+# output
+def f(a):
+    a.one()
+    return a
+
+
+# case: parallel_assignment_of_what_may_be_unbound
+def f(a):
+    if a:
+        x, y = a
+    x, y = y, x
+    return x

@@ -124,9 +124,10 @@ class Declarations:
 def _unbound(
     unit: CodeUnit, function: Function, elsewhere: set[str]
 ) -> list[Statement]:
-    """``x: None`` for shared variables that nothing binds: it only makes them local.
+    """``x: None`` for own variables that nothing binds: it only makes them local.
 
-    Dynamo passes the cells of variables that a later part of the function binds.
+    Dynamo passes the cells of variables that a later part of the function binds, and
+    what binds a variable may have been dropped as unreachable.
     ``elsewhere``: names that ``:=`` in a comprehension binds.
     """
     if not unit.is_optimized:
@@ -141,10 +142,7 @@ def _unbound(
                 used.add(node.variable)
         for statement in block.body:
             bound.update(written(statement))
-    # Reads of a local that is never bound are not declared: where exactly they raise
-    # is not compared, so their text would be called exact without being it.
-    cells = {v.name for v in used if v.kind is VariableKind.CELL}
-    names = cells - {v.name for v in bound}
+    names = {v.name for v in used if v.kind in _OWN} - {v.name for v in bound}
     names -= elsewhere
     targets = (
         Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))

@@ -141,12 +141,15 @@ class Value:
         operands: values it works on, in order of evaluation.
         payload: what is not a value (name, operator, shape), hashable.
         origins: offsets of the instructions it came from.
+        raises: a LOAD of a LOCAL that may be unbound. Equality leaves it out: of two
+            copies of some code one may know that a local is bound.
     """
 
     op: MicroOp
     operands: tuple[Value, ...] = ()
     payload: object = None
     origins: frozenset[int] = frozenset()
+    raises: bool = False
 
     def __eq__(self, other: object) -> bool:
         """Same tree; by hand, as chains of thousands of operators are usual."""
@@ -265,7 +268,8 @@ _LOCATION_READS = {
 def own_effects(value: Value) -> Effect:
     """Effects of the operation itself, without its operands."""
     if value.op is MicroOp.LOAD:
-        return _LOCATION_READS[value.variable.kind]
+        found = _LOCATION_READS[value.variable.kind]
+        return found | Effect.RAISES if value.raises else found
     if value.op in (MicroOp.STORE, MicroOp.TARGET) and not (
         value.variable.is_temporary or value.variable.kind is VariableKind.LOCAL
     ):

@@ -6,7 +6,7 @@ from typing import cast
 
 from depyf.bytecode.opcodes import CommonConstant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, VariableKind
+from depyf.ir.value import Constant, Value, Variable, VariableKind
 from depyf.lift.actions import action, name_of, number_of, op_of
 from depyf.lift.stack import NULL, BlockLifter
 
@@ -138,16 +138,25 @@ def _load_fast(block: BlockLifter, name: str) -> None:
             # The argument was moved to the cell: its own slot is empty for ever.
             raise block.fail(f"{name} is in a cell")
         # CPython 3.13: LOAD_CLOSURE is written LOAD_FAST.
-        block.push_leaf(MicroOp.CELL, block.names.cell(name))
+        block.push_leaf(MicroOp.CELL, block.names.capture(name))
     else:
         block.read_local(block.names.variable(VariableKind.LOCAL, name))
 
 
 def _store_fast(block: BlockLifter, name: str) -> None:
-    variable = block.names.variable(VariableKind.LOCAL, name)
+    _store(block, block.names.variable(VariableKind.LOCAL, name))
+
+
+def _store(block: BlockLifter, variable: Variable) -> None:
     value = block.pop()
     block.spill_local(variable)
     block.emit(MicroOp.STORE, (value,), variable)
+
+
+def _delete(block: BlockLifter, variable: Variable) -> None:
+    block.spill_local(variable)
+    block.names.unbound.add(variable)
+    block.emit(MicroOp.DELETE, (), variable)
 
 
 _FAST = {"load_fast": _load_fast, "store_fast": _store_fast}
@@ -178,10 +187,7 @@ def fast_pair(block: BlockLifter) -> None:
 @action
 def delete_fast(block: BlockLifter) -> None:
     """Unbinds a local variable."""
-    variable = block.names.variable(VariableKind.LOCAL, name_of(block))
-    block.spill_local(variable)
-    block.names.unbound.add(variable)
-    block.emit(MicroOp.DELETE, (), variable)
+    _delete(block, block.names.variable(VariableKind.LOCAL, name_of(block)))
 
 
 @action
@@ -196,31 +202,35 @@ def save_local(block: BlockLifter) -> None:
 @action
 def make_cell(block: BlockLifter) -> None:
     """Makes a fresh cell (inlined comprehensions)."""
-    block.emit(MicroOp.MAKE_CELL, (), block.names.cell(name_of(block)))
+    block.emit(MicroOp.MAKE_CELL, (), block.names.capture(name_of(block)))
 
 
 @action
 def load_cell(block: BlockLifter) -> None:
     """Pushes what a cell holds."""
-    block.result(MicroOp.LOAD, (), block.names.cell(name_of(block)))
+    variable = block.names.place(name_of(block))
+    if variable.kind is VariableKind.LOCAL:
+        block.read_local(variable)
+    else:
+        block.result(MicroOp.LOAD, (), variable)
 
 
 @action
 def load_closure(block: BlockLifter) -> None:
     """Pushes a cell itself."""
-    block.push_leaf(MicroOp.CELL, block.names.cell(name_of(block)))
+    block.push_leaf(MicroOp.CELL, block.names.capture(name_of(block)))
 
 
 @action
 def store_cell(block: BlockLifter) -> None:
     """Stores in a cell."""
-    block.emit(MicroOp.STORE, (block.pop(),), block.names.cell(name_of(block)))
+    _store(block, block.names.place(name_of(block)))
 
 
 @action
 def delete_cell(block: BlockLifter) -> None:
     """Empties a cell."""
-    block.emit(MicroOp.DELETE, (), block.names.cell(name_of(block)))
+    _delete(block, block.names.place(name_of(block)))
 
 
 @action
@@ -231,7 +241,7 @@ def load_from(block: BlockLifter) -> None:
     """
     name = name_of(block)
     if block.step.params[0] == "cell":
-        variable = block.names.cell(name)
+        variable = block.names.capture(name)
     else:
         variable = block.names.variable(VariableKind.GLOBAL, name)
     if block.step.opname == "LOAD_CLASSDEREF":

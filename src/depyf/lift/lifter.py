@@ -62,10 +62,13 @@ class _Lifter:
         unit: CodeUnit,
         layout: Layout,
         may_be_unbound: frozenset[Variable] = frozenset(),
+        loose: frozenset[str] = frozenset(),
     ) -> None:
         self.unit = unit
         self.layout = layout
-        self.names = Names(unit.behaviour, unit.cellvars, unit.freevars, may_be_unbound)
+        self.names = Names(
+            unit.behaviour, unit.cellvars, unit.freevars, may_be_unbound, loose
+        )
         self.reads: dict[int, tuple[int, list[LocalRead]]] = {}
         self.has_table = unit.behaviour.has_exception_table
         self.blocks: dict[int, BasicBlock] = {}
@@ -262,7 +265,20 @@ def lift(unit: CodeUnit) -> Function:
     layout = Layout(unit, fold_protocols(unit))
     lifter = _Lifter(unit, layout)
     function = lifter.run()
+    loose = _loose_cells(unit, lifter.names)
+    if loose:
+        lifter = _Lifter(unit, layout, loose=loose)
+        function = lifter.run()
     unbound = maybe_unbound(
         function, lifter.reads, unit.parameters, lifter.names.unbound
     )
-    return _Lifter(unit, layout, unbound).run() if unbound else function
+    if unbound:
+        function = _Lifter(unit, layout, unbound, loose).run()
+    return function
+
+
+def _loose_cells(unit: CodeUnit, names: Names) -> frozenset[str]:
+    """Own cells that no reachable code captures: what did was dropped."""
+    if not unit.is_optimized:
+        return frozenset()
+    return frozenset(unit.cellvars).difference(names.captured)

@@ -31,6 +31,8 @@ class Names:
         next_temp: number of the next temporary.
         may_be_unbound: locals that may be unbound where they are read.
         unbound: locals that some step unbinds.
+        captured: cells that are more than a place for a value: some step takes the
+            cell itself.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Names:
         cells: Sequence[str],
         frees: Sequence[str],
         may_be_unbound: frozenset[Variable] = frozenset(),
+        loose: frozenset[str] = frozenset(),
     ) -> None:
         """Starts counting.
 
@@ -47,11 +50,14 @@ class Names:
             cells: names of the code's cell variables.
             frees: names of its free variables.
             may_be_unbound: locals that may be unbound where they are read.
+            loose: own cells that nothing captures: they are locals.
         """
         self.behaviour = behaviour
         self.next_temp = 0
         self.may_be_unbound = may_be_unbound
         self.unbound: set[Variable] = set()
+        self.captured: set[str] = set()
+        self._loose = loose
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)
         self._variables: dict[tuple[VariableKind, str], Variable] = {}
@@ -82,6 +88,17 @@ class Names:
         """Returns the cell or free variable of that name."""
         free = name in self._frees and name not in self._cells
         return self.variable(VariableKind.FREE if free else VariableKind.CELL, name)
+
+    def place(self, name: str) -> Variable:
+        """Returns the variable that a read or write through a cell means."""
+        if name in self._loose:
+            return self.variable(VariableKind.LOCAL, name)
+        return self.cell(name)
+
+    def capture(self, name: str) -> Variable:
+        """Returns a cell or free variable whose cell itself is taken."""
+        self.captured.add(name)
+        return self.cell(name)
 
     def is_cell(self, name: str) -> bool:
         """True for the name of a cell or free variable."""

@@ -144,7 +144,11 @@ class BlockLifter:
             return
         if self.protected:
             self.settle(self.protected)
-        self.result(MicroOp.LOAD, (), variable)
+        temp = self.names.temp()
+        origins = frozenset(self.origins())
+        value = Value(MicroOp.LOAD, (), variable, origins, raises=True)
+        self.body.append(store(temp, value))
+        self.push(Value(MicroOp.LOAD, (), temp, frozenset(self.step.origins)))
 
     def pop(self) -> Value:
         """Pops a leaf that some operation uses."""

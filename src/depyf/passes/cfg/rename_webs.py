@@ -5,6 +5,7 @@ Before: slot ``s0`` holds an iterator, later a condition. After: two TEMPs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Dict, Tuple
 
 from depyf.analysis.liveness import Point, split_webs
@@ -66,6 +67,6 @@ def _rename(statement: Value, point: Point, reads: _Names, writes: _Names) -> Va
             return node
         if new == payload:
             return node
-        return Value(node.op, node.operands, new, node.origins)
+        return replace(node, payload=new)
 
     return rewrite(statement, change)
