@@ -11,6 +11,7 @@ import linecache
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
+from depyf.bytecode.line_order import settled_lines
 from depyf.bytecode.line_table import relocate
 from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
@@ -151,7 +152,8 @@ def relocated(
         line = line_of_offset(offset)
         return line + shown.lines_before if line >= 1 else line
 
-    return relocate(code, path, line_in_file, shown.lines_before + 1)
+    lines = settled_lines(code, line_in_file)
+    return relocate(code, path, lines, shown.lines_before + 1)
 
 
 def _recompiled(

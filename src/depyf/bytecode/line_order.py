@@ -1,0 +1,92 @@
+"""Lines in the order in which their instructions run.
+
+Values of two statements may interleave: the first part of a later statement runs
+before the earlier one is done. With lines taken from the text alone, a debugger would
+hop ahead and back. Of straight-line code
+
+    instructions:  A  B1 A  C  B2        (what runs, by the statement that shows it)
+    lines:         1  2  1  3  2   ->    1  1  1  2  2 ...
+
+each part that comes too early takes the line before it; a line that would be left
+without any instruction gets one where it belongs in the order of the text.
+"""
+
+from __future__ import annotations
+
+import dis
+from typing import TYPE_CHECKING, Callable
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+_ENDS = ("RETURN_", "RAISE_", "RERAISE")
+
+
+def settled_lines(
+    code: CodeType, line_of_offset: Callable[[int], int]
+) -> Callable[[int], int]:
+    """Returns the line of each instruction, so that lines follow one another.
+
+    Args:
+        code: whose instructions they are.
+        line_of_offset: the line (from 1) that shows an instruction; below 1, none.
+    """
+    instructions = list(dis.get_instructions(code))
+    lines = [line_of_offset(instruction.offset) for instruction in instructions]
+    for start, stop in _blocks(code, instructions):
+        lines[start:stop] = _settled(lines, start, stop)
+    found = {i.offset: line for i, line in zip(instructions, lines)}
+    return lambda offset: found.get(offset) or line_of_offset(offset)
+
+
+def _blocks(
+    code: CodeType, instructions: list[dis.Instruction]
+) -> list[tuple[int, int]]:
+    """Returns the ranges of instructions that run one after the other."""
+    labels = set(dis.findlabels(code.co_code))
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    starts = [0]
+    for number, instruction in enumerate(instructions[:-1], 1):
+        ends = instruction.opcode in jumps or instruction.opname.startswith(_ENDS)
+        if ends or instructions[number].offset in labels:
+            starts.append(number)
+    return list(zip(starts, [*starts[1:], len(instructions)]))
+
+
+def _settled(lines: list[int], start: int, stop: int) -> list[int]:
+    """Returns the lines of one block, in which none comes before a smaller one.
+
+    As far as every line keeps an instruction.
+    """
+    own = lines[start:stop]
+    elsewhere = {*lines[:start], *lines[stop:]}
+    least_after = _least_after(own)
+    for number, line in enumerate(own):
+        least = least_after[number]
+        if line < 1 or least is None or line <= least:
+            continue
+        before = own[number - 1] if number else 0
+        own[number] = before if 1 <= before <= least else least
+        if line not in own[number:] and line not in elsewhere:
+            place = _place_for(line, own, number)
+            own[number if place is None else place] = line
+    return own
+
+
+def _least_after(lines: list[int]) -> list[int | None]:
+    """Returns, for each instruction, the smallest line of those after it."""
+    found: list[int | None] = []
+    least: int | None = None
+    for line in reversed(lines):
+        found.append(least)
+        if line >= 1 and (least is None or line < least):
+            least = line
+    return found[::-1]
+
+
+def _place_for(line: int, lines: list[int], after: int) -> int | None:
+    """Returns the last instruction of the lines before `line`, if theirs has others."""
+    for number in range(after + 1, len(lines) - 1):
+        if lines[number] < line < lines[number + 1]:
+            return number if lines.count(lines[number]) > 1 else None
+    return None
