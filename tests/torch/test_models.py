@@ -53,5 +53,7 @@ def test_a_tiny_model_trains_the_same(run_program, name):
     assert done.stdout == without.stdout
     assert done.from_depyf == []
     assert done.files("__compiled_fn_*.kernel_1.py")
+    for file in done.files("__transformed_code_*.py"):
+        assert done.read(file).splitlines()[1].startswith("# exact:")
     for path in (done.directory / "dump").glob("*.py"):
         compile(path.read_text(encoding="utf-8"), str(path), "exec")

@@ -20,6 +20,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import For, Simple, Statement, With
 from depyf.ir.statement_tree import change_lists, walk
 from depyf.passes.arms import is_load_of
+from depyf.passes.commute import EMPTY, commute, summarize
 from depyf.passes.usage import count_reads
 from depyf.passes.value.assignments import as_store
 
@@ -69,17 +70,35 @@ def _take(
 
 
 def _iterables(body: list[Statement]) -> list[Statement]:
-    """``i = ITER(y)`` followed by ``for x in i`` is ``for x in y``."""
+    """``i = ITER(y)`` followed by ``for x in i`` is ``for x in y``.
+
+    What a tool pushes in between may stand before it.
+    """
     result: list[Statement] = []
     for statement in body:
-        if isinstance(statement, For) and result:
-            before = result[-1]
-            if isinstance(before, Simple) and before.value.op is MicroOp.STORE:
-                source = before.value.operands[0]
-                if source.op in (MicroOp.ITER, MicroOp.AITER) and is_load_of(
-                    statement.iterable, before.value.variable
-                ):
-                    statement.iterable = source.operands[0]
-                    result.pop()
+        if isinstance(statement, For):
+            place = _made_at(result, statement.iterable)
+            if place is not None:
+                maker = result.pop(place)
+                assert isinstance(maker, Simple)
+                statement.iterable = maker.value.operands[0].operands[0]
         result.append(statement)
     return result
+
+
+def _made_at(before: list[Statement], iterator: Value) -> int | None:
+    """Where the iterator is made, if that may as well happen at the end."""
+    passed = EMPTY
+    for place in range(len(before) - 1, -1, -1):
+        statement = before[place]
+        if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+            return None
+        value = statement.value
+        summary = summarize(value)
+        if is_load_of(iterator, value.variable):
+            is_iterator = value.operands[0].op in (MicroOp.ITER, MicroOp.AITER)
+            return place if is_iterator and commute(summary, passed) else None
+        passed = passed.union(summary)
+        if passed.is_ordered or not value.variable.is_temporary:
+            return None
+    return None
