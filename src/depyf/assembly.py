@@ -26,12 +26,13 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
+    If,
     Pass,
     ReturnStatement,
     Simple,
     Statement,
 )
-from depyf.ir.statement_tree import map_values
+from depyf.ir.statement_tree import map_values, values, walk
 from depyf.ir.value import (
     CallShape,
     Comprehension,
@@ -40,6 +41,7 @@ from depyf.ir.value import (
     FunctionParts,
     Value,
     const,
+    nodes,
 )
 from depyf.lift import LiftError
 from depyf.passes.deep import map_comprehension, rewrite_deep
@@ -50,6 +52,8 @@ from depyf.rungs import COMPREHENSIONS, Rungs
 
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function, bool, bool], List[Statement]]
+
+_YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
 #: What a rung of the ladder may raise to say that it has no text.
 EXPECTED = (StructureError, EmitError, LiftError)
@@ -121,6 +125,8 @@ class Assembler:
         body = self._to_statements(function, is_function, is_lambda)
         if unit.is_async_generator:
             body = bare_returns.run(body)
+        if unit.is_generator or unit.is_async_generator:
+            body = _with_yield(body)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
         docstring: str | None = None
         if not is_function:
@@ -277,6 +283,16 @@ def _text_of(
         docstring=docstring,
         type_parameters=type_parameters.unknown(unit.freevars),
     )
+
+
+def _with_yield(body: list[Statement]) -> list[Statement]:
+    """The body of a generator; where no ``yield`` is reached, one makes it such."""
+    for statement in walk(body):
+        for value in values(statement):
+            if any(node.op in _YIELDS for node in nodes(value)):
+                return body
+    never = Simple(Value(MicroOp.EVALUATE, (Value(MicroOp.YIELD, (const(None),)),)))
+    return [If(const(False), [never]), *body]
 
 
 def _with_called_iter(value: Value, call: Value) -> Value:

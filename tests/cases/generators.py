@@ -72,3 +72,10 @@ def f(tree):
 # case: lambda_generator
 def f():
     return lambda: (yield)
+
+
+# case: no_yield_is_reached
+def f(a):
+    if False:
+        yield
+    return a

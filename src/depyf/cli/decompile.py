@@ -1,90 +1,223 @@
-"""`depyf decompile`: the source of a function or of a compiled file."""
+"""`depyf decompile`: the source of a function, a module or a compiled file.
+
+A target is one of
+
+- ``package.module:qualname``: a function, method or class. It is looked for in the
+  module's code; the module is imported only where that does not tell which one it is.
+- ``package.module``: a whole module, which is not imported.
+- ``script.py`` or ``file.pyc``: a file, also with ``:qualname`` behind it.
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
-import marshal
+import os
+import subprocess
 import sys
+import warnings
+from collections import Counter
+from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType
 from typing import Iterator
 
-from depyf.decompiler import Quality, code_of, decompile_code
+from depyf import __version__
+from depyf.bytecode import pyc
+from depyf.decompiler import Decompiled, Quality, code_of, decompile_code
 from depyf.errors import DecompilationError
 
-# The magic number, flags, and two words that depend on the flags.
-PYC_HEADER_SIZE = 16
+#: Exit code where the table shows something that is not exact.
+NOT_EXACT = 1
+# Those of the child that reads a compiled file; anything else means that it crashed.
+_CHILD_NOT_EXACT, _CHILD_FAILED = 11, 12
+_CHILD = (
+    "import sys; from depyf.cli.decompile import read_compiled; "
+    "sys.exit(read_compiled(sys.argv[1], sys.argv[2], sys.argv[3] == 'verify'))"
+)
+#: Code that belongs to the definition inside of it.
+_WRAPPER = "<generic parameters of "
 
 
 def print_decompiled(target: str, *, verify: bool) -> int:
     """Prints the source of a target, or the table of its code objects.
 
     Args:
-        target: `module:qualname`, or the path of a `.pyc` file.
+        target: see the top of this file.
         verify: print the table.
 
     Returns:
         The exit code: 1 if a table was asked for and not everything is exact.
-    """
-    found = find_target(target)
-    if not verify:
-        print(decompile_code(found).source.rstrip("\n"))
-        return 0
-    all_exact = True
-    print(f"{'quality':<11} {'instructions':>12}  code object")
-    for name, code in code_objects(code_of(found)):
-        result = decompile_code(code)
-        all_exact = all_exact and result.quality is Quality.EXACT
-        quality = result.quality.value
-        print(f"{quality:<11} {result.total_instructions:>12}  {name}")
-    return 0 if all_exact else 1
-
-
-def find_target(target: str) -> object:
-    """Returns the code or callable that a target names.
 
     Raises:
         DecompilationError: there is nothing of that name, or it is no Python code.
     """
-    if target.endswith(".pyc"):
-        return read_pyc(Path(target))
-    module_name, separator, qualified_name = target.partition(":")
-    if not separator:
-        raise DecompilationError(
-            f"{target!r} is neither module:qualname nor the path of a .pyc file"
-        )
-    sys.path.insert(0, str(Path.cwd()))
+    path, qualname = _file_and_name(target)
+    if path is not None and path.suffix == ".pyc":
+        return _print_compiled(path, qualname, verify)
+    if path is not None:
+        found: object = _member(_compile(path), qualname, str(path))
+    else:
+        found = find_target(target)
+    return _show(code_of(found), verify)
+
+
+def _show(code: CodeType, verify: bool) -> int:
+    if verify:
+        return _print_table(code)
+    result = decompile_code(code)
+    _print("\n".join([*_remarks(result), result.source.rstrip("\n")]))
+    return 0
+
+
+def _print(text: str) -> None:
+    """Prints text; what the terminal's encoding lacks is escaped."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _remarks(result: Decompiled) -> Iterator[str]:
+    """What a reader has to know about a text that is not simply exact."""
+    if result.quality is not Quality.EXACT:
+        yield f"# depyf {__version__}: not all of this is exact."
+        for name, quality in result.parts.items():
+            yield f"# {name}: {quality}"
+        if not result.parts:
+            yield f"# {result.name}: {result.quality}"
+        yield "# `depyf decompile --verify` tells why."
+    for name, constant in result.globals.items():
+        where = getattr(constant, "__module__", None) or type(constant).__name__
+        own = getattr(constant, "__qualname__", None)
+        yield f"# The name {name} stands for {where}{f'.{own}' if own else ''}."
+
+
+def _print_table(code: CodeType) -> int:
+    """One line for each code object, and one for all."""
+    counted: Counter[str] = Counter()
+    print(f"{'quality':<11} {'instructions':>12}  code object")
+    for name, one in code_objects(code):
+        result = decompile_code(one)
+        counted[result.quality.value] += 1
+        line = f"{result.quality.value:<11} {result.total_instructions:>12}  {name}"
+        if result.quality is not Quality.EXACT:
+            reason = next(iter(result.diagnostics), "")
+            line += f": {reason}"
+        _print(line)
+    total = ", ".join(f"{counted[one.value]} {one}" for one in Quality)
+    print(f"{sum(counted.values())} code objects: {total}")
+    return 0 if set(counted) <= {Quality.EXACT.value} else NOT_EXACT
+
+
+# -- targets -----------------------------------------------------------------------
+
+
+def _file_and_name(target: str) -> tuple[Path | None, str]:
+    """The path of a file and the name in it; no path for a module."""
+    for suffix in (".pyc", ".py"):
+        stem, found, qualname = target.rpartition(f"{suffix}:")
+        if found:
+            return Path(stem + suffix), qualname
+        if target.endswith(suffix):
+            return Path(target), ""
+    return None, ""
+
+
+def find_target(target: str) -> object:
+    """Returns the code or callable that a module's target names.
+
+    Raises:
+        DecompilationError: there is nothing of that name, or it is no Python code.
+    """
+    module_name, _, qualname = target.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    code = _module_code(module_name)
+    if not qualname:
+        if code is None:
+            raise DecompilationError(f"module {module_name} has no Python code")
+        return code
+    found = [] if code is None else list(_members(code, qualname.split(".")))
+    if len(found) == 1:
+        return found[0]
+    return _imported(module_name, qualname)
+
+
+def _module_code(name: str) -> CodeType | None:
+    """The code of a module, which is not run; None if it is not in Python.
+
+    Raises:
+        DecompilationError: there is no such module.
+    """
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise DecompilationError(f"there is no module {name!r}: {error}") from error
+    if spec is None:
+        raise DecompilationError(f"there is no module {name!r}")
+    loader = spec.loader
+    if not isinstance(loader, InspectLoader):
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return loader.get_code(name)
+    except (ImportError, SyntaxError, ValueError) as error:
+        raise DecompilationError(f"cannot read module {name}: {error}") from error
+
+
+def _imported(module_name: str, qualname: str) -> object:
+    """The object of that name in the module, which is run for it."""
     try:
         found: object = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        raise DecompilationError(str(error)) from error
-    for name in qualified_name.split("."):
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise DecompilationError(f"cannot import {module_name}: {reason}") from error
+    for name in qualname.split("."):
         if not hasattr(found, name):
-            raise DecompilationError(f"{module_name} has no {qualified_name!r}")
+            raise DecompilationError(f"{module_name} has no {qualname!r}")
         found = getattr(found, name)
     return found
 
 
-def read_pyc(path: Path) -> CodeType:
-    """Returns the module's code from a compiled file.
+def _members(code: CodeType, names: list[str]) -> Iterator[CodeType]:
+    """The code of all definitions of a dotted name inside of ``code``."""
+    if names[:1] == ["<locals>"]:
+        names = names[1:]
+    if not names:
+        yield code
+        return
+    for constant in code.co_consts:
+        if not isinstance(constant, CodeType):
+            continue
+        if constant.co_name.startswith(_WRAPPER):
+            yield from _members(constant, names)
+        elif constant.co_name == names[0]:
+            yield from _members(constant, names[1:])
+
+
+def _member(code: CodeType, qualname: str, where: str) -> CodeType:
+    """The last definition of a name in a module's code."""
+    found = list(_members(code, qualname.split("."))) if qualname else [code]
+    if not found:
+        raise DecompilationError(f"{where} has no {qualname!r}")
+    return found[-1]
+
+
+def _compile(path: Path) -> CodeType:
+    """The code of a source file.
 
     Raises:
-        DecompilationError: the file is missing, or another Python wrote it.
+        DecompilationError: it cannot be read, or is no Python.
     """
     try:
-        data = path.read_bytes()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     except OSError as error:
         raise DecompilationError(f"cannot read {path}: {error.strerror}") from error
-    if data[:4] != importlib.util.MAGIC_NUMBER:
-        raise DecompilationError(
-            f"{path} was compiled by another version of Python; "
-            "run depyf with the version that wrote it"
-        )
-    code: object = marshal.loads(data[PYC_HEADER_SIZE:])  # a code object
-    if not isinstance(code, CodeType):
-        raise DecompilationError(f"{path} holds no code object")
-    return code
+    except (SyntaxError, ValueError) as error:
+        raise DecompilationError(f"{path} does not compile: {error}") from error
 
 
 def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeType]]:
@@ -94,3 +227,77 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from code_objects(constant, f"{name}.")
+
+
+# -- compiled files ----------------------------------------------------------------
+
+
+def _print_compiled(path: Path, qualname: str, verify: bool) -> int:
+    """Lets another process read the file: damaged ones can crash Python itself."""
+    _check(path)
+    package = str(Path(__file__).resolve().parents[2])
+    paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONIOENCODING": "utf-8:backslashreplace",
+    }
+    what = "verify" if verify else ""
+    done = subprocess.run(
+        [sys.executable, "-c", _CHILD, str(path), qualname, what],
+        capture_output=True,
+        check=False,
+        env=environment,
+    )
+    if done.returncode == _CHILD_FAILED:
+        raise DecompilationError(done.stderr.decode("utf-8", "replace").strip())
+    if done.returncode not in (0, _CHILD_NOT_EXACT):
+        message = "the file is damaged: Python itself crashes on it"
+        raise DecompilationError(f"cannot decompile {path}: {message}")
+    _print(done.stdout.decode("utf-8", "replace").rstrip("\n").replace("\r\n", "\n"))
+    return NOT_EXACT if done.returncode else 0
+
+
+def _check(path: Path) -> None:
+    """Makes sure that the running Python may read the file.
+
+    Raises:
+        DecompilationError: the file is missing, damaged, or another Python wrote it.
+    """
+    try:
+        pyc.check_header(path.read_bytes())
+    except OSError as error:
+        raise DecompilationError(f"cannot read {path}: {error.strerror}") from error
+    except pyc.OtherVersionError as error:
+        running = pyc.RUNNING
+        if error.version == running:
+            raise DecompilationError(
+                f"{path} was compiled by a pre-release of Python {running} (magic "
+                f"number {error.number}), which this release cannot read"
+            ) from error
+        version = error.version or "a later version than this depyf knows"
+        command = f"python{error.version} -m depyf decompile {path}"
+        raise DecompilationError(
+            f"{path} was compiled by Python {version}, this is Python {running}; "
+            f"run: {command}"
+        ) from error
+    except pyc.PycError as error:
+        raise DecompilationError(f"cannot decompile {path}: {error}") from error
+
+
+def read_compiled(path: str, qualname: str, verify: bool) -> int:
+    """Prints what a compiled file holds; runs in a process of its own.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        code = pyc.load(Path(path).read_bytes())
+        done = _show(_member(code, qualname, path), verify)
+    except DecompilationError as error:
+        print(error, file=sys.stderr)
+        return _CHILD_FAILED
+    except Exception as error:
+        print(f"cannot decompile {path}: {error}", file=sys.stderr)
+        return _CHILD_FAILED
+    return _CHILD_NOT_EXACT if done else 0

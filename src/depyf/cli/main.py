@@ -110,9 +110,13 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("rest", nargs=argparse.REMAINDER, metavar="PROGRAM")
 
     decompile = commands.add_parser(
-        "decompile", help="print the source of a function or of a compiled file"
+        "decompile", help="print the source of a function, module or compiled file"
     )
-    decompile.add_argument("target", metavar="module:qualname | file.pyc")
+    decompile.add_argument(
+        "target",
+        metavar="TARGET",
+        help="module:qualname, module, script.py or file.pyc (with :qualname or not)",
+    )
     decompile.add_argument(
         "--verify",
         action="store_true",
