@@ -93,3 +93,29 @@ def test_metrics_are_seconds_and_counts():
     assert not event.made_entry
     assert event.fail_type == "Unsupported"
     assert event.restart_reasons == ("why",)
+
+
+def test_a_break_that_skips_the_frame_says_why_apart_from_its_own_reason():
+    event = graph_break(
+        ID,
+        "Graph break in user code at /u.py:4\n"
+        "Graph Break Reason: Failed to handle graph break gracefully:\n\n"
+        "Data-dependent branching\n"
+        "  Explanation: Dynamo does not support it.\n"
+        "  Hint: Use cond.\n\n"
+        " For more details about this graph break, please visit: https://x/gb1.html\n\n"
+        "*** While handling this graph break, another graph break occurred: ***\n\n"
+        "graph break in loop\n"
+        "  Explanation: torch.compile detected a graph break in a for/while loop.\n"
+        "  Hint: Resolve the earlier one.\n\n"
+        " For more details about this graph break, please visit: https://x/gb2.html\n\n"
+        "User code traceback:\n"
+        '  File "/u.py", line 4, in f\n'
+        "    while x.sum() < 3:\n",
+        UserLines(),
+    )
+    assert event.reason == "Data-dependent branching"
+    assert event.hints == ("Use cond.",)
+    assert event.link == "https://x/gb1.html"
+    assert event.user_stack[-1].line == 4
+    assert event.skipped == "torch.compile detected a graph break in a for/while loop."

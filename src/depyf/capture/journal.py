@@ -22,11 +22,16 @@ class Journal:
     """Writes events down as they come and keeps none of them in memory.
 
     But for failures, which must be told even where nothing can be written.
+
+    Attributes:
+        was_lost: the file disappeared while it was written to.
     """
 
     def __init__(self, directory: DumpDirectory) -> None:
         self._directory = directory
         self._unwritten: list[Event] = []
+        self._path: Path | None = None
+        self.was_lost = False
         self._lock = ForkSafeLock()
 
     def record(self, event: Event) -> None:
@@ -37,18 +42,22 @@ class Journal:
         """
         line = json.dumps(event_to_json(event), separators=(",", ":"))
         with self._lock:
+            written = False
             try:
                 self._append(line)
-            except OSError:
-                if isinstance(event, Failure):
+                written = True
+            finally:
+                if not written and isinstance(event, Failure):
                     self._unwritten.append(event)
-                raise
 
     def _append(self, line: str) -> None:
         path = self._directory.growing(JOURNAL)
-        path.parent.mkdir(parents=True, exist_ok=True)  # it may be removed meanwhile
+        if self._path == path and not path.exists():  # somebody removed it
+            self.was_lost = True
+            path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", newline="\n") as stream:
             stream.write(line + "\n")
+        self._path = path
 
     def events(self) -> list[Event]:
         """Return everything this process has recorded, over all its blocks."""

@@ -201,6 +201,12 @@ class CaptureSession:
             )
             self._context.record(Note(None, text=text))
 
+        if self.journal.was_lost:
+            text = (
+                "the directory was removed while depyf wrote to it: what was recorded "
+                "before that is missing"
+            )
+            self._context.record(Note(None, text=text))
         if torch_compat.trace_was_disabled():
             text = (
                 "the program's logging configuration switched torch's trace off "

@@ -1,0 +1,203 @@
+"""Whatever fails inside depyf, at whatever hook: the program ends the same."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+pytestmark = pytest.mark.torch
+
+# One program, several processes' worth of faults: each in a block of its own, after a
+# reset, so that all hooks are called again.  It prints what each block computed.
+PROGRAM = """
+import json, os, shutil, sys
+from pathlib import Path
+import torch
+import depyf
+import depyf.capture.attribution
+import depyf.capture.bytecode_source
+import depyf.capture.dump_directory
+import depyf.capture.graph_source
+import depyf.capture.hit_source
+import depyf.capture.journal
+import depyf.capture.kernel_source
+import depyf.capture.session
+import depyf.capture.trace_source
+import depyf.capture.user_lines
+import depyf.dumping
+import depyf.model.build
+import depyf.render.full_code
+import depyf.render.index
+from depyf.capture import torch_compat
+
+def broken(*args, **kwargs):
+    raise ZeroDivisionError("injected")
+
+def work(backend):
+    torch._dynamo.reset()
+
+    @torch.compile(backend=backend)
+    def f(x):
+        y = x.sin() * 2
+        if y.sum() > 0:
+            y = y + 1
+        return y
+
+    results = []
+    for size in (3, 4):
+        x = torch.ones(size, requires_grad=True)
+        out = f(x)
+        out.sum().backward()
+        results.append([out.tolist(), x.grad.tolist()])
+    return results
+
+FAULTS = json.loads(sys.argv[2])
+backend = sys.argv[1]
+expected = work(backend)
+report = {}
+for number, (owner, name) in enumerate(FAULTS):
+    module, _, inner = owner.partition(":")
+    target = sys.modules[module]
+    for part in filter(None, inner.split(".")):
+        target = getattr(target, part)
+    before = getattr(target, name)
+    called = []
+    def fault(*args, **kwargs):
+        called.append(1)
+        raise ZeroDivisionError("injected")
+    setattr(target, name, fault)
+    try:
+        with depyf.prepare_debug(f"dump{number}"):
+            results = work(backend)
+    finally:
+        setattr(target, name, before)
+    index = Path(f"dump{number}", "index.md")
+    text = index.read_text() if index.exists() else ""
+    report[f"{owner}.{name}"] = [
+        results == expected, len(called), "injected" in text or "failure(s)" in text]
+torch._dynamo.reset()
+with depyf.prepare_debug("sound"):
+    results = work(backend)
+sound = "Failed" not in Path("sound/index.md").read_text()
+report["sound"] = [results == expected, 1, sound]
+print(json.dumps(report))
+"""
+
+CAPTURE = "depyf.capture"
+EVERYWHERE = [
+    (f"{CAPTURE}.bytecode_source:BytecodeSource", "_show"),
+    (f"{CAPTURE}.bytecode_source", "decompile_code"),
+    (f"{CAPTURE}.bytecode_source", "relocate"),
+    (f"{CAPTURE}.bytecode_source", "entry_event"),
+    (f"{CAPTURE}.trace_source:TraceSource", "_take"),
+    (f"{CAPTURE}.trace_source:TraceSource", "_frame_started"),
+    (f"{CAPTURE}.trace_source", "guards_being_built"),
+    (f"{CAPTURE}.graph_source:GraphSource", "_from_formatter"),
+    (f"{CAPTURE}.graph_source:GraphSource", "_set_text"),
+    (f"{CAPTURE}.graph_source:GraphSource", "make_steppable"),
+    (f"{CAPTURE}.attribution:Attribution", "settled"),
+    (f"{CAPTURE}.attribution:Attribution", "begin"),
+    (f"{CAPTURE}.journal:Journal", "_append"),
+    (f"{CAPTURE}.dump_directory", "_replace"),
+    (f"{CAPTURE}.hit_source:HitSource", "watch"),
+    (f"{CAPTURE}.user_lines:UserLines", "add"),
+    (f"{CAPTURE}.torch_compat", "current_trace_id"),
+    (f"{CAPTURE}.torch_compat", "compiled_frame_globals"),
+    ("depyf.render.full_code", "full_code"),
+    ("depyf.render.index", "index_md"),
+    ("depyf.model.build", "fold"),
+]
+INSTALLING = [
+    (f"{CAPTURE}.torch_compat", name)
+    for name in (
+        "register_bytecode_hook",
+        "add_trace_handler",
+        "intercept_graph_formatter",
+        "watch_graph_copies",
+        "wrap_kernel_loader",
+        "codes_seen",
+        "features",
+        "rank_and_world",
+    )
+]
+
+
+@pytest.mark.parametrize("faults", [EVERYWHERE, INSTALLING], ids=["hooks", "install"])
+def test_a_fault_anywhere_changes_nothing_and_is_told(run_program, faults):
+    done = run_program(PROGRAM, "aot_eager", json.dumps(faults))
+    told = done.told
+    assert [name for name, (same, _, _) in told.items() if not same] == []
+    assert "Traceback" not in done.stderr
+    unseen = {
+        name for name, (_, called, told_of) in told.items() if called and not told_of
+    }
+    # Where nothing at all can be written, stderr has to do.
+    assert unseen <= {
+        f"{CAPTURE}.dump_directory._replace",
+        f"{CAPTURE}.torch_compat.rank_and_world",
+    }
+    assert told["sound"][2]
+    called = [name for name, (_, called, _) in told.items() if called]
+    assert len(called) >= len(faults) - 3, sorted(set(told) - set(called))
+
+
+def test_a_fault_in_the_kernel_loader_changes_nothing(run_program):
+    faults = [
+        (f"{CAPTURE}.kernel_source:KernelSource", "_loaded"),
+        (f"{CAPTURE}.kernel_source:KernelSource", "reported"),
+        (f"{CAPTURE}.kernel_source", "relocate_module"),
+    ]
+    done = run_program(PROGRAM, "inductor", json.dumps(faults))
+    assert {name for name, entry in done.told.items() if not entry[0]} == set()
+    assert all(told for _, called, told in done.told.values() if called)
+
+
+VANISHING = """
+import shutil, sys, os, stat
+from pathlib import Path
+import torch
+import depyf
+
+what = sys.argv[1]
+
+def make(n):
+    @torch.compile(backend="aot_eager")
+    def f(x):
+        y = x * n
+        torch._dynamo.graph_break()
+        return y + 1
+    return f
+
+with depyf.prepare_debug("dump"):
+    print(make(2)(torch.ones(2)).tolist())
+    if what == "removed":
+        shutil.rmtree("dump")
+    elif what == "replaced by a file":
+        shutil.rmtree("dump")
+        Path("dump").write_text("mine")
+    elif what == "journal is a folder":
+        Path("dump/journal.jsonl").unlink()
+        Path("dump/journal.jsonl").mkdir()
+    elif what == "small files only":
+        import resource
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+    print(make(3)(torch.ones(2)).tolist())
+print("end")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits and folders of POSIX")
+@pytest.mark.parametrize(
+    "what",
+    ["removed", "replaced by a file", "journal is a folder", "small files only"],
+)
+def test_a_directory_that_vanishes_half_way_changes_nothing(run_program, what):
+    done = run_program(VANISHING, what)
+    assert done.stdout == "[3.0, 3.0]\n[4.0, 4.0]\nend\n"
+    assert "Traceback" not in done.stderr
+    if what == "removed":
+        assert "removed" in done.read("index.md")
+    else:
+        assert done.from_depyf

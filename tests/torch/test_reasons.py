@@ -1,0 +1,168 @@
+"""The index tells why: breaks, recompiles, what was not compiled or thrown away."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+pytestmark = pytest.mark.torch
+
+REASONS = """
+import torch, depyf
+config = torch._dynamo.config
+limit = "recompile_limit" if hasattr(config, "recompile_limit") else "cache_size_limit"
+setattr(config, limit, 2)
+
+def helper(x, n):
+    y = x * n
+    torch._dynamo.graph_break()
+    return y + 1
+
+@torch.compile(backend="eager")
+def caller(x):
+    return helper(x, 2) * 3
+
+@torch.compile(backend="eager")
+def in_a_loop(x):
+    for i in range(2):
+        x = x + i
+        torch._dynamo.graph_break()
+    return x
+
+@torch.compile(backend="eager", dynamic=False)
+def too_often(x, word):
+    return x * len(word)
+
+@torch.compile(backend="eager")
+def sized(x):
+    return x + 1
+
+with depyf.prepare_debug("dump"):
+    caller(torch.ones(2))
+    in_a_loop(torch.ones(2))
+    for word in ("a", "bb", "ccc"):
+        too_often(torch.ones(2), word)
+    for size in (3, 4):
+        sized(torch.ones(size))
+"""
+
+
+def test_each_reason_is_told_where_it_belongs(run_program):
+    done = run_program(REASONS)
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    sections = {part.split("`")[1]: part for part in index.split("\n## ")[1:-1]}
+    # A break in a function that was called names the line that called it.
+    assert re.search(
+        r"graph break at program.py:9 .*\(called at program.py:14 ", sections["caller"]
+    )
+    assert "not compiled" in sections["in_a_loop"]
+    assert "loop" in sections["in_a_loop"].split("not compiled")[1].splitlines()[0]
+    limited = sections["too_often"].split("not compiled")[1]
+    assert "limit" in limited
+    assert "no tensor operation" not in index.split("too_often")[-1]
+    assert "mark_dynamic" in sections["sized"]
+
+
+def test_a_backward_after_a_reset_belongs_to_its_forward(run_program):
+    done = run_program(
+        """
+        import json
+        import torch, depyf
+
+        def first(x):
+            return x.sin().sum()
+
+        def second(x):
+            return x.tanh().sum()
+
+        with depyf.prepare_debug("dump"):
+            early = torch.compile(first)(torch.ones(3, requires_grad=True))
+            torch._dynamo.reset()
+            late = torch.compile(second)(torch.ones(3, requires_grad=True))
+            early.backward()
+            late.backward()
+        """
+    )
+    assert done.from_depyf == []
+    for name in done.files("__compiled_fn_*.Captured_Graph.0.py"):
+        prefix = name.split(".")[0]
+        kernels = [done.read(n) for n in done.files(f"{prefix}.kernel_*.py")]
+        assert len(kernels) == 2
+        forward, backward = kernels
+        assert "_forward" in forward
+        assert "_backward" in backward
+        derivative = "cos" if ".sin()" in done.read(name) else "tanh"
+        assert derivative in backward
+
+
+def test_code_that_torch_throws_away_is_marked(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        def f(x):
+            assert x.shape[0] == 4
+            return x + 1
+
+        with depyf.prepare_debug("dump"):
+            x = torch.ones(4)
+            torch._dynamo.mark_dynamic(x, 0)
+            try:
+                torch.compile(f, backend="eager")(x)
+            except Exception as error:
+                print(type(error).__name__)
+        """
+    )
+    assert done.from_depyf == []
+    assert done.stdout.strip().endswith("Error")
+    assert "thrown away by torch: " in done.read("index.md")
+
+
+def test_the_graph_of_compiled_autograd_is_in_the_index(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+        torch._dynamo.config.compiled_autograd = True
+
+        @torch.compile(backend="eager")
+        def step(x):
+            y = (x.sin() * x).sum()
+            y.backward()
+            return x.grad
+
+        with depyf.prepare_debug("dump"):
+            step(torch.ones(3, requires_grad=True))
+        """
+    )
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    for name in done.files("*.py"):
+        assert f"({name})" in index
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_that_ends_at_once_still_gets_an_index(run_program):
+    done = run_program(
+        """
+        import json, os
+        import torch, depyf
+
+        def f(x):
+            return x + 1
+
+        with depyf.prepare_debug("dump"):
+            child = os.fork()
+            if child == 0:
+                torch.compile(f, backend="eager")(torch.ones(2))
+                os._exit(0)
+            os.waitpid(child, 0)
+        print(json.dumps(child))
+        """
+    )
+    assert done.from_depyf == []
+    folder = f"pid_{done.told}"
+    assert f"({folder}/index.md)" in done.read("index.md")
+    assert "full_code_for_f_0.py" in done.read("index.md", dump=f"dump/{folder}")
