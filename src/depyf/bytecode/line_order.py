@@ -14,7 +14,7 @@ without any instruction gets one where it belongs in the order of the text.
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Iterable
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -23,32 +23,38 @@ _ENDS = ("RETURN_", "RAISE_", "RERAISE")
 
 
 def settled_lines(
-    code: CodeType, line_of_offset: Callable[[int], int]
+    code: CodeType, line_of_offset: Callable[[int], int], wanted: Iterable[int] = ()
 ) -> Callable[[int], int]:
     """Returns the line of each instruction, so that lines follow one another.
 
     Args:
         code: whose instructions they are.
         line_of_offset: the line (from 1) that shows an instruction; below 1, none.
+        wanted: lines that shall have an instruction if at all possible: of statements
+            whose own instructions are not shown as theirs.
     """
     instructions = list(dis.get_instructions(code))
     lines = [line_of_offset(instruction.offset) for instruction in instructions]
-    for start, stop in _blocks(code, instructions):
+    blocks = _blocks(instructions)
+    for start, stop in blocks:
         lines[start:stop] = _settled(lines, start, stop)
+    for line in sorted({*wanted} - {*lines}):
+        for start, stop in blocks:
+            place = _place_for(line, lines[start:stop], -1)
+            if place is not None:
+                lines[start + place] = line
+                break
     found = {i.offset: line for i, line in zip(instructions, lines)}
     return lambda offset: found.get(offset) or line_of_offset(offset)
 
 
-def _blocks(
-    code: CodeType, instructions: list[dis.Instruction]
-) -> list[tuple[int, int]]:
+def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
     """Returns the ranges of instructions that run one after the other."""
-    labels = set(dis.findlabels(code.co_code))
     jumps = {*dis.hasjrel, *dis.hasjabs}
     starts = [0]
     for number, instruction in enumerate(instructions[:-1], 1):
         ends = instruction.opcode in jumps or instruction.opname.startswith(_ENDS)
-        if ends or instructions[number].offset in labels:
+        if ends or instructions[number].is_jump_target:
             starts.append(number)
     return list(zip(starts, [*starts[1:], len(instructions)]))
 

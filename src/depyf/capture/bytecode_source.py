@@ -24,7 +24,11 @@ from depyf.capture.entry_event import (
     qualified_name,
     resume_parameters,
 )
-from depyf.capture.transformed_file import TransformedFile, transformed_file_text
+from depyf.capture.transformed_file import (
+    TransformedFile,
+    statement_lines,
+    transformed_file_text,
+)
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
 from depyf.model.file_names import transformed_file, transformed_stem
 from depyf.model.source_places import SourcePlace, remark
@@ -152,7 +156,8 @@ def relocated(
         line = line_of_offset(offset)
         return line + shown.lines_before if line >= 1 else line
 
-    lines = settled_lines(code, line_in_file)
+    wanted = [line + shown.lines_before for line in statement_lines(decompiled.source)]
+    lines = settled_lines(code, line_in_file, wanted)
     return relocate(code, path, lines, shown.lines_before + 1)
 
 
@@ -184,15 +189,20 @@ def _remarks(event: TransformedCode, captured: list[SourcePlace]) -> dict[int, s
     Instructions that Dynamo adds bear the line of the ``def``, which says nothing.
     """
     text = event.source.split("\n")
-    found = {}
+    found: dict[int, str] = {}
     for link in event.lines:
         if captured and GRAPH_NAME in text[link.line - 1]:
             found[link.line] = remark(captured)
             continue
         file = event.original_file
-        found[link.line] = remark(
+        places = [
             SourcePlace(file, line, linecache.getline(file, line))
             for line in link.user_lines
             if line != event.original_first_line
+        ]
+        full = remark(places)
+        again = full in found.values()  # its text was shown once
+        found[link.line] = (
+            remark(p._replace(code="") for p in places) if again else full
         )
     return found

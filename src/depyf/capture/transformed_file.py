@@ -23,6 +23,11 @@ _QUALITY = {
     "listing": "listing: the instructions as they are; this could not be decompiled",
 }
 _MOST_NAMES = 10
+# Statements that run, and hold no other statements.
+_SIMPLE = (
+    ast.Assert, ast.Assign, ast.AugAssign, ast.Delete, ast.Expr, ast.Import,
+    ast.ImportFrom, ast.Raise, ast.Return,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -131,3 +136,25 @@ def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
         return []
     shown = ", ".join(found[:_MOST_NAMES]) + (", ..." if found[_MOST_NAMES:] else "")
     return [f"# Names for values on the stack, which are no variables: {shown}."]
+
+
+def statement_lines(source: str) -> list[int]:
+    r"""Return the lines of the simple statements of the function shown.
+
+    >>> statement_lines("def f(x):\n    if x:\n        x = 1\n    return x\n")
+    [3, 4]
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return []
+    found: list[int] = []
+    waiting = [child for node in tree.body for child in ast.iter_child_nodes(node)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue  # code of its own
+        if isinstance(node, _SIMPLE):
+            found.append(node.lineno)
+        waiting.extend(ast.iter_child_nodes(node))
+    return sorted(found)
