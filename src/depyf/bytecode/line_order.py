@@ -14,7 +14,8 @@ without any instruction gets one where it belongs in the order of the text.
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING, Callable, Iterable
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -23,29 +24,45 @@ _ENDS = ("RETURN_", "RAISE_", "RERAISE")
 
 
 def settled_lines(
-    code: CodeType, line_of_offset: Callable[[int], int], wanted: Iterable[int] = ()
+    code: CodeType,
+    line_of_offset: Callable[[int], int],
+    starts: Sequence[int],
+    wanted: Iterable[int] = (),
 ) -> Callable[[int], int]:
-    """Returns the line of each instruction, so that lines follow one another.
+    """Returns the line of each instruction, so that statements follow one another.
 
     Args:
         code: whose instructions they are.
         line_of_offset: the line (from 1) that shows an instruction; below 1, none.
+        starts: the first lines of all statements, in order. Within one statement lines
+            may go back, as those of a call do after its arguments.
         wanted: lines that shall have an instruction if at all possible: of statements
             whose own instructions are not shown as theirs.
     """
     instructions = list(dis.get_instructions(code))
-    lines = [line_of_offset(instruction.offset) for instruction in instructions]
+    shown = [line_of_offset(instruction.offset) for instruction in instructions]
+    # Statements bear the number of their first line.
+    before = [_statement(line, starts) for line in shown]
+    statements = list(before)
     blocks = _blocks(instructions)
     for start, stop in blocks:
-        lines[start:stop] = _settled(lines, start, stop)
-    for line in sorted({*wanted} - {*lines}):
+        statements[start:stop] = _settled(statements, start, stop)
+    for line in sorted({*wanted} - {*statements}):
         for start, stop in blocks:
-            place = _place_for(line, lines[start:stop], -1)
+            place = _place_for(line, statements[start:stop], -1)
             if place is not None:
-                lines[start + place] = line
+                statements[start + place] = line
                 break
-    found = {i.offset: line for i, line in zip(instructions, lines)}
+    found = {
+        instruction.offset: line if old == new else new
+        for instruction, line, old, new in zip(instructions, shown, before, statements)
+    }
     return lambda offset: found.get(offset) or line_of_offset(offset)
+
+
+def _statement(line: int, starts: Sequence[int]) -> int:
+    place = bisect_right(starts, line)
+    return starts[place - 1] if place and line >= 1 else line
 
 
 def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
@@ -60,7 +77,7 @@ def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
 
 
 def _settled(lines: list[int], start: int, stop: int) -> list[int]:
-    """Returns the lines of one block, in which none comes before a smaller one.
+    """Returns the statements of one block, in which none comes before an earlier one.
 
     As far as every line keeps an instruction.
     """

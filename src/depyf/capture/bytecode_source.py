@@ -24,11 +24,7 @@ from depyf.capture.entry_event import (
     qualified_name,
     resume_parameters,
 )
-from depyf.capture.transformed_file import (
-    TransformedFile,
-    statement_lines,
-    transformed_file_text,
-)
+from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
 from depyf.model.file_names import transformed_file, transformed_stem
 from depyf.model.source_places import SourcePlace, remark
@@ -156,8 +152,7 @@ def relocated(
         line = line_of_offset(offset)
         return line + shown.lines_before if line >= 1 else line
 
-    wanted = [line + shown.lines_before for line in statement_lines(decompiled.source)]
-    lines = settled_lines(code, line_in_file, wanted)
+    lines = settled_lines(code, line_in_file, *shown.statements)
     return relocate(code, path, lines, shown.lines_before + 1)
 
 

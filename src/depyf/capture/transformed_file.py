@@ -11,7 +11,7 @@ import io
 import textwrap
 import tokenize
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, AbstractSet, Mapping, Sequence
+from typing import TYPE_CHECKING, AbstractSet, Mapping, NamedTuple, Sequence
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
@@ -23,6 +23,7 @@ _QUALITY = {
     "listing": "listing: the instructions as they are; this could not be decompiled",
 }
 _MOST_NAMES = 10
+_OWN_CODE = (ast.AsyncFunctionDef, ast.ClassDef, ast.FunctionDef, ast.Lambda)
 # Statements that run, and hold no other statements.
 _SIMPLE = (
     ast.Assert, ast.Assign, ast.AugAssign, ast.Delete, ast.Expr, ast.Import,
@@ -30,12 +31,26 @@ _SIMPLE = (
 )  # fmt: skip
 
 
+class Statements(NamedTuple):
+    """First lines of a function's statements: of all, and of those without a body."""
+
+    all: list[int]
+    simple: list[int]
+
+
 @dataclass(frozen=True)
 class TransformedFile:
-    """The text, and how many lines stand before the decompiled source in it."""
+    """The text, and where in it the decompiled source is.
+
+    Attributes:
+        text: the whole file.
+        lines_before: how many lines stand before the source.
+        statements: of the function shown, by lines of the file.
+    """
 
     text: str
     lines_before: int
+    statements: Statements
 
 
 def transformed_file_text(
@@ -82,7 +97,7 @@ def transformed_file_text(
         lines.append("")
         after = [""]
     text = "\n".join([*lines, source, *after])
-    return TransformedFile(text, len(lines))
+    return TransformedFile(text, len(lines), _statement_lines(text, stem))
 
 
 def _constants(decompiled: Decompiled) -> list[str]:
@@ -108,17 +123,20 @@ def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:
 
 
 def _lines_open_to_comments(source: str) -> set[int]:
-    """Return the lines that do not end inside a string or in a comment."""
-    ends = set()
+    """Return the first lines of statements that do not end in a string or comment."""
+    ends, starts = set(), set()
+    begins = True
     try:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type in (tokenize.NEWLINE, tokenize.NL):
                 ends.add(token.start[0])
-            elif token.type == tokenize.COMMENT:
-                ends.discard(token.start[0])
+                begins = begins or token.type == tokenize.NEWLINE
+            elif begins and token.type not in (tokenize.INDENT, tokenize.DEDENT):
+                starts.add(token.start[0])
+                begins = token.type == tokenize.COMMENT
     except (tokenize.TokenError, SyntaxError):
         return set()
-    return ends
+    return ends & starts
 
 
 def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
@@ -138,23 +156,25 @@ def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
     return [f"# Names for values on the stack, which are no variables: {shown}."]
 
 
-def statement_lines(source: str) -> list[int]:
-    r"""Return the lines of the simple statements of the function shown.
-
-    >>> statement_lines("def f(x):\n    if x:\n        x = 1\n    return x\n")
-    [3, 4]
-    """
+def _statement_lines(text: str, name: str) -> Statements:
+    """Return the first lines of the statements of the function `name` in a file."""
     try:
-        tree = ast.parse(source)
+        tree = ast.parse(text)
     except SyntaxError:
-        return []
-    found: list[int] = []
-    waiting = [child for node in tree.body for child in ast.iter_child_nodes(node)]
+        return Statements([], [])
+    waiting: list[ast.AST] = [
+        child
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == name
+        for child in node.body
+    ]
+    starts, simple = set(), []
     while waiting:
         node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            continue  # code of its own
+        if isinstance(node, ast.stmt):
+            starts.add(node.lineno)
         if isinstance(node, _SIMPLE):
-            found.append(node.lineno)
-        waiting.extend(ast.iter_child_nodes(node))
-    return sorted(found)
+            simple.append(node.lineno)
+        if not isinstance(node, _OWN_CODE):
+            waiting.extend(ast.iter_child_nodes(node))
+    return Statements(sorted(starts), sorted(simple))
