@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import linecache
 import textwrap
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.bytecode.line_table import line_ranges
+from depyf.capture import torch_compat
 from depyf.decompiler import decompile_code
 from depyf.model.events import LineLink, ResumeLink, TransformedCode
 
@@ -49,7 +49,7 @@ def entry_event(
         ResumeLink(
             name=rename.get(name, name),
             full_name=name,
-            co_name=code.co_name,
+            co_name=shown_co_name(code),
             code_key=attribution.code_key(code),
             file=code.co_filename,
             first_line=code.co_firstlineno,
@@ -58,7 +58,7 @@ def entry_event(
     )
     return TransformedCode(
         compile_id,
-        co_name=original.co_name,
+        co_name=shown_co_name(original),
         source=decompiled.source,
         quality=decompiled.quality.value,
         diagnostics=tuple(decompiled.diagnostics),
@@ -98,10 +98,21 @@ def resume_parameters(
     }
 
 
+def shown_co_name(code: CodeType) -> str:
+    """Return a function's name, for a resume function always with its line.
+
+    Files bear it: ``resume_in_toy`` (up to torch 2.2) becomes what later torch says.
+    """
+    name = code.co_name
+    if name.startswith("resume_in_") and torch_compat.resume_names_lack_line():
+        return f"torch_dynamo_{name}_at_{code.co_firstlineno}"
+    return name
+
+
 def qualified_name(code: CodeType) -> str:
     """Return ``Class.method`` where Python knows it (3.11+), else the bare name."""
-    name = getattr(code, "co_qualname", code.co_name)
-    return name if isinstance(name, str) else code.co_name
+    name = getattr(code, "co_qualname", shown_co_name(code))
+    return name if isinstance(name, str) else shown_co_name(code)
 
 
 def resume_codes(
@@ -133,15 +144,6 @@ def _resume_code(function: object) -> CodeType | None:
         if isinstance(held, CodeType) and held.co_name.startswith(RESUME_CODE_NAMES):
             return held
     return code
-
-
-def source_at(file: str, first_line: int) -> str:
-    """Return the function that begins at a line of a file, empty if unknown."""
-    lines = linecache.getlines(file)[max(first_line - 1, 0) :]
-    try:
-        return textwrap.dedent("".join(inspect.getblock(lines))) if lines else ""
-    except (OSError, TypeError, IndexError, SyntaxError):
-        return ""
 
 
 def _original_source(original: CodeType) -> tuple[str, str]:

@@ -7,23 +7,18 @@ the copy: same text, same lines.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
+from depyf.capture.kernel_text import kernel_event
 from depyf.capture.lock import ForkSafeLock
-from depyf.model.events import Kernel
 from depyf.model.file_names import kernel_file
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.model.ids import CompileId
-
-_KERNEL = re.compile(r"^(\w+) = async_compile\.(\w+)\(", re.MULTILINE)
-_LANGUAGES = {"cpp_pybinding": "cpp", "cpp": "cpp", "triton": "triton"}
-_BACKWARD_MARK = re.compile(r"^# AOT ID: \[['\"]\d+_backward['\"]", re.MULTILINE)
 
 
 class KernelSource:
@@ -98,28 +93,17 @@ class KernelSource:
             file = self._files[(prefix, path)] = kernel_file(prefix, number)
         context.directory.write(file, text)
         self._on_kernel(compile_id)
-        kernels = _KERNEL.findall(text)
-        languages = {_LANGUAGES.get(kind, kind) for _, kind in kernels}
         context.record(
-            Kernel(
+            kernel_event(
                 compile_id,
-                text=text,
-                language=_language(languages),
-                names=tuple(name for name, _ in kernels),
+                path,
+                text,
                 compiled_fn=context.attribution.graph_name(compile_id),
-                backward=_BACKWARD_MARK.search(text) is not None
-                or torch_compat.compiling_backward(),
-                path=path,
+                backward=torch_compat.compiling_backward(),
                 number=number,
             )
         )
         return file
-
-
-def _language(languages: set[str]) -> str:
-    if len(languages) > 1:
-        return "mixed"
-    return next(iter(languages), "")
 
 
 def relocate_module(module: ModuleType, path: str, target: str) -> str | None:
