@@ -23,6 +23,7 @@ from depyf.capture.entry_event import (
     entry_event,
     qualified_name,
     resume_parameters,
+    shown_co_name,
 )
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
@@ -51,7 +52,7 @@ class BytecodeSource:
     def __init__(
         self,
         context: CaptureContext,
-        on_entry: Callable[[TransformedCode, CodeType], None],
+        on_entry: Callable[[TransformedCode, CodeType, CodeType], None],
         graph_places: Callable[[CompileId | None], list[SourcePlace]],
     ) -> None:
         self._context = context
@@ -72,7 +73,7 @@ class BytecodeSource:
         context, options = self._context, self._context.options
         rename = shown_names(sorted(set(all_names(new))))
         recompiled = options.run == "recompiled"
-        name = original.co_name
+        name = shown_co_name(original)
         index = context.attribution.next_number("entry", name)
         stem = transformed_stem(name, index)
         namespace = torch_compat.compiled_frame_globals()
@@ -117,8 +118,8 @@ class BytecodeSource:
             result = _recompiled(new, decompiled, path, shown)
         if result is None and options.relocate:
             result = relocated(new, path, decompiled, shown)
-        self._on_entry(event, result or new)
         context.record(event)
+        self._on_entry(event, original, result or new)
         return result
 
     def _log_bytecode(

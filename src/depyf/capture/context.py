@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Protocol
 
 from depyf.capture import torch_compat
+from depyf.model.events import GraphBreak, GuardsReported, Recompile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from depyf.model.events import Event
     from depyf.model.ids import CompileId
     from depyf.model.run import Graph
+
+# What not every torch tells by itself.
+_GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind}
 
 
 class FileWriter(Protocol):
@@ -70,6 +74,7 @@ class CaptureContext:
     user_lines: UserLines
     journal: Journal
     graph_text: Callable[[Graph], GraphFile]
+    told: set[tuple[str, str]] = field(default_factory=set)
 
     def compile_id(self) -> CompileId | None:
         """Return the compilation that torch is working on in this thread."""
@@ -84,4 +89,10 @@ class CaptureContext:
 
     def record(self, event: Event) -> None:
         """Write an event to the journal."""
+        if event.kind in _GAPS and event.compile_id is not None:
+            self.told.add((event.kind, event.compile_id.compilation.key))
         self.journal.record(event)
+
+    def was_told(self, kind: type[Event], compile_id: CompileId) -> bool:
+        """Return whether an event of this kind was recorded of this compilation."""
+        return (kind.kind, compile_id.compilation.key) in self.told

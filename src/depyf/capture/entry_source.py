@@ -12,6 +12,7 @@ from depyf.capture.entry_event import (
     entry_event,
     resume_codes,
     resume_parameters,
+    shown_co_name,
 )
 from depyf.capture.guard_source import guard_parts
 from depyf.capture.run_facts import run_started
@@ -67,8 +68,9 @@ class _EntryReader:
         new: CodeType = entry.code  # type: ignore[attr-defined]
         compile_id = CompileId.parse(torch_compat.entry_name(entry))
         rename = shown_names(sorted(set(all_names(new))))
-        index = self._attribution.next_number("entry", original.co_name)
-        stem = transformed_stem(original.co_name, index)
+        name = shown_co_name(original)
+        index = self._attribution.next_number("entry", name)
+        stem = transformed_stem(name, index)
         decompiled = decompile_code(
             new,
             name=stem,

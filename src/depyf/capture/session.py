@@ -12,6 +12,7 @@ from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
 from depyf.capture.context import CaptureContext
 from depyf.capture.entry_event import GRAPH_NAME, RESUME_CODE_NAMES, qualified_name
+from depyf.capture.gap_source import GapSource
 from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
@@ -81,6 +82,7 @@ class CaptureSession:
             self._context, self.graphs.code_was_generated, patched_loader
         )
         self._hits = HitSource(self._context)
+        self._gaps = GapSource(self._context)
         self._bytecode = BytecodeSource(
             self._context, self._entry_made, self.graphs.captured_places
         )
@@ -106,6 +108,7 @@ class CaptureSession:
             ("the graph formatter", self.graphs),
             ("the kernel loader", self.kernels),
             ("the call counter", self._hits),
+            ("the list of graph breaks", self._gaps),
             ("the bytecode hook", self._bytecode),
             ("the structured trace", self._trace),
         ):
@@ -117,6 +120,7 @@ class CaptureSession:
         """Stop listening, whatever happened, and finish the files."""
         try:
             self._attempt("counting calls", self._hits.report)
+            self._attempt("reading guards", self._gaps.read_guards)
         finally:
             self.abandon()
         self._attempt("making graphs steppable", self.graphs.make_steppable)
@@ -166,9 +170,15 @@ class CaptureSession:
         options = vars(self._context.options)
         self._context.record(run_started(options, self._directory.process))
 
-    def _entry_made(self, event: TransformedCode, code: CodeType) -> None:
+    def _entry_made(
+        self, event: TransformedCode, original: CodeType, code: CodeType
+    ) -> None:
         _DUMPED_IN[event.code_key] = str(self._directory.path)
         self._hits.watch(code, event.compile_id)
+        self._attempt(
+            "filling in what the trace does not tell",
+            lambda: self._gaps.entry_made(event, original, code),
+        )
 
     def _note_earlier(self) -> None:
         """Name the functions whose compilation this block comes too late for."""

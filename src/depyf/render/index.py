@@ -115,8 +115,10 @@ def _headline(run: Run) -> str:
     versions = f"torch {started.torch_version}, Python {started.python_version}"
     counts = (
         f"{counted(total.graphs, 'graph')}, {counted(total.breaks, 'graph break')}, "
-        f"{counted(total.recompiles, 'recompile')}, {total.seconds:.1f} s compiling"
+        f"{counted(total.recompiles, 'recompile')}"
     )
+    if total.seconds:  # older torch does not tell
+        counts += f", {total.seconds:.1f} s compiling"
     return f"{plain(program)} on {plain(versions)}: {counts}"
 
 

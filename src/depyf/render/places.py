@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Graph
 
-# torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
-_FILE_COMMENT = re.compile(r"^\s*# File: (?P<file>.+?):(?P<line>\d+) in ", re.MULTILINE)
+# torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a",
+# without the function up to 2.3.
+_FILE_COMMENT = re.compile(
+    r"^\s*# File: (?P<file>.+?):(?P<line>\d+)(?: in |, code: )", re.MULTILINE
+)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 
 

@@ -20,14 +20,17 @@ from depyf.capture.torch_compat.compiling import (
     outer_frames,
     outside_dynamo,
     rank_and_world,
+    resume_names_lack_line,
     torch_version,
     trace_was_disabled,
     tracing_context,
 )
 from depyf.capture.torch_compat.entries import (
+    BreakReason,
     BytecodeHook,
     GuardCheck,
     GuardLeaf,
+    break_reasons,
     cache_entries,
     check_guards,
     code_of,
@@ -37,6 +40,7 @@ from depyf.capture.torch_compat.entries import (
     guard_leaves,
     guards_being_built,
     guards_of_entry,
+    reasons_to_recompile,
     register_bytecode_hook,
 )
 from depyf.capture.torch_compat.graphs import (
@@ -67,6 +71,7 @@ from depyf.capture.torch_compat.offers import (
 )
 
 __all__ = [
+    "BreakReason",
     "BytecodeHook",
     "GraphCallback",
     "GuardCheck",
@@ -76,6 +81,7 @@ __all__ = [
     "ModuleLoader",
     "Restore",
     "add_trace_handler",
+    "break_reasons",
     "cache_entries",
     "check_guards",
     "code_of",
@@ -103,7 +109,9 @@ __all__ = [
     "outside_dynamo",
     "printed_graph",
     "rank_and_world",
+    "reasons_to_recompile",
     "register_bytecode_hook",
+    "resume_names_lack_line",
     "run_interpreted_graphs_as_code",
     "run_misses_eagerly",
     "skip_once",

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
 
 import torch
 import torch._dynamo  # the logger of the trace comes with it
-from torch._C._dynamo.eval_frame import set_eval_frame
-from torch._dynamo import convert_frame, eval_frame
+from torch._dynamo import convert_frame, eval_frame, resume_execution
 from torch._guards import CompileContext, TracingContext
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
 
 Restore = Callable[[], None]
+# Up to 2.2 this is no package that one could import from.
+_set_eval_frame = torch._C._dynamo.eval_frame.set_eval_frame
 TRACE_LOGGER = "torch.__trace"
 # Local variables of `convert_frame._compile`, the caller of every bytecode hook.
 _COMPILE_FRAME = "_compile"
@@ -41,6 +42,11 @@ def current_trace_id() -> str | None:
         return str(trace_id)
     compile_id = CompileContext.current_compile_id()
     return None if compile_id is None else str(compile_id)
+
+
+def resume_names_lack_line() -> bool:
+    """Return whether resume functions are called ``resume_in_f`` only (up to 2.2)."""
+    return not hasattr(resume_execution, "TORCH_DYNAMO_RESUME_IN_PREFIX")
 
 
 def tracing_context() -> object | None:
@@ -117,11 +123,11 @@ def outside_dynamo(function: _Function) -> _Function:
     """
 
     def call(*args: object, **kwargs: object) -> object:
-        before = set_eval_frame(None)
+        before = _set_eval_frame(None)
         try:
             return function(*args, **kwargs)
         finally:
-            set_eval_frame(before)
+            _set_eval_frame(before)
 
     never_compile(call.__code__)
     return call  # type: ignore[return-value]  # same signature, by construction

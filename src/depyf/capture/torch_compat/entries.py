@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
 import torch
 from torch._dynamo import convert_frame, eval_frame
+from torch._dynamo import utils as dynamo_utils
 
 from depyf.capture.torch_compat.compiling import outer_frames, outside_dynamo
 
 if TYPE_CHECKING:
+    import traceback
     from types import CodeType
 
     from depyf.capture.torch_compat.compiling import Restore
@@ -100,20 +102,32 @@ def guards_being_built() -> object | None:
 
 
 def guards_of_entry(entry: object) -> object | None:
-    """Return the guard manager of a cache entry (2.6+; `check_fn` in 2.4-2.5)."""
+    """Return the guards of a cache entry (a manager; up to 2.5 called `check_fn`).
+
+    A C++ tree from 2.4 on, before that a function with the conditions as texts.
+    """
     manager = getattr(entry, "guard_manager", None) or getattr(entry, "check_fn", None)
-    return manager if getattr(manager, "root", None) is not None else None
+    if getattr(manager, "root", None) is not None or _conditions(manager):
+        return manager  # type: ignore[no-any-return, unused-ignore]
+    return None
+
+
+def _conditions(manager: object) -> list[str]:
+    """Return the conditions of a guard function as texts (up to 2.3)."""
+    parts = getattr(manager, "verbose_code_parts", None)
+    parts = parts or getattr(manager, "code_parts", None)
+    return [str(part) for part in parts or ()]
 
 
 def guard_leaves(manager: object) -> list[GuardLeaf]:
-    """Return all guards of a C++ guard tree in the order of checking (2.4+).
+    """Return all guards of an entry in the order of checking (2.2+).
 
-    The epilogue holds symbolic shapes and aliasing: without it no dynamic-shape guard
-    would be seen.
+    The epilogue of a tree holds symbolic shapes and aliasing: without it no
+    dynamic-shape guard would be seen.
     """
     root: Any = getattr(manager, "root", None)
     if root is None:
-        return []
+        return [GuardLeaf("", text) for text in _conditions(manager)]
     leaves = list(_leaves(root))
     epilogue = getattr(root, "get_epilogue_lambda_guards", None)
     for leaf in epilogue() if epilogue is not None else ():
@@ -148,8 +162,54 @@ class GuardCheck(NamedTuple):
 
 
 def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck:
-    """Evaluate guards against the arguments of a call (2.4+)."""
+    """Evaluate guards against the arguments of a call (2.2+)."""
     root: Any = getattr(manager, "root", None)
+    if root is None:
+        return _evaluate(manager, frame_locals)
     verdict = root.check_verbose(dict(frame_locals))
     parts = [str(part) for part in verdict.verbose_code_parts]
     return GuardCheck(bool(verdict.result), "; ".join(parts))
+
+
+def _evaluate(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck:
+    """Evaluate guards that are Python conditions (up to 2.3), in their own scope."""
+    own = getattr(manager, "global_scope", None) or {}
+    scope = {**own, **dict(getattr(manager, "closure_vars", None) or {})}
+    scope.setdefault("G", own)
+    scope["L"] = frame_locals
+    for part in getattr(manager, "code_parts", ()):
+        try:
+            holds = bool(eval(part, scope))
+        except (KeyError, AttributeError, IndexError, TypeError, NameError):
+            holds = False
+        if not holds:
+            return GuardCheck(holds=False, reason=str(part))
+    return GuardCheck(holds=True, reason="")
+
+
+# --- what led to an entry ------------------------------------------------------------
+
+
+class BreakReason(NamedTuple):
+    """Why a graph ended before its function did."""
+
+    reason: str
+    user_stack: tuple[traceback.FrameSummary, ...]
+
+
+def break_reasons() -> list[BreakReason]:
+    """Return all graph breaks met since `torch._dynamo.reset` (2.2-2.15)."""
+    found = getattr(dynamo_utils, "graph_break_reasons", ())
+    return [BreakReason(str(item.reason), tuple(item.user_stack)) for item in found]
+
+
+def reasons_to_recompile() -> list[str]:
+    """Return why existing entries did not fit, from inside a bytecode hook.
+
+    A local variable of torch's compiling function holds them (2.2-2.4 at least).
+    """
+    for frame in outer_frames():
+        found = frame.f_locals.get("recompile_reasons")
+        if isinstance(found, list):
+            return [str(reason) for reason in found]
+    return []

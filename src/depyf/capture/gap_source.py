@@ -1,0 +1,100 @@
+"""What torch's structured trace does not tell, or did not yet tell in older releases.
+
+Graph breaks and recompile reasons are records since 2.5 and 2.6, guards since 2.4, and
+2.2 has no trace at all.  They are then read where torch keeps them: in a list of
+breaks, in the frames that call the bytecode hook, in the cache entry.  What the trace
+did tell is left alone.
+"""
+
+from __future__ import annotations
+
+import weakref
+from functools import partial
+from typing import TYPE_CHECKING
+
+from depyf.capture import torch_compat
+from depyf.capture.guard_source import guard_parts
+from depyf.capture.trace_records import recompile
+from depyf.model.events import GraphBreak, GuardsReported, Recompile
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from depyf.capture.context import CaptureContext
+    from depyf.model.events import TransformedCode
+    from depyf.model.ids import CompileId
+
+
+class GapSource:
+    """Fills in what no record told, once an entry is made."""
+
+    def __init__(self, context: CaptureContext) -> None:
+        self._context = context
+        self._breaks_seen = 0
+        self._waiting: list[
+            tuple[CompileId, weakref.ref[CodeType], weakref.ref[CodeType]]
+        ] = []
+
+    def install(self) -> None:
+        """Leave out what earlier compilations met."""
+        self._breaks_seen = len(torch_compat.break_reasons())
+
+    def entry_made(
+        self, event: TransformedCode, original: CodeType, code: CodeType
+    ) -> None:
+        """Look for what led to this entry; its guards do not exist yet."""
+        self.read_guards()
+        breaks = torch_compat.break_reasons()
+        if len(breaks) < self._breaks_seen:  # `torch._dynamo.reset` emptied the list
+            self._breaks_seen = 0
+        new = breaks[self._breaks_seen :]
+        self._breaks_seen = len(breaks)
+        compile_id = event.compile_id
+        if compile_id is None:
+            return
+        if event.resumes and not self._context.was_told(GraphBreak, compile_id):
+            for reason in new:
+                self._record_break(compile_id, reason)
+        reasons = torch_compat.reasons_to_recompile()
+        if reasons and not self._context.was_told(Recompile, compile_id):
+            generation = self._context.attribution.generation
+            found = [recompile(compile_id, text, generation) for text in reasons]
+            every = tuple(reason for one in found for reason in one.reasons)
+            self._context.record(Recompile(compile_id, reasons=every))
+        self._waiting.append((compile_id, weakref.ref(original), weakref.ref(code)))
+
+    def read_guards(self) -> None:
+        """Read the guards of entries made before, which torch did not tell."""
+        waiting, self._waiting = self._waiting, []
+        for compile_id, original, code in waiting:
+            if not self._context.was_told(GuardsReported, compile_id):
+                self._context.boundary.call(
+                    "reading guards from a cache entry",
+                    "the guards of one entry are missing",
+                    partial(self._guards, compile_id, original(), code()),
+                )
+
+    def _guards(
+        self, compile_id: CompileId, original: CodeType | None, code: CodeType | None
+    ) -> None:
+        if original is None or code is None:
+            return
+        for entry in torch_compat.cache_entries(original):
+            manager = torch_compat.guards_of_entry(entry)
+            if getattr(entry, "code", None) is code and manager is not None:
+                parts = guard_parts(manager)
+                self._context.record(GuardsReported(compile_id, parts=parts))
+
+    def _record_break(
+        self, compile_id: CompileId, reason: torch_compat.BreakReason
+    ) -> None:
+        stack = tuple(
+            self._context.user_lines.source_line(
+                frame.filename, frame.lineno or 0, frame.name, frame.line or ""
+            )
+            for frame in reason.user_stack
+        )
+        words = " ".join(reason.reason.split())
+        self._context.record(
+            GraphBreak(compile_id, reason=words, user_stack=stack, text=reason.reason)
+        )
