@@ -254,12 +254,7 @@ def _state_machine(
     make_whole(function)
     comprehension_scopes.give_names(function)
     enter_regions.split_at_exc_pop(function)
-    unit = function.code
-    assert isinstance(unit, CodeUnit)
-    taken: set[str] = set()
-    for one in unit.walk():
-        taken.update(one.varnames, one.names, one.cellvars, one.freevars)
-    return dispatch.dispatch(function, taken)
+    return dispatch.dispatch(function)
 
 
 def _begin(function: Function) -> None:

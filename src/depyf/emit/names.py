@@ -26,6 +26,9 @@ from depyf.ir.value import (
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
 
+#: The temporary that says where a state machine is has this name.
+STATE = "state"
+
 #: What a temporary holds -> the stem of its name.
 _STEMS: Mapping[MicroOp, str] = {
     MicroOp.ITER: "iterator",
@@ -199,7 +202,9 @@ class Names:
 
     def _name_temporaries(self, node: Value, children: Children) -> None:
         if node.op is MicroOp.STORE and node.variable.is_temporary:
-            self._temporary(node.variable, *_stem(node.operands[0], children))
+            named = node.variable.name == STATE
+            stem = (STATE, True) if named else _stem(node.operands[0], children)
+            self._temporary(node.variable, *stem)
             return
         stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
         for variable in _named(node):

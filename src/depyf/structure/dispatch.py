@@ -33,7 +33,7 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Callable, Container, Iterable, List, Tuple
+from typing import Callable, Iterable, List, Tuple
 
 from depyf.analysis.handlers import StructureError
 from depyf.analysis.traversal import flow_graph, reverse_postorder
@@ -78,24 +78,24 @@ from depyf.structure.spelling import (
     without_unread,
 )
 
+_STATE = Variable(VariableKind.TEMP, "state")
 #: Arms that are reached from one place only stand there, up to this depth.
 _INLINE_DEPTH = 6
 #: More arms than this are found by halving.
 _CHAIN = 8
 
 
-def dispatch(function: Function, taken: Container[str]) -> list[Statement]:
+def dispatch(function: Function) -> list[Statement]:
     """The function as one loop over its blocks.
 
     Args:
         function: the graph; EXC_POPs have to end their blocks.
-        taken: names that the function and what is nested in it use.
 
     Raises:
         StructureError: exceptions are handled as no statement does it.
     """
     _bring_pushes_forward(function)
-    machine = _Machine(function, find_contexts(function), _free_name(taken))
+    machine = _Machine(function, find_contexts(function))
     return without_unread(machine.statements())
 
 
@@ -132,10 +132,9 @@ class _Layout:
 
 
 class _Machine:
-    def __init__(self, function: Function, contexts: Contexts, name: str) -> None:
+    def __init__(self, function: Function, contexts: Contexts) -> None:
         self._function = function
         self._contexts = contexts
-        self._state = Variable(VariableKind.LOCAL, name)
         self._inlined = self._inlined_states()
         self._layout = self._laid_out()
 
@@ -201,7 +200,7 @@ class _Machine:
     def _set(self, target: State, origins: Iterable[int] = ()) -> Statement:
         number = const(self._layout.numbers[target])
         value = Value(number.op, (), number.payload, frozenset(origins))
-        return Simple(store(self._state, value))
+        return Simple(store(_STATE, value))
 
     def _go(self, state: State, target: int) -> list[Statement]:
         after = self._contexts.after[state][target]
@@ -240,7 +239,7 @@ class _Machine:
         return chain
 
     def _compared(self, operator: str, number: int) -> Value:
-        operands = (load(self._state), const(number))
+        operands = (load(_STATE), const(number))
         return Value(MicroOp.COMPARE, operands, operator)
 
     def _try(self, context: Context) -> list[Statement]:
@@ -263,7 +262,7 @@ class _Machine:
             if not self._comes_again(entry):
                 return self._arm(entry)
         links = ((MicroOp.COMPARE, "<="), (MicroOp.COMPARE, "<"))
-        operands = (const(first), load(self._state), const(end))
+        operands = (const(first), load(_STATE), const(end))
         inside = Value(MicroOp.CHAIN, operands, links)
         return [self._set(entry), While(inside, self._chain(context))]
 
@@ -315,10 +314,3 @@ class _Machine:
 
 def _handler_of(context: Context) -> Context:
     return (*context[:-1], ("handler", context[-1][1]))
-
-
-def _free_name(taken: Container[str]) -> str:
-    name, number = "state", 0
-    while name in taken:
-        name, number = f"state_{number}", number + 1
-    return name
