@@ -202,9 +202,10 @@ class Names:
 
     def _name_temporaries(self, node: Value, children: Children) -> None:
         if node.op is MicroOp.STORE and node.variable.is_temporary:
-            named = node.variable.name == STATE
-            stem = (STATE, True) if named else _stem(node.operands[0], children)
-            self._temporary(node.variable, *stem)
+            if node.variable.name == STATE:
+                self._temporary(node.variable, STATE, plain=True)
+            else:
+                self._temporary(node.variable, *_stem(node.operands[0], children))
             return
         stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
         for variable in _named(node):
