@@ -118,3 +118,9 @@ def g():
 
       y
     """
+
+
+# case: formatting_of_an_f_string
+# python: >=3.11
+def f(a, b):
+    return f'{{"%s" %s}}' % (a, b.c)

@@ -206,3 +206,13 @@ def f(a):
         x, y = a
     x, y = y, x
     return x
+
+
+# case: nonlocal_that_is_not_used
+def f():
+    a = 1
+
+    def g():
+        nonlocal a
+
+    return g.__closure__

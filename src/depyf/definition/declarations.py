@@ -56,6 +56,7 @@ class Declarations:
                         found["nonlocal"].add(statement.variable.name)
         if unit.is_optimized:
             found["global"] |= self._hidden(unit, function)
+            found["nonlocal"] |= _unused_free(unit, function)
         else:
             found["nonlocal"] -= _COMPILER_OWNED
         declared: list[Statement] = [
@@ -151,6 +152,21 @@ def _unbound(
     return [
         Simple(Value(MicroOp.ANNOTATE, (target, const(None)))) for target in targets
     ]
+
+
+def _unused_free(unit: CodeUnit, function: Function) -> set[str]:
+    """Free variables that only a declaration can have made such."""
+    used = {
+        node.variable.name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if isinstance(node.payload, Variable)
+    }
+    for child in unit.children:
+        used.update(child.freevars)
+    # `super` alone makes a function share `__class__`.
+    unused = set(unit.freevars) - used - _COMPILER_OWNED
+    return {name for name in unused if name.isidentifier()}
 
 
 def _reads(function: Function) -> set[str]:

@@ -139,9 +139,24 @@ def _is_simple(value: Value) -> bool:
     return value.op is MicroOp.LOAD
 
 
+def _is_formatting(value: Value) -> bool:
+    """True for a constant text, ``%`` and a tuple display."""
+    first, second = value.operands
+    constant = first.payload.value if isinstance(first.payload, Constant) else None
+    return (
+        value.payload == "%"
+        and isinstance(constant, str)
+        and second.op is MicroOp.BUILD
+        and second.payload == "tuple"
+    )
+
+
 def _binary(scope: Scope, value: Value, _level: Level) -> Expansion:
     level, left, right = BINARY_LEVELS[str(value.payload)]
     first, second = value.operands
+    if scope.settings.formats_constants and _is_formatting(value):
+        # It was no plain literal, or there would be no operator any more.
+        first = Value(MicroOp.JOIN, (first,), None, first.origins)
     hugs = _is_simple(first) and _is_simple(second) and not _is_negative(first)
     if value.payload == "**" and hugs:
         # As black does: no blanks around a power of names and numbers.

@@ -52,6 +52,11 @@ class EmitSettings:
         return self.version >= (3, 13)
 
     @property
+    def formats_constants(self) -> bool:
+        """True where ``'%s' % (a,)`` is compiled as an f-string."""
+        return self.version >= (3, 11)
+
+    @property
     def stars_in_index(self) -> bool:
         """True where ``a[*b]`` is allowed (PEP 646)."""
         return self.version >= (3, 11)
