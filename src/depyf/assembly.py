@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Iterable, List
+from typing import Callable, Iterable, List, Sequence
 
 from depyf.analysis.handlers import StructureError
 from depyf.bytecode.code_unit import (
@@ -98,7 +98,7 @@ class Assembler:
         rungs = self._rungs
         while rungs is None or not rungs.is_stub(unit):
             try:
-                return self.text(unit, self._lift(unit))
+                return _expression_if_lambda(unit, self.text(unit, self._lift(unit)))
             except EXPECTED as error:
                 if rungs is None:
                     raise
@@ -135,9 +135,6 @@ class Assembler:
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
-        if is_lambda and not _is_expression(body):
-            message = "a lambda that is no expression"
-            raise EmitError(message)
         return _text_of(unit, kind, name, [*declared, *body], docstring)
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
@@ -307,7 +304,15 @@ def _with_called_iter(value: Value, call: Value) -> Value:
     return changed if value is call else value.with_operands((changed,))
 
 
-def _is_expression(body: list[Statement]) -> bool:
+def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
+    """The text, if it can stand where it is nested (a root is printed as `def`)."""
+    if kind_of(unit) is CodeKind.LAMBDA and not _is_expression(text.body):
+        message = "a lambda that is no expression"
+        raise EmitError(message)
+    return text
+
+
+def _is_expression(body: Sequence[Statement]) -> bool:
     """True for what a lambda can say."""
     kinds = (ReturnStatement, Pass)
     return len(body) <= 1 and all(isinstance(one, kinds) for one in body)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable
 import torch
 
 from depyf.capture.torch_compat.compiling import never_compile, outside_dynamo
+from depyf.capture.torch_compat.layouts import with_layouts
 
 if TYPE_CHECKING:
     from types import FunctionType
@@ -86,13 +87,14 @@ def watch_graph_copies(callback: Callable[[Any, Any], None]) -> Restore:
 
 
 def printed_graph(graph_module: Any) -> str:
-    """Return a graph as torch prints it, with shapes, strides and devices (2.4+)."""
+    """Return a graph as torch prints it, with shapes, strides and devices (2.2+)."""
     try:
         text = graph_module.print_readable(
             print_output=False, include_stride=True, include_device=True
         )
     except TypeError:  # up to 2.3 it knows none of the last two
         text = graph_module.print_readable(print_output=False)
+        return with_layouts(str(text), graph_module)
     return str(text)
 
 
