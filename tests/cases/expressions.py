@@ -201,3 +201,12 @@ def f(g, a, b, c):
 # case: unpacked_display_in_or
 def f(k, a):
     return {**k} or [*a] or a
+
+
+# case: stars_of_what_may_be_missing
+def f(a):
+    a(*b, c.d, *e)
+    a(b, k=c, **d)
+    a(**b, k=c.d)
+    a(*b, *c, **d, **e)
+    return [*b, c, *d], {**b, 1: c, **d}, {1: b, **c}

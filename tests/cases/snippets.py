@@ -42,12 +42,6 @@ def f(a, b, c, d, e, g):
 # case: s07_joins_in_a_call
 def f(a, b, c, d, e, h, g):
     g(a if b else c, *(d or e), k=g and h)
-# output: <3.9
-def f(a, b, c, d, e, h, g):
-    g(*(a if b else c,), *(d or e), k=g and h)
-# output: >=3.9
-def f(a, b, c, d, e, h, g):
-    g(a if b else c, *(d or e), k=g and h)
 
 
 # case: s08_joins_at_three_depths

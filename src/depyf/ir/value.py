@@ -265,6 +265,12 @@ _LOCATION_READS = {
 }
 
 
+_STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
+#: The payload of a star begins so where the display unpacks it when all its items are
+#: there (3.8); elsewhere each is unpacked in its place.
+LATE = "late "
+
+
 def own_effects(value: Value) -> Effect:
     """Effects of the operation itself, without its operands."""
     if value.op is MicroOp.LOAD:
@@ -274,6 +280,10 @@ def own_effects(value: Value) -> Effect:
         value.variable.is_temporary or value.variable.kind is VariableKind.LOCAL
     ):
         return Effect.WRITES_HEAP
+    if value.op in _STARS and str(value.payload).startswith(LATE):
+        return Effect.NONE
+    if value.op is MicroOp.BUILD and any(o.op in _STARS for o in value.operands):
+        return ANY_EFFECT
     return EFFECTS.get(value.op, ANY_EFFECT)
 
 

@@ -13,11 +13,12 @@ After::
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.ir.function import set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Constant, Value, rewrite
+from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage, read
 from depyf.passes.value import long_strings
@@ -43,9 +44,10 @@ def run(function: Function) -> bool:
                 continue
             block.body[index : index + 2] = [folded]
             changed = True
-        block.body = [rewrite(value, simplify) for value in block.body]
+        change = partial(simplify, grouped=grouped)
+        block.body = [rewrite(value, change) for value in block.body]
         values = tuple(
-            rewrite(value, simplify) for value in terminator_values(block.terminator)
+            rewrite(value, change) for value in terminator_values(block.terminator)
         )
         if values:
             set_terminator_values(block.terminator, values)
@@ -90,12 +92,30 @@ def _added(statement: Value, kind: str, grouped: bool) -> tuple[Value, ...] | No
         return values
     if grouped and _is_written_out(values[0], str(statement.payload)):
         return values[0].operands
+    late = LATE if grouped else ""
     if kind == "dict":
-        return (Value(MicroOp.DOUBLE_STAR, values, statement.payload),)
+        return (Value(MicroOp.DOUBLE_STAR, values, f"{late}{statement.payload}"),)
     items = _constant_items(values[0])
     if items is not None and (grouped or len(items) >= _FEWEST_CONSTANTS):
         return items
-    return (Value(MicroOp.STAR, values),)
+    return (Value(MicroOp.STAR, values, late or None),)
+
+
+def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The items of a display, those of groups between stars among them."""
+    found: list[Value] = []
+    for item in items:
+        inner = item.operands[0] if item.op is MicroOp.STAR else item
+        is_group = inner is not item and inner.op is MicroOp.BUILD
+        if is_group and inner.payload == "tuple" and inner.operands:
+            found += inner.operands
+        else:
+            found.append(item)
+    return tuple(found)
+
+
+def _is_of_call(star: Value) -> bool:
+    return str(star.payload).endswith("call")
 
 
 def _is_written_out(value: Value, kind: str) -> bool:
@@ -118,35 +138,43 @@ def _constant_items(value: Value) -> tuple[Value, ...] | None:
     )
 
 
-def simplify(value: Value) -> Value:
-    """Tuples made from lists, and arguments of calls made from displays."""
+def simplify(value: Value, *, grouped: bool = False) -> Value:
+    """Tuples made from lists, and arguments of calls made from displays.
+
+    Args:
+        value: any operation.
+        grouped: items between two stars come as one display (3.8).
+    """
+    if grouped and value.op is MicroOp.BUILD and value.payload != "dict":
+        value = value.with_operands(_ungrouped(value.operands))
     if value.op is MicroOp.INTRINSIC and value.payload == "list_to_tuple":
         inner = value.operands[0]
         if inner.op is MicroOp.BUILD and inner.payload == "list":
             origins = value.origins | inner.origins
             return Value(MicroOp.BUILD, inner.operands, "tuple", origins)
     if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
-        return long_strings.simplify(_flatten_call(value, value.payload))
+        called = _flatten_call(value, value.payload, grouped)
+        return long_strings.simplify(called)
     if value.op is MicroOp.BUILD and value.payload == "dict":
-        return _flatten_dict(value)
+        return _flatten_dict(value, grouped)
     return value
 
 
-def _flatten_dict(value: Value) -> Value:
+def _flatten_dict(value: Value, grouped: bool) -> Value:
     """``{**a, **{"k": b}}`` is ``{**a, "k": b}``: pairs come in groups."""
     if not any(map(_is_group, value.operands)):
         return value
     operands: list[Value] = []
     for operand in value.operands:
         # Pairs after pairs would be one group: there the source has the stars.
-        after = bool(operands) and operands[-1].op is MicroOp.DOUBLE_STAR
-        grouped = after and _is_group(operand)
-        operands += operand.operands[0].operands if grouped else (operand,)
+        after = operands[-1].op is MicroOp.DOUBLE_STAR if operands else grouped
+        is_plain = after and _is_group(operand)
+        operands += operand.operands[0].operands if is_plain else (operand,)
     return value.with_operands(tuple(operands))
 
 
 def _is_group(value: Value) -> bool:
-    if value.op is not MicroOp.DOUBLE_STAR or value.payload == "call":
+    if value.op is not MicroOp.DOUBLE_STAR or _is_of_call(value):
         return False
     inner = value.operands[0]
     return (
@@ -162,7 +190,7 @@ _UNPACKING = (("*",), ("**",), ("*", "**"))
 _MOST_SLOTS = 30
 
 
-def _flatten_call(value: Value, shape: CallShape) -> Value:
+def _flatten_call(value: Value, shape: CallShape, grouped: bool) -> Value:
     """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
     if shape.arguments not in _UNPACKING or any(map(_is_waiting, value.operands[1:])):
         return value
@@ -175,7 +203,7 @@ def _flatten_call(value: Value, shape: CallShape) -> Value:
         if len(shape.arguments) == 1 or _constant_items(operand) != ()
     ]
     for kind, operand in given:
-        for name, item in _expand(kind, operand):
+        for name, item in _expand(kind, operand, grouped):
             arguments.append(name)
             operands.append(item)
     slots = sum(1 if name is None else 2 for name in arguments)
@@ -183,7 +211,7 @@ def _flatten_call(value: Value, shape: CallShape) -> Value:
     if is_plain and slots <= _MOST_SLOTS and given:
         # The compiler had no reason for unpacking: the source asked for it.
         kind, operand = given[0]
-        plain = len(_expand(kind, operand))
+        plain = len(_expand(kind, operand, grouped))
         arguments[:plain] = [kind]
         operands[1 : plain + 1] = [operand]
     if tuple(arguments) == shape.arguments:
@@ -198,7 +226,9 @@ def _is_waiting(operand: Value) -> bool:
     return any(variable.is_temporary for variable in read(operand))
 
 
-def _expand(kind: str | None, operand: Value) -> list[tuple[str | None, Value]]:
+def _expand(
+    kind: str | None, operand: Value, grouped: bool
+) -> list[tuple[str | None, Value]]:
     if kind == "*" and operand.op is MicroOp.BUILD:
         if operand.payload in ("tuple", "list"):
             return [
@@ -210,22 +240,24 @@ def _expand(kind: str | None, operand: Value) -> list[tuple[str | None, Value]]:
         if items is not None:
             return [(None, item) for item in items]
     if kind == "**" and operand.op is MicroOp.BUILD and operand.payload == "dict":
-        found = _keywords(operand)
+        found = _keywords(operand, grouped)
         if found is not None:
             return found
     return [(kind, operand)]
 
 
-def _keywords(display: Value) -> list[tuple[str | None, Value]] | None:
+def _keywords(
+    display: Value, grouped: bool = False
+) -> list[tuple[str | None, Value]] | None:
     """Arguments that a dict display passes; None if a key is no keyword."""
     result: list[tuple[str | None, Value]] = []
     operands = list(display.operands)
     while operands:
         first = operands.pop(0)
         if first.op is MicroOp.DOUBLE_STAR:
-            if first.payload != "call":
+            if not _is_of_call(first):
                 return None
-            result += _unpacked(first.operands[0], result)
+            result += _unpacked(first.operands[0], result, grouped)
             continue
         if first.op is not MicroOp.CONST or not isinstance(first.payload, Constant):
             return None
@@ -237,11 +269,12 @@ def _keywords(display: Value) -> list[tuple[str | None, Value]] | None:
 
 
 def _unpacked(
-    operand: Value, before: list[tuple[str | None, Value]]
+    operand: Value, before: list[tuple[str | None, Value]], grouped: bool
 ) -> list[tuple[str | None, Value]]:
     """``**operand`` in a call: keywords after another ``**`` come as a display."""
     is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
-    if is_display and operand.operands and before and before[-1][0] == "**":
+    is_next = grouped or (bool(before) and before[-1][0] == "**")
+    if is_display and operand.operands and is_next:
         found = _keywords(operand)
         if found is not None and all(name != "**" for name, _ in found):
             return found
