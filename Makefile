@@ -37,7 +37,7 @@ $(SETUP):
 
 # The extras that each goal needs beside depyf itself.
 $(SETUP)-run: EXTRAS :=
-$(SETUP)-test: EXTRAS := [test,models]
+$(SETUP)-test: EXTRAS := [test,models,debuggers]
 $(SETUP)-lint: EXTRAS := [lint]
 $(SETUP)-run $(SETUP)-test $(SETUP)-lint: pyproject.toml | $(SETUP)
 	$(PIP) install --quiet --editable '.$(EXTRAS)'

@@ -53,7 +53,7 @@ def tests(session: nox.Session) -> None:
 @nox.parametrize(("python", "torch"), TORCH_PAIRS)
 def torch(session: nox.Session, torch: str) -> None:
     session.install(f"torch=={torch}")
-    session.install("-e", ".[test,models]")
+    session.install("-e", ".[test,models,debuggers]")
     session.run("pytest", "-n", "2", *session.posargs)
 
 

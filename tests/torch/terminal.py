@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -11,12 +12,14 @@ import time
 
 PROMPT = "(Pdb) "
 SECONDS = 240
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
 class Terminal:
     """Talks to a program that stops in pdb."""
 
-    def __init__(self, command, cwd, env):
+    def __init__(self, command, cwd, env, prompt=PROMPT):
+        self.prompt = prompt
         self.parent, child = pty.openpty()
         self.process = subprocess.Popen(
             command, cwd=cwd, env=env, stdin=child, stdout=child, stderr=child
@@ -24,9 +27,9 @@ class Terminal:
         os.close(child)
         self.log = ""
 
-    def read_until(self, wanted=PROMPT):
-        """Returns what comes up to `wanted`, or up to the end of the program."""
-        text = ""
+    def read_until(self):
+        """Returns what comes up to the prompt, or up to the end of the program."""
+        wanted, text = self.prompt, ""
         deadline = time.monotonic() + SECONDS
         while wanted not in text:
             ready, _, _ = select.select([self.parent], [], [], 1.0)
@@ -40,6 +43,7 @@ class Terminal:
                 text += data.decode("utf-8", "replace")
             elif time.monotonic() > deadline:
                 raise AssertionError(f"no {wanted!r} in time:\n{self.log}{text}")
+        text = _COLOURS.sub("", text)
         self.log += text
         return text
 

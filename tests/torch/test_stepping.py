@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import textwrap
 
 import pytest
 
-from .conftest import SOURCE
+from .dumped import environment, kernel_lines, statements
 from .terminal import python_in_terminal
 
 pytestmark = pytest.mark.torch
@@ -26,29 +25,29 @@ def toy_example(a, b):
     return x * b
 
 def main():
+    found = []
     for sign in (1, -1):
         a = torch.ones(10, requires_grad=True)
         b = (sign * torch.ones(10)).requires_grad_(True)
         toy_example(a, b).sum().backward()
+        found.append(float(a.grad.sum()))
+    return found
 
 with depyf.prepare_debug("dump"):
-    main()
+    expected = main()
 with depyf.debug():
-    main()
+    assert main() == expected
 print("the end")
 """
-
-CASES = [
-    ("eager", "__transformed_code_0_for_toy_example.py"),
-    ("eager", "__transformed_code_*_for_torch_dynamo_resume_*.py"),
-    ("eager", "__compiled_fn_*.Captured_Graph.0.py"),
-    ("aot_eager", "__transformed_code_0_for_toy_example.py"),
-    ("aot_eager", "__compiled_fn_*.Forward_graph.0.py"),
-    ("aot_eager", "__compiled_fn_*.Backward_graph.0.py"),
-    ("inductor", "__transformed_code_0_for_toy_example.py"),
-    ("inductor", "__compiled_fn_*.kernel_0.py"),
-    ("inductor", "__compiled_fn_*.kernel_1.py"),
-]
+RUNNING = {
+    "eager": ("__compiled_fn_*.Captured_Graph.*.py",),
+    "aot_eager": (
+        "__compiled_fn_*.Forward_graph.*.py",
+        "__compiled_fn_*.Backward_graph.*.py",
+    ),
+    "inductor": ("__compiled_fn_*.kernel_*.py",),
+}
+STOP = re.compile(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(\)\S*\s+-> ([^\n]*)")
 
 
 @pytest.fixture
@@ -56,14 +55,10 @@ def debug_program(tmp_path):
     """Returns a function that starts a program in a terminal and waits for pdb."""
     terminals = []
 
-    def start(source, *args):
+    def start(source, *args, **env):
         path = tmp_path / "program.py"
         path.write_text(textwrap.dedent(source), encoding="utf-8")
-        env = {**os.environ, "PYTHONPATH": str(SOURCE), "TERM": "dumb"}
-        env["PYTHONPATH"] += os.pathsep + os.environ.get("PYTHONPATH", "")
-        env["PYTHON_COLORS"] = env["NO_COLOR"] = "1"
-        env["PYTHON_COLORS"] = "0"
-        terminal = python_in_terminal(path, *args, env=env)
+        terminal = python_in_terminal(path, *args, env=environment(**env))
         terminals.append(terminal)
         terminal.read_until()
         return terminal
@@ -73,50 +68,102 @@ def debug_program(tmp_path):
         terminal.close()
 
 
-def statements(path):
-    """The lines of a file on which a debugger can stop."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    start = next(i for i, line in enumerate(lines) if line.lstrip().startswith("def "))
-    for number, line in enumerate(lines[start + 1 :], start + 2):
-        text = line.strip()
-        if text and not text.startswith(("#", "def ", '"""', "@", "class ")):
-            yield number
+def files_that_run(dump, backend):
+    transformed = sorted(dump.glob("__transformed_code_*.py"))
+    graphs = [path for pattern in RUNNING[backend] for path in dump.glob(pattern)]
+    assert len(transformed) == 3
+    assert len(graphs) >= 3
+    return transformed, sorted(graphs)
 
 
-def kernel_lines(path):
-    """The lines of the `call` wrapper of an Inductor module that launch kernels."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [
-        number
-        for number, line in enumerate(lines, 1)
-        if re.match(r"\s+(cpp_fused_\w+|extern_kernels\.\w+)\(", line)
-    ]
-
-
-@pytest.mark.parametrize(("backend", "pattern"), CASES)
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
 def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
-    debug_program, tmp_path, backend, pattern
+    debug_program, tmp_path, backend
 ):
     terminal = debug_program(PROGRAM, backend)
-    files = sorted((tmp_path / "dump").glob(pattern))
-    assert files
-    for path in files:
-        numbers = (
-            list(statements(path)) if "kernel" not in pattern else kernel_lines(path)
+    # It stops where the user wrote `with depyf.debug():`.
+    assert re.search(
+        r"> \S+program.py\(24\)<module>\(\)\s+-> with depyf.debug", terminal.log
+    )
+    transformed, graphs = files_that_run(tmp_path / "dump", backend)
+    for path in transformed + graphs:
+        numbers = statements(path) if "kernel" not in path.name else kernel_lines(path)
+        wanted = (
+            numbers if path in transformed else [numbers[-2 if len(numbers) > 1 else 0]]
         )
-        for number in numbers[:: max(1, len(numbers) // 6)]:
-            terminal.say(f"b {path}:{number}")
+        for number in wanted:
+            assert f"at {path}:{number}" in terminal.say(f"b {path}:{number}")
     hit = set()
-    for _ in range(40):
-        answer = terminal.say("c")
-        found = re.search(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(", answer)
+    for _ in range(60):
+        found = STOP.search(terminal.say("c"))
+        if found is None:
+            break
+        path, number, _, line = found.groups()
+        hit.add((path, int(number)))
+        if "__compiled_fn" in path and "kernel" not in path:
+            assert "# program.py:" in line
+        shapes = "p [list(v.shape) for v in locals().values() if hasattr(v, 'shape')]"
+        assert "[10]" in terminal.say(shapes)
+    assert {path for path, _ in hit} == {str(path) for path in transformed + graphs}
+    for path in transformed:
+        missed = [n for n in statements(path) if (str(path), n) not in hit]
+        assert not missed, path.read_text()
+    assert "the end" in terminal.log
+
+
+def test_stepping_into_the_graph_over_it_and_out(debug_program, tmp_path):
+    terminal = debug_program(PROGRAM, "eager")
+    (path,) = (tmp_path / "dump").glob("__transformed_code_0_for_toy_example.py")
+    first, second, *_ = statements(path)
+    terminal.say(f"b {path}:{first}")
+    assert f"({first})toy_example()" in terminal.say("c")
+    assert f"({second})toy_example()" in terminal.say("n")  # over the graph
+    terminal.say("c")
+    for _ in range(300):  # into the graph, through torch's own functions
+        if "Captured_Graph" in terminal.say("s"):
+            break
+    lines = [int(STOP.search(terminal.say("n")).group(2)) for _ in range(3)]
+    assert lines == sorted(set(lines))
+    assert "tensor([1., 1." in terminal.say("p l_a_")
+    assert "--Return--" in terminal.say("r")
+    terminal.say("cl 1")
+    terminal.say("y")
+    terminal.say("c")
+    assert "the end" in terminal.log
+
+
+def test_two_lines_say_where_breakpoints_are_hit(run_program):
+    done = run_program(PROGRAM, "aot_eager", env=NO_PAUSE)
+    code, graphs = (line for line in done.from_depyf if "debug():" in line)
+    places = re.findall(r"(\S+\.py):(\d+)", f"{code} {graphs}")
+    assert len(places) == 6
+    for path, number in places:
+        assert int(number) == statements(done.directory / "dump" / path)[0]
+    assert "__transformed_code_0_for_toy_example.py" in code
+    assert "Forward_graph" in graphs
+    assert "3 more" in graphs
+
+
+def test_breakpoints_from_last_time_are_hit_without_a_debug_block(
+    run_program, debug_program, tmp_path
+):
+    source = PROGRAM.replace("with depyf.debug():\n    assert", "breakpoint(); assert")
+    once = source.replace("breakpoint(); ", "")
+    once = once.replace("with depyf.prep", "import os; breakpoint()\nwith depyf.prep")
+    run_program(once, "aot_eager", env=NO_PAUSE)
+    transformed, graphs = files_that_run(tmp_path / "dump", "aot_eager")
+    before = {path: path.read_text() for path in transformed + graphs}
+    terminal = debug_program(once, "aot_eager")
+    for path in before:
+        terminal.say(f"b {path}:{statements(path)[-1]}")
+    hit = set()
+    for _ in range(60):
+        found = STOP.search(terminal.say("c"))
         if found is None:
             break
         hit.add(found.group(1))
-        kinds = terminal.say("p [type(v).__name__ for v in locals().values()]")
-        inside = "Tensor" in kinds or "list" in kinds
-        assert inside, (answer, kinds)
-    assert hit == {str(path) for path in files}
+    assert hit == {str(path) for path in before}
+    assert {path: path.read_text() for path in before} == before
     assert "the end" in terminal.log
 
 
@@ -196,6 +243,7 @@ def test_nothing_compiles_while_debugging_and_the_guard_that_failed_is_named(
     assert done.told == [1, 1, 2, [3.0] * 4, [0.0] * 2]
     told = "\n".join(done.from_depyf)
     assert "expected 3, actual 4" in told
+    assert "tensor of shape [4], float32" in told
     assert "new (program.py" in told
 
 
@@ -226,3 +274,59 @@ def test_everything_is_restored_when_the_debugger_is_quit(run_program):
         """
     )
     assert done.told == [True, 1]
+
+
+def test_a_miss_names_guard_value_and_line_and_runs_the_program_on(run_program):
+    done = run_program(
+        """
+        import json
+        import torch, depyf
+        from torch._dynamo.utils import counters
+
+        class Twice(torch.nn.Module):
+            def forward(self, x):
+                return x * 2
+
+        class Thrice(torch.nn.Module):
+            def forward(self, x):
+                return x * 3
+
+        @torch.compile(backend="eager", dynamic=False)
+        def f(x, n, mod=None):
+            y = x * n
+            return y if mod is None else mod(y)
+
+        @torch.compile(backend="eager", dynamic=False, fullgraph=True)
+        def whole(x):
+            return x + 1
+
+        @torch.compile(backend="eager", dynamic=False)
+        def broken(x, k):
+            if x.sum() > 0:
+                x = x + k
+            return x * 2
+
+        one = torch.ones(3)
+        def main():
+            return [f(one, 3, Twice()), whole(one), broken(one, 1)]
+
+        with depyf.prepare_debug("dump"):
+            main()
+        before = counters["stats"]["unique_graphs"]
+        with depyf.debug():
+            main()
+            found = [f(one, 4), f(one, 3, Thrice()), whole(torch.ones(4)),
+                     broken(one, 2), broken(-one, 1)]
+        main()
+        same = counters["stats"]["unique_graphs"] == before
+        print(json.dumps([same, [float(t[0]) for t in found]]))
+        """,
+        env=NO_PAUSE,
+    )
+    assert done.told == [True, [4.0, 9.0, 2.0, 6.0, -2.0]]
+    told = "\n".join(done.from_depyf)
+    assert re.search(r"L\['n'\] == 3 \(program.py:1\d\) -- L\['n'\] is 4", told)
+    assert "L['mod'] is an object of type __main__.Thrice" in told
+    assert "whole (program.py" in told
+    assert "L['k'] == 1" in told
+    assert "it was not compiled before; x: a tensor of shape [3]" in told

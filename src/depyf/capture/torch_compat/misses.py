@@ -163,7 +163,7 @@ _DEBUGGERS = (
     "pydevd_file_utils", "pydevd_plugins", "remote_pdb", "rpdb", "wdb", "web_pdb",
 )  # fmt: skip
 # These may be imported at any time: `breakpoint()` does.
-_STANDARD_DEBUGGERS = ("bdb", "cmd", "code", "pdb")
+_STANDARD_DEBUGGERS = ("bdb", "cmd", "code", "pdb", "reprlib")
 
 
 def leave_debuggers_alone() -> Restore | None:

@@ -1,0 +1,150 @@
+"""Stepping with debugpy over its own protocol, launched as the docs tell VS Code to."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from .adapter import Adapter
+from .conftest import SOURCE
+from .dumped import environment, kernel_lines, statements
+from .test_stepping import PROGRAM, RUNNING
+
+pytest.importorskip("debugpy")
+pytestmark = pytest.mark.torch
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "debugging.md"
+
+
+def launch_json(folder):
+    """The configuration that the docs give, as VS Code would fill it in."""
+    text = DOCS.read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```json\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    block = block.replace("${file}", str(folder / "program.py"))
+    (configuration,) = json.loads(block.replace("${workspaceFolder}", str(folder)))[
+        "configurations"
+    ]
+    # No terminal here: the adapter starts the program itself.
+    return {**configuration, "console": "internalConsole"}
+
+
+@pytest.fixture
+def launch(tmp_path):
+    """Returns a function that starts a program under the adapter."""
+    library = tmp_path / "site-packages"
+    # Where pip puts it: debuggers treat what lies there as not the user's.
+    shutil.copytree(SOURCE / "depyf", library / "depyf")
+    started = []
+
+    def start(source, *args, breakpoints=None):
+        (tmp_path / "program.py").write_text(textwrap.dedent(source), encoding="utf-8")
+        env = environment(PYTHONPATH=str(library))
+        adapter = Adapter(str(tmp_path), env)
+        started.append(adapter)
+        configuration = {**launch_json(tmp_path), "args": args, "env": env}
+        adapter.launch(configuration, breakpoints)
+        return adapter
+
+    yield start
+    for adapter in started:
+        adapter.close()
+
+
+def place(frame):
+    return Path(frame["source"]["path"]).name, frame["line"]
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_every_kind_of_file_of_a_backend(launch, tmp_path, backend):
+    adapter = launch(PROGRAM, backend)
+    thread = adapter.stopped()
+    assert place(adapter.frames(thread)[0]) == ("program.py", 24)
+
+    dump = tmp_path / "dump"
+    transformed = sorted(dump.glob("__transformed_code_*.py"))
+    graphs = [path for pattern in RUNNING[backend] for path in dump.glob(pattern)]
+    for path in transformed + graphs:
+        numbers = statements(path)
+        number = numbers[0] if path in transformed else numbers[-2]
+        (made,) = adapter.set_breakpoints(path, [number])
+        assert (made["verified"], made["line"]) == (True, number)
+
+    hit = set()
+    thread = adapter.step("continue", thread)
+    while thread is not None:
+        frame, *_ = adapter.frames(thread)
+        hit.add(frame["source"]["path"])
+        expression = "[list(v.shape) for v in locals().values() if hasattr(v, 'shape')]"
+        assert "[10]" in adapter.evaluate(frame, expression)
+        thread = adapter.step("continue", thread)
+    assert hit == {str(path) for path in transformed + graphs}
+    assert "the end" in adapter.output
+    # What was evaluated at the stops was not compiled, nor reported as not compiled.
+    assert "runs as plain Python" not in adapter.output
+
+
+def test_step_in_over_and_out(launch, tmp_path):
+    adapter = launch(PROGRAM, "eager")
+    thread = adapter.stopped()
+    (path,) = (tmp_path / "dump").glob("__transformed_code_0_for_toy_example.py")
+    first, second, *_ = statements(path)
+    adapter.set_breakpoints(path, [first])
+    thread = adapter.step("continue", thread)
+    assert place(adapter.frames(thread)[0]) == (path.name, first)
+    thread = adapter.step("stepIn", thread)  # past torch's own functions
+    name, line = place(adapter.frames(thread)[0])
+    assert "Captured_Graph" in name
+    thread = adapter.step("next", thread)
+    frame = adapter.frames(thread)[0]
+    assert place(frame)[0] == name
+    assert place(frame)[1] > line
+    assert adapter.evaluate(frame, "l_a_.sum().item()") == "10.0"
+    thread = adapter.step("stepOut", thread)
+    assert place(adapter.frames(thread)[0])[0] == path.name
+    thread = adapter.step("next", thread)
+    assert place(adapter.frames(thread)[0])[1] >= second
+    adapter.set_breakpoints(path, [])
+    assert adapter.step("continue", thread) is None
+    assert "the end" in adapter.output
+
+
+@pytest.mark.slow
+def test_kernel_wrappers(launch, tmp_path):
+    adapter = launch(PROGRAM, "inductor")
+    thread = adapter.stopped()
+    kernels = sorted((tmp_path / "dump").glob("__compiled_fn_*.kernel_*.py"))
+    for path in kernels:
+        adapter.set_breakpoints(path, kernel_lines(path)[:1])
+    hit = set()
+    thread = adapter.step("continue", thread)
+    while thread is not None:
+        frame, *_ = adapter.frames(thread)
+        hit.add(frame["source"]["path"])
+        assert frame["name"].endswith("call")
+        thread = adapter.step("continue", thread)
+    assert hit == {str(path) for path in kernels}
+
+
+def test_breakpoints_from_last_time_need_no_debug_block(launch, tmp_path, run_program):
+    source = PROGRAM.partition("with depyf.debug():")[0] + "print('the end')\n"
+    run_program(source, "aot_eager")
+    dump = tmp_path / "dump"
+    files = sorted(dump.glob("__transformed_code_*.py"))
+    files += [path for pattern in RUNNING["aot_eager"] for path in dump.glob(pattern)]
+    adapter = launch(
+        source, "aot_eager", breakpoints={path: statements(path)[-2:] for path in files}
+    )
+    names = sorted(path.name for path in dump.glob("__*.py"))
+    hit = set()
+    thread = adapter.stopped()
+    while thread is not None:
+        frame, *_ = adapter.frames(thread)
+        hit.add(frame["source"]["path"])
+        thread = adapter.step("continue", thread)
+    assert hit == {str(path) for path in files}
+    assert sorted(path.name for path in dump.glob("__*.py")) == names
