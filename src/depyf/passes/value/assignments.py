@@ -207,8 +207,11 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
         return False
     last = pairs[0][0]
-    raises = any(value.operands[0].raises for value in values)
-    if raises and last.op is MicroOp.LOAD and usage.is_single(last.variable):
+    # Only stores to fast locals change places.
+    ordered = any(value.operands[0].raises for value in values) or any(
+        target.variable.kind is not VariableKind.LOCAL for _, target in pairs
+    )
+    if ordered and last.op is MicroOp.LOAD and usage.is_single(last.variable):
         return False  # it rests in a temporary that is stored before these
     everything = [*[v.operands[0] for v in values], last]
     targets = [target for _, target in reversed(pairs)]
