@@ -14,6 +14,7 @@ from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_being_built
 from depyf.capture.source_text import source_at
 from depyf.capture.trace_reader import TraceReader
+from depyf.model.events import Metrics
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
@@ -75,6 +76,9 @@ class _LiveTorch:
 
     def record(self, event: Event) -> None:
         self._context.record(event)
+        if isinstance(event, Metrics):
+            # Compiled, and not called yet: a breakpoint from last time is hit at once.
+            self._graphs.make_steppable(event.compile_id)
 
     def graph(self, compile_id: CompileId | None, kind: str, text: str) -> None:
         self._graphs.from_trace(compile_id, kind, text)
