@@ -56,9 +56,9 @@ class Declarations:
                         found["nonlocal"].add(statement.variable.name)
         if unit.is_optimized:
             found["global"] |= self._hidden(unit, function)
-            found["nonlocal"] |= _unused_free(unit, function)
         else:
             found["nonlocal"] -= _COMPILER_OWNED
+        found["nonlocal"] |= _unused_free(unit, function)
         declared: list[Statement] = [
             Declare(keyword, tuple(sorted(names)))
             for keyword, names in found.items()

@@ -8,6 +8,7 @@ texts are compared the call is the operation itself (`depyf.passes.stand_ins`).
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import (
     Callable,
@@ -229,6 +230,19 @@ OPERATIONS: Mapping[object, tuple[MicroOp, str | None]] = cast(
         joined: (MicroOp.JOIN, None),
         copy_dict_without_keys: (MicroOp.INTRINSIC, "copy_dict_without_keys"),
         list_to_tuple: (MicroOp.INTRINSIC, "list_to_tuple"),
+        operator.iadd: (MicroOp.INPLACE, "+"),
+        operator.isub: (MicroOp.INPLACE, "-"),
+        operator.imul: (MicroOp.INPLACE, "*"),
+        operator.imatmul: (MicroOp.INPLACE, "@"),
+        operator.itruediv: (MicroOp.INPLACE, "/"),
+        operator.ifloordiv: (MicroOp.INPLACE, "//"),
+        operator.imod: (MicroOp.INPLACE, "%"),
+        operator.ipow: (MicroOp.INPLACE, "**"),
+        operator.ilshift: (MicroOp.INPLACE, "<<"),
+        operator.irshift: (MicroOp.INPLACE, ">>"),
+        operator.iand: (MicroOp.INPLACE, "&"),
+        operator.ior: (MicroOp.INPLACE, "|"),
+        operator.ixor: (MicroOp.INPLACE, "^"),
     },
 )
 WITH_PAYLOAD = frozenset({MicroOp.SPECIAL, MicroOp.MATCH_CLASS})
@@ -237,7 +251,8 @@ _FUNCTIONS = {found: function for function, found in OPERATIONS.items()}
 
 def function_for(op: MicroOp, payload: object) -> object | None:
     """The function that stands for an operation, None if it needs none."""
-    said = payload if op is MicroOp.INTRINSIC and isinstance(payload, str) else None
+    named = op in (MicroOp.INTRINSIC, MicroOp.INPLACE)
+    said = payload if named and isinstance(payload, str) else None
     return _FUNCTIONS.get((op, said))
 
 

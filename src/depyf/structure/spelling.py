@@ -68,6 +68,11 @@ def spelt_out(value: Value) -> Value:
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
         message = "a group of exceptions is taken apart"
         raise StructureError(message)
+    if value.op is MicroOp.STORE and value.operands[0].op is MicroOp.INPLACE:
+        # `name += ...` is a statement that has a form.
+        inner = value.operands[0]
+        operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)
+        return value.with_operands((inner.with_operands(operands),))
     return rewrite(value, _spelt_out_node)
 
 
