@@ -6,6 +6,7 @@ process with another would test both.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -44,6 +45,18 @@ class Finished:
 
     def read(self, name, dump="dump"):
         return (self.directory / dump / name).read_text(encoding="utf-8")
+
+
+def torch_writes(module, text):
+    """Whether this torch's `module` holds `text`: a record or a comment it makes.
+
+    Looked up in the source, so that pytest's own process need not import torch.
+    """
+    root = importlib.util.find_spec("torch")
+    if root is None or root.origin is None:
+        return False
+    path = Path(root.origin).parent.joinpath(*module.split(".")[1:]).with_suffix(".py")
+    return path.exists() and text in path.read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from .conftest import torch_writes
+
 pytestmark = pytest.mark.torch
 
 REASONS = """
@@ -59,11 +61,13 @@ def test_each_reason_is_told_where_it_belongs(run_program):
         r"graph break at program.py:9 .*\(called at program.py:14 ", sections["caller"]
     )
     assert "not compiled" in sections["in_a_loop"]
-    assert "loop" in sections["in_a_loop"].split("not compiled")[1].splitlines()[0]
-    limited = sections["too_often"].split("not compiled")[1]
-    assert "limit" in limited
     assert "no tensor operation" not in index.split("too_often")[-1]
     assert "mark_dynamic" in sections["sized"]
+    if torch_writes("torch._dynamo.convert_frame", "FailOnRecompileLimitHit"):
+        assert "limit" in sections["too_often"].split("not compiled")[1]
+    if torch_writes("torch._dynamo.exc", "another graph break occurred"):
+        reason = sections["in_a_loop"].split("not compiled")[1].splitlines()[0]
+        assert "loop" in reason
 
 
 def test_a_backward_after_a_reset_belongs_to_its_forward(run_program):
@@ -92,12 +96,17 @@ def test_a_backward_after_a_reset_belongs_to_its_forward(run_program):
         kernels = [done.read(n) for n in done.files(f"{prefix}.kernel_*.py")]
         assert len(kernels) == 2
         forward, backward = kernels
-        assert "_forward" in forward
-        assert "_backward" in backward
+        if torch_writes("torch._inductor.codegen.wrapper", "AOT ID"):
+            assert "_forward" in forward
+            assert "_backward" in backward
         derivative = "cos" if ".sin()" in done.read(name) else "tanh"
         assert derivative in backward
 
 
+@pytest.mark.skipif(
+    not torch_writes("torch._dynamo.utils", "has_guarded_code"),
+    reason="this torch does not tell what became of a compilation",
+)
 def test_code_that_torch_throws_away_is_marked(run_program):
     done = run_program(
         """
@@ -121,6 +130,10 @@ def test_code_that_torch_throws_away_is_marked(run_program):
     assert "thrown away by torch: " in done.read("index.md")
 
 
+@pytest.mark.skipif(
+    not torch_writes("torch._dynamo.config", "\ncompiled_autograd"),
+    reason="this torch has no switch for compiled autograd",
+)
 def test_the_graph_of_compiled_autograd_is_in_the_index(run_program):
     done = run_program(
         """

@@ -11,7 +11,12 @@ from depyf.capture.attribution import Attribution
 from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
 from depyf.capture.context import CaptureContext
-from depyf.capture.entry_event import GRAPH_NAME, RESUME_CODE_NAMES, qualified_name
+from depyf.capture.entry_event import (
+    GRAPH_NAME,
+    RESUME_CODE_NAMES,
+    qualified_name,
+    shown_co_name,
+)
 from depyf.capture.gap_source import GapSource
 from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
@@ -21,7 +26,13 @@ from depyf.capture.lock import ForkSafeLock
 from depyf.capture.run_facts import run_started
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
-from depyf.model.events import CompiledBefore, Note, OtherProcess, RunEnded
+from depyf.model.events import (
+    CompiledBefore,
+    FrameSkipped,
+    Note,
+    OtherProcess,
+    RunEnded,
+)
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
@@ -74,6 +85,8 @@ class CaptureSession:
             graph_text,
         )
         self._installed = ExitStack()
+        self._seen_before: set[str] = set()
+        self._traced = False
         self._started = time.monotonic()
         self._failures: list[str] = []
         self._failures_lock = ForkSafeLock()
@@ -115,6 +128,7 @@ class CaptureSession:
             restore = self._attempt(f"installing {name}", source.install)
             if restore is not None:
                 self._installed.callback(self._attempt, f"removing {name}", restore)
+                self._traced |= source is self._trace
 
     def close(self) -> None:
         """Stop listening, whatever happened, and finish the files."""
@@ -127,6 +141,7 @@ class CaptureSession:
         if not self._context.options.clean_wild_fx_code:
             self._attempt("writing other graph code", self.graphs.write_wild_code)
         self._attempt("noting what is missing", self._note_absences)
+        self._attempt("looking for skipped functions", self._note_skipped)
         self._attempt("looking for other processes", self._note_others)
         seconds = time.monotonic() - self._started
         self._attempt(
@@ -183,6 +198,7 @@ class CaptureSession:
     def _note_earlier(self) -> None:
         """Name the functions whose compilation this block comes too late for."""
         for code in torch_compat.codes_seen():
+            self._seen_before.add(ATTRIBUTION.code_key(code))
             entries = torch_compat.cache_entries(code)
             for entry in entries:
                 _remember_graph_name(entry)
@@ -203,6 +219,23 @@ class CaptureSession:
         _, world = torch_compat.rank_and_world()
         for folder in self._directory.others(world):
             self._context.record(OtherProcess(None, folder=folder))
+
+    def _note_skipped(self) -> None:
+        """Name what Dynamo looked at in vain, where no trace tells of it (2.2)."""
+        if self._traced:
+            return
+        for code in torch_compat.codes_seen():
+            key = ATTRIBUTION.code_key(code)
+            if key not in self._seen_before and key not in _DUMPED_IN:
+                reason = "torch looked at it and kept nothing; it does not say why"
+                event = FrameSkipped(
+                    None,
+                    co_name=shown_co_name(code),
+                    file=code.co_filename,
+                    line=code.co_firstlineno,
+                    reason=reason,
+                )
+                self._context.record(event)
 
     def _note_absences(self) -> None:
         if not self._hits.counts:

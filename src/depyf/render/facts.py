@@ -146,19 +146,21 @@ def _grouped(run: Run) -> list[str]:
                 ids = subjects.setdefault(text, {}).setdefault(name, [])
                 ids.append(str(compilation.id))
     return [
-        f"{', '.join(f'`{name}` ({_ids(ids)})' for name, ids in who.items())}: {text}"
+        f"{', '.join(f'`{name}`{_ids(ids)}' for name, ids in who.items())}: {text}"
         for text, who in subjects.items()
     ]
 
 
 def _ids(ids: list[str]) -> str:
     shown = ", ".join(ids[:_MOST_IDS])
-    return f"{shown} and {len(ids) - _MOST_IDS} more" if len(ids) > _MOST_IDS else shown
+    if len(ids) > _MOST_IDS:
+        shown += f" and {len(ids) - _MOST_IDS} more"
+    return f" ({shown})" if shown else ""
 
 
 def _missing_parts(compilation: Compilation) -> list[str]:
     found = []
-    if compilation.entry is None and compilation.id.frame is None:
+    if compilation.entry is None and compilation.id.autograd is not None:
         return []
     if compilation.entry is None:
         words = skip_words(compilation)

@@ -191,10 +191,12 @@ def _compilation(
 def _without_entry(
     section: _Section, frame: Frame, compilation: Compilation, indent: str
 ) -> list[str]:
-    if compilation.id.frame is None:  # compiled autograd: Dynamo takes it from here
+    if compilation.id.autograd is not None and compilation.id.frame is None:
+        # Compiled autograd: Dynamo takes it from here.
         return _graphs(frame, compilation, indent)
     words = _sentence(skip_words(compilation))
-    lines = [f"{indent}- not compiled ({compilation.id}): {words}"]
+    named = f" ({compilation.id})" if str(compilation.id) else ""
+    lines = [f"{indent}- not compiled{named}: {words}"]
     inner = f"{indent}  "
     lines += _reasons(compilation, inner)
     lines += _graphs(frame, compilation, inner)
