@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Mapping, Optional, Tuple
 
+from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir import stand_ins
 from depyf.ir.function import (
     BasicBlock,
@@ -42,12 +43,84 @@ def run(function: Function, constants: Mapping[str, object]) -> None:
     """
     handled = _handled_at(function)
     named = {name: one for name, one in constants.items() if _is_stand_in(one)}
-    usage = Usage.of(function) if named else Usage()
+    if named:
+        loaded = _LoadedConstants(function, named)
+        usage = Usage.of(function)
+        called = {block.id: loaded.calls(block) for block in function.blocks.values()}
+        for block in function.blocks.values():
+            state = handled.get(block.id)
+            _Calls(block, called[block.id], usage, state).run()
     for block in function.blocks.values():
-        if named:
-            _Calls(block, named, usage, handled.get(block.id)).run()
         _reraise(block, handled.get(block.id))
         _forget_useless_push(function, block)
+
+
+class _LoadedConstants:
+    """Finds the constants that are called; they may be loaded in earlier blocks."""
+
+    def __init__(self, function: Function, constants: Mapping[str, object]) -> None:
+        self._function = function
+        self._constants = constants
+        self._before = predecessors(flow_graph(function))
+        self._starts = {region.handler for region in function.regions.values()}
+        self._starts.add(function.entry)
+
+    def calls(self, block: BasicBlock) -> dict[int, object]:
+        """What is called, by the index of the statement."""
+        found: dict[int, object] = {}
+        for index, statement in enumerate(block.body):
+            if statement.op is not MicroOp.STORE:
+                continue
+            value = statement.operands[0]
+            if value.op is not MicroOp.CALL or value.operands[0].op is not MicroOp.LOAD:
+                continue
+            shape = value.payload
+            if isinstance(shape, CallShape) and not any(shape.arguments):
+                constant = self._at(block, index, value.operands[0].variable)
+                if constant is not None:
+                    found[index] = constant
+        return found
+
+    def _at(self, block: BasicBlock, index: int, variable: Variable) -> object | None:
+        """The constant that a variable holds for certain before a statement."""
+        found: object | None = None
+        pending = [(block.id, index, variable)]
+        seen = set(pending)
+        while pending:
+            block_id, end, name = pending.pop()
+            body = self._function.blocks[block_id].body
+            writers = [i for i in range(end) if name in written(body[i])]
+            if writers:
+                constant = self._stored(body[writers[-1]])
+                if isinstance(constant, Variable):
+                    after = (block_id, writers[-1], constant)
+                    if after not in seen:
+                        seen.add(after)
+                        pending.append(after)
+                    continue
+                if constant is None or (found is not None and constant is not found):
+                    return None
+                found = constant
+                continue
+            if block_id in self._starts:
+                return None
+            for source in self._before[block_id]:
+                length = len(self._function.blocks[source].body)
+                if (source, length, name) not in seen:
+                    seen.add((source, length, name))
+                    pending.append((source, length, name))
+        return found
+
+    def _stored(self, statement: Value) -> object | None:
+        """The constant that a statement stores, or the variable that it copies."""
+        if statement.op is not MicroOp.STORE:
+            return None
+        value = statement.operands[0]
+        if value.op is not MicroOp.LOAD:
+            return None
+        if value.variable.kind is VariableKind.GLOBAL:
+            return self._constants.get(value.variable.name)
+        return value.variable if value.variable.is_temporary else None
 
 
 class _Calls:
@@ -56,29 +129,28 @@ class _Calls:
     def __init__(
         self,
         block: BasicBlock,
-        constants: Mapping[str, object],
+        called: Mapping[int, object],
         usage: Usage,
         handled: _Handled,
     ) -> None:
         self._block = block
-        self._constants = constants
+        self._called = called
         self._usage = usage
         self._handled = handled
-        self._loaded: dict[Variable, object] = {}
         self._marked: dict[Variable, object] = {}
         self._infos: dict[Variable, tuple[Variable, int]] = {}
 
     def run(self) -> None:
         """Rewrites the block."""
         kept: list[Value] = []
-        for statement in self._block.body:
-            changed = self._changed(statement)
+        for index, statement in enumerate(self._block.body):
+            changed = self._changed(statement, self._called.get(index))
             if changed is not None:
                 kept.append(changed)
             self._handled = _after(statement, self._handled)
         self._block.body = kept
 
-    def _changed(self, statement: Value) -> Value | None:
+    def _changed(self, statement: Value, function: object | None) -> Value | None:
         """The statement as it is compared; None if it vanishes.
 
         What vanishes leaves its variable without a value: a text that uses it in
@@ -87,12 +159,6 @@ class _Calls:
         if statement.op is not MicroOp.STORE:
             return statement
         value, target = statement.operands[0], statement.variable
-        if value.op is MicroOp.LOAD and value.variable.kind is VariableKind.GLOBAL:
-            constant = self._constants.get(value.variable.name)
-            if constant is not None:
-                self._loaded[target] = constant
-                return None
-        function = self._called(value)
         if function is None:
             return self._consumer(statement, value)
         arguments = value.operands[1:]
@@ -107,14 +173,6 @@ class _Calls:
             return _stored(statement, arguments[0])
         operation = _operation(function, value)
         return statement if operation is None else _stored(statement, operation)
-
-    def _called(self, value: Value) -> object | None:
-        if value.op is not MicroOp.CALL or value.operands[0].op is not MicroOp.LOAD:
-            return None
-        shape = value.payload
-        if not isinstance(shape, CallShape) or any(shape.arguments):
-            return None
-        return self._loaded.get(value.operands[0].variable)
 
     def _consumer(self, statement: Value, value: Value) -> Value:
         """What uses a marked value, or the answer of ``exc_info``."""

@@ -184,8 +184,14 @@ def is_quiet(block: BasicBlock) -> bool:
         values = [*block.body, end.test]
     else:
         return False
-    return all(
-        value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH)
-        or not effects(value) & Effect.RAISES
-        for value in values
-    )
+    return all(map(_only_moves, values))
+
+
+def _only_moves(value: Value) -> bool:
+    """True for what no source has: what a program says is kept in its ``try``."""
+    if value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH, MicroOp.ORIGIN):
+        return True
+    if effects(value) & Effect.RAISES or value.op is MicroOp.EVALUATE:
+        return False
+    is_named = value.op is MicroOp.STORE and not value.variable.is_temporary
+    return not is_named or value.operands[0].op is MicroOp.CONST
