@@ -57,12 +57,17 @@ class Writer:
 
     def expression(self, depth: int = 3) -> str:
         if depth <= 0 or self.chance(0.25):
-            return self.name() if self.chance(0.8) else self.pick(*CONSTANTS)
+            return self.name() if self.chance(0.92) else self.pick(*CONSTANTS)
+        # What gives a recording object comes more often: on other values most things
+        # only raise.
         kinds = [
-            self.operation, self.operation, self.call, self.call, self.attribute,
-            self.item, self.boolean, self.ternary, self.comparison, self.negation,
-            self.display, self.text, self.comprehension, self.function, self.walrus,
+            self.operation, self.call, self.call, self.attribute, self.item,
         ]  # fmt: skip
+        if self.chance(0.4):
+            kinds = [
+                self.boolean, self.ternary, self.comparison, self.negation, self.text,
+                self.display, self.comprehension, self.function, self.walrus,
+            ]  # fmt: skip
         if self.is_generator and not self.inner:
             kinds += [self.yielded]
         return self.random.choice(kinds)(depth - 1)
@@ -404,7 +409,11 @@ def program(seed: int) -> str:
     size = random.Random(seed).choice((4, 8, 12, 20))
     writer = Writer(seed, size)
     # Most locals begin with a value: else hardly a program gets beyond its start.
-    lines = [f"{name} = {writer.call(0)}" for name in LOCALS if writer.chance(0.75)]
+    lines = [
+        f"{name} = {writer.pick(*PARAMETERS)}{writer.pick('(1)', '.one', '[0]')}"
+        for name in LOCALS
+        if writer.chance(0.8)
+    ]
     for _ in range(writer.random.choice((2, 3, 4))):
         lines += writer.statement(3)
     if writer.is_generator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import marshal
 import queue
 import struct
@@ -19,7 +20,9 @@ UNDEFINED = "undefined"
 class Judge:
     """A process that runs code objects; a new one if one of them killed it."""
 
-    def __init__(self):
+    def __init__(self, limit=5):
+        """Args: limit: seconds that one code object may take."""
+        self._limit = limit
         self._process = None
         self._answers = None
 
@@ -42,14 +45,15 @@ class Judge:
     def close(self):
         if self._process is not None:
             self._process.kill()
-            self._process.stdin.close()
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.close()
             self._process.wait()
             self._process.stdout.close()
             self._process = None
 
     def _start(self):
         self._process = subprocess.Popen(
-            [sys.executable, str(TRACE)],
+            [sys.executable, str(TRACE), str(self._limit)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -20,8 +20,10 @@ import warnings
 
 SEEDS = 24
 MAX_EVENTS = 250
+#: Seconds for one code object.
+LIMIT = float(sys.argv[1]) if len(sys.argv) > 1 and __name__ == "__main__" else 5
 # Locals that a decompiled text may have beside those of the subject.
-TEMPORARIES = ("tmp_", "item_")
+TEMPORARIES = ("tmp_", "item_", "state")
 RAISED = (KeyError, ValueError, TypeError)
 
 
@@ -226,7 +228,7 @@ def extra(result, recorder):
 
 def judge(code):
     """A digest of what the code does for all seeds."""
-    signal.setitimer(signal.ITIMER_REAL, 5)
+    signal.setitimer(signal.ITIMER_REAL, LIMIT)
     digests = [digest(run(code, seed)) for seed in range(SEEDS)]
     signal.setitimer(signal.ITIMER_REAL, 0)
     return digests

@@ -47,6 +47,9 @@ class Behaviour:
         none_tests_fused: `is None` before a branch is a conditional jump of its own.
         unpacks_in_groups: in a display with stars, what stands between them is
             collected and unpacked, too.
+        yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
+            ``yield from`` and ``await``.
+        calls_are_prepared: PRECALL stands before each CALL.
     """
 
     version: Version
@@ -71,6 +74,8 @@ class Behaviour:
     branches_test_truth: bool
     none_tests_fused: bool
     unpacks_in_groups: bool
+    yield_tells_delegation: bool
+    calls_are_prepared: bool
 
 
 def _line_table(version: Version) -> str:
@@ -111,4 +116,6 @@ def behaviour_of(version: Version) -> Behaviour:
         branches_test_truth=version < (3, 13),
         none_tests_fused=version >= (3, 11),
         unpacks_in_groups=version < (3, 9),
+        yield_tells_delegation=version >= (3, 13),
+        calls_are_prepared=version == (3, 11),
     )

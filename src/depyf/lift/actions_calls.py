@@ -273,7 +273,7 @@ def intrinsic(block: BlockLifter) -> None:
     if block.step.number >= len(names):
         raise block.fail("unknown intrinsic")
     name = names[block.step.number]
-    if name == "async_gen_wrap":
+    if name == "async_gen_wrap":  # `conventions` looks at where it stands
         block.push(operands[0])
         block.skip()
     elif name == "unary_positive":

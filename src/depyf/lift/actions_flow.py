@@ -177,9 +177,12 @@ def pop_except(block: BlockLifter) -> None:
 
 @action
 def reraise(block: BlockLifter) -> None:
-    """Raises an exception on."""
-    exception = block.pop()
+    """Raises an exception on; the argument tells where the instruction index lies."""
     restores = bool(block.step.number)
+    slot = len(block.stack) - 1 - block.step.number
+    if restores and not block.holds_lasti(slot):
+        raise block.fail("there is no instruction index")
+    exception = block.pop()
     block.finish(Reraise(exception, restores, block.origins()))
 
 

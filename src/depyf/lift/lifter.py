@@ -27,6 +27,7 @@ from depyf.lift import (  # noqa: F401 - they register their actions
 from depyf.lift.actions import ACTIONS
 from depyf.lift.actions_blocks import HANDLER_SHAPE
 from depyf.lift.bound_locals import maybe_unbound
+from depyf.lift.conventions import check_conventions
 from depyf.lift.errors import LiftError
 from depyf.lift.layout import Layout
 from depyf.lift.names import Names
@@ -49,6 +50,8 @@ _QUIET = frozenset(
         *("keyword_names", "save_local", "pop_block", "begin_finally"),
     }
 )
+#: Steps that cannot raise either, but are no moves of values.
+_NEVER_RAISE = frozenset({"push_exception", "pop_except", "branch", "branch_none"})
 _PROLOGUE = frozenset({"make_cell", "skip"})
 #: More copies of blocks than this, on average, are no code of a compiler.
 _MAX_COPIES = 16
@@ -172,9 +175,26 @@ class _Lifter:
         if act is None:
             reason = f"{step.opname} cannot stand here"
             raise LiftError(reason, step.origins[0])
-        if block.protected and step.action not in _QUIET:
-            block.settle(block.protected)
+        if step.action not in _QUIET:
+            if self.has_table:
+                self._check_restored(block, step, number)
+            if block.protected:
+                block.settle(block.protected)
         act(block)
+
+    def _check_restored(self, block: BlockLifter, step: Step, number: int) -> None:
+        """Checks that an exception would restore what was handled before.
+
+        Compilers cover each handler with code that does that, whoever handles the
+        exception next; the graph takes it for granted.
+        """
+        region = self.layout.regions[number]
+        kept = region.depth if region else 0
+        pushed = block.handled_slots(kept)
+        if pushed != self.layout.table.restored_at(step.home):
+            if step.action not in _NEVER_RAISE:
+                reason = f"{step.opname}: what was handled before is not restored"
+                raise LiftError(reason, step.origins[0])
 
     def _in_prologue(self, number: int) -> bool:
         return all(step.action in _PROLOGUE for step in self.layout.steps[:number])
@@ -195,6 +215,8 @@ class _Lifter:
         self._number(region)
         kept = state.shape[: region.depth]
         if self.has_table:
+            if region.lasti:
+                self.names.lasti_slots.add(region.depth)
             pushed = VALUE * (2 if region.lasti else 1)
             entry = Edge(region.target, kept + pushed)
         else:
@@ -262,7 +284,9 @@ def lift(unit: CodeUnit) -> Function:
     if not unit.instructions:
         reason = "there is no code"
         raise LiftError(reason, 0)
-    layout = Layout(unit, fold_protocols(unit))
+    steps = fold_protocols(unit)
+    check_conventions(unit, steps)
+    layout = Layout(unit, steps)
     lifter = _Lifter(unit, layout)
     function = lifter.run()
     loose = _loose_cells(unit, lifter.names)

@@ -33,6 +33,7 @@ class Names:
         unbound: locals that some step unbinds.
         captured: cells that are more than a place for a value: some step takes the
             cell itself.
+        lasti_slots: stack slots in which handlers find an instruction index.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Names:
         self.may_be_unbound = may_be_unbound
         self.unbound: set[Variable] = set()
         self.captured: set[str] = set()
+        self.lasti_slots: set[int] = set()
         self._loose = loose
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)

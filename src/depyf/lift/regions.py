@@ -14,7 +14,7 @@ cover belongs to what covers *them*:
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Optional, Sequence, Tuple
 
 from depyf.lift.steps import FALLS, TERMINATORS, RegionKey, Step
 
@@ -24,24 +24,27 @@ if TYPE_CHECKING:
     from depyf.bytecode.exception_table import ExceptionEntry
 
 
-_SHAPES = (
-    (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1)),
-    (("CALL_INTRINSIC_1", 3), ("RERAISE", 1)),
+_Shape = Tuple[Tuple[str, Optional[int]], ...]
+_RESTORING: _Shape = (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1))
+_WRAPPING: _Shape = (("CALL_INTRINSIC_1", 3), ("RERAISE", 1))
+_SHAPES: tuple[_Shape, ...] = (
+    _RESTORING,
+    _WRAPPING,
     (("CLEANUP_THROW", None),),
     (("END_ASYNC_FOR", None),),
 )
 
 
-def _is_own_affair(code: Sequence[Instruction], position: int) -> bool:
-    """True if the handler at ``position`` has one of the fixed shapes."""
+def _own_affair(code: Sequence[Instruction], position: int) -> _Shape | None:
+    """Returns the fixed shape that the handler at ``position`` has, if any."""
     for shape in _SHAPES:
         found = code[position : position + len(shape)]
         if len(found) == len(shape) and all(
             each.opname == name and (arg is None or each.arg == arg)
             for each, (name, arg) in zip(found, shape)
         ):
-            return True
-    return False
+            return shape
+    return None
 
 
 class RegionTable:
@@ -57,7 +60,7 @@ class RegionTable:
             if self._entries
             else {}
         )
-        self._own: dict[int, bool] = {}
+        self._own: dict[int, _Shape | None] = {}
 
     def _entry_at(self, offset: int) -> ExceptionEntry | None:
         index = bisect_right(self._starts, offset) - 1
@@ -66,27 +69,61 @@ class RegionTable:
         entry = self._entries[index]
         return entry if offset < entry.end else None
 
-    def _is_dropped(self, target: int) -> bool:
+    def _shape_at(self, target: int) -> _Shape | None:
         if target not in self._own:
             position = self._position.get(target)
-            self._own[target] = position is not None and _is_own_affair(
-                self._code, position
+            self._own[target] = (
+                None if position is None else _own_affair(self._code, position)
             )
         return self._own[target]
 
+    def _raised_from(self, target: int, shape: _Shape) -> int:
+        """Returns where a handler of a fixed shape raises its exception on."""
+        return self._code[self._position[target] + len(shape) - 1].start
+
     def region_at(self, offset: int) -> RegionKey | None:
         """Returns the innermost region that covers ``offset``."""
+        return self._way_from(offset)[0]
+
+    def restored_at(self, offset: int) -> list[int]:
+        """Returns the slots from which handlers restore what was handled before.
+
+        They are those that an exception at ``offset`` passes on its way to the handler
+        of its region, innermost first; -1 stands for one that finds nothing.
+        """
+        return self._way_from(offset)[1]
+
+    def _way_from(self, offset: int) -> tuple[RegionKey | None, list[int]]:
+        restored: list[int] = []
         seen = set()
         while True:
             entry = self._entry_at(offset)
             if entry is None:
-                return None
-            if not self._is_dropped(entry.target):
-                return RegionKey(entry.target, entry.depth, entry.lasti)
+                return None, restored
+            shape = self._shape_at(entry.target)
+            if shape is None:
+                return RegionKey(entry.target, entry.depth, entry.lasti), restored
             if entry.target in seen:
-                return None
+                return None, restored
             seen.add(entry.target)
+            if shape is _RESTORING:
+                restored.append(entry.depth - 1 if entry.lasti else -1)
+            offset = self._raised_from(entry.target, shape)
+
+    def is_wrapped(self, offset: int) -> bool:
+        """True if what leaves the function from ``offset`` is a generator's error."""
+        seen: set[int] = set()
+        entry = self._entry_at(offset)
+        while entry is not None and entry.target not in seen:
+            seen.add(entry.target)
+            shape = self._shape_at(entry.target)
+            if shape is _WRAPPING:
+                return True
             offset = entry.target
+            if shape is not None:
+                offset = self._raised_from(entry.target, shape)
+            entry = self._entry_at(offset)
+        return False
 
     def parent_of(self, region: RegionKey) -> RegionKey | None:
         """Returns the region that encloses another one: it covers its handler."""

@@ -305,6 +305,17 @@ class BlockLifter:
         in_place = leaf.payload is variable and self.stack[below].payload is variable
         return letter if in_place else None
 
+    def handled_slots(self, depth: int) -> list[int]:
+        """Returns slots from ``depth`` on with what was handled before, top first."""
+        slots = range(len(self.stack) - 1, depth - 1, -1)
+        return [s for s in slots if self.stack[s].op is MicroOp.PREVIOUS_EXCEPTION]
+
+    def holds_lasti(self, slot: int) -> bool:
+        """True if a handler found the instruction index in that slot."""
+        if slot not in self.names.lasti_slots:
+            return False
+        return self.stack[slot].payload is stack_variable(slot)
+
     def shape(self) -> Shape:
         """Returns the shape of the stack as other blocks will find it."""
         return "".join(

@@ -12,6 +12,7 @@ from depyf.bytecode.code_unit import (
     CO_VARKEYWORDS,
     CodeUnit,
 )
+from depyf.lift.conventions import lets_stop_iteration_out
 
 _ITERABLE_COROUTINE = 0x100
 # The flags that change what calling the function does.
@@ -43,6 +44,8 @@ def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str
     ]
     names = _parameter_names(original, recompiled)
     compared.append(("parameters", *names))
+    leaks = lets_stop_iteration_out(original), lets_stop_iteration_out(recompiled)
+    compared.append(("StopIteration", *leaks))
     if nested:
         compared.append(("name", original.name, recompiled.name))
         compared.append(("closure", original.freevars, recompiled.freevars))

@@ -1,0 +1,116 @@
+"""What every compiler does and the graph does not show: checked, then forgotten.
+
+A code object that breaks one of these has a meaning that no source has, if any at all;
+two graphs could be equal although one of the codes crashes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.bytecode.code_unit import (
+    CO_ASYNC_GENERATOR,
+    CO_COROUTINE,
+    CO_GENERATOR,
+)
+from depyf.lift.errors import LiftError
+from depyf.lift.protocols import fold_protocols
+from depyf.lift.regions import RegionTable
+
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
+    from depyf.lift.steps import Step
+
+_SUSPENDED = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
+#: Steps that no exception leaves, and what CPython leaves out of its ranges.
+_QUIET = frozenset(
+    {
+        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
+        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
+        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
+        *("branch", "branch_none", "intrinsic", "reraise"),
+    }
+)
+_WRAPPING = frozenset({("ASYNC_GEN_WRAP", None), ("CALL_INTRINSIC_1", 4)})
+
+
+def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
+    """Checks the start of a function and its ``yield`` operations.
+
+    Raises:
+        LiftError: the code does not begin, or does not yield, as code has to.
+    """
+    if unit.behaviour.unified_locals:
+        _check_start(unit, steps)
+    if unit.behaviour.calls_are_prepared:
+        _check_calls(steps)
+    if unit.flags & CO_ASYNC_GENERATOR and unit.behaviour.unified_locals:
+        _check_wrapping(steps)
+    if unit.behaviour.yield_tells_delegation:
+        for step in steps:
+            if step.opname == "YIELD_VALUE" and step.number:
+                raise _error(step, "this is no plain yield")
+
+
+def _error(step: Step, reason: str) -> LiftError:
+    return LiftError(f"{step.opname}: {reason}", step.origins[0])
+
+
+def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
+    """Cells are made once each, for just the variables that are shared."""
+    made = []
+    for step in steps:
+        if step.opname == "MAKE_CELL":
+            made.append(step.argval)
+        elif step.opname == "COPY_FREE_VARS":
+            if step.number != len(unit.freevars):
+                raise _error(step, "there are more or fewer free variables")
+        elif step.opname == "RESUME":
+            break
+    if sorted(map(str, made)) != sorted(unit.cellvars):
+        reason = "the cells made are not those of the shared variables"
+        raise _error(steps[0], reason)
+    if unit.freevars and not any(s.opname == "COPY_FREE_VARS" for s in steps):
+        raise _error(steps[0], "the free variables are not there")
+    starts = any(step.opname == "RETURN_GENERATOR" for step in steps)
+    if starts != bool(unit.flags & _SUSPENDED):
+        raise _error(steps[0], "it does not start as its flags say")
+
+
+def _check_calls(steps: Sequence[Step]) -> None:
+    """3.11 prepares each call: for as many arguments as it has."""
+    for before, step in _neighbours(steps):
+        if before.opname == "PRECALL":
+            if step.opname != "CALL" or step.arg != before.arg:
+                raise _error(before, "it does not belong to the call")
+        elif step.opname == "CALL":
+            raise _error(step, "it is not prepared")
+
+
+def _check_wrapping(steps: Sequence[Step]) -> None:
+    """In an asynchronous generator what is yielded is wrapped, and nothing else."""
+    for before, step in _neighbours(steps):
+        wraps = (before.opname, before.arg) in _WRAPPING
+        if wraps != (step.opname == "YIELD_VALUE"):
+            raise _error(step, "what is yielded has to be wrapped")
+
+
+def _neighbours(steps: Sequence[Step]) -> Iterator[tuple[Step, Step]]:
+    return zip(steps, steps[1:])
+
+
+def lets_stop_iteration_out(unit: CodeUnit) -> bool:
+    """True if StopIteration may leave a generator as it is, somewhere.
+
+    From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
+    do that outside of the code. CPython leaves the handler out for a few lambdas.
+    """
+    if not unit.flags & _SUSPENDED or not unit.behaviour.has_exception_table:
+        return False
+    table = RegionTable(unit)
+    is_running = False
+    for step in fold_protocols(unit):
+        is_running = is_running or step.opname == "RETURN_GENERATOR"
+        if is_running and step.action not in _QUIET and not table.is_wrapped(step.home):
+            return True
+    return False
