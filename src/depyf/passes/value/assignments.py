@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, VariableKind
 from depyf.passes.arms import is_load_of
+from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage
 
 if TYPE_CHECKING:
@@ -207,14 +208,21 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
         return False
     last = pairs[0][0]
-    # Only stores to fast locals change places.
-    ordered = any(value.operands[0].raises for value in values) or any(
-        target.variable.kind is not VariableKind.LOCAL for _, target in pairs
+    stored = {target.variable for _, target in pairs}
+    is_fast = len(stored) == count and all(
+        variable.kind is VariableKind.LOCAL for variable in stored
     )
+    ordered = any(value.operands[0].raises for value in values) or not is_fast
     if ordered and last.op is MicroOp.LOAD and usage.is_single(last.variable):
         return False  # it rests in a temporary that is stored before these
     everything = [*[v.operands[0] for v in values], last]
     targets = [target for _, target in reversed(pairs)]
+    if not is_fast:
+        # Only stores to different fast locals change places: here the values have to.
+        if count > 2 or not commute(summarize(everything[0]), summarize(last)):
+            return False
+        everything.reverse()
+        targets.reverse()
     for variable in waiting:
         usage.reads[variable] = usage.writes[variable] = 0
     del result[-length:]
