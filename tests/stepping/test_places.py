@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.events import Kernel, RunnableGraph, TransformedCode
+from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
 from depyf.stepping.places import Kind, breakable_places, first_line, where_to_break
 
 FILES = {
@@ -52,6 +52,12 @@ def test_with_nothing_to_stop_in_it_says_why_and_where_to_look(dump):
     assert "index.md" in second
 
 
-def test_long_lists_are_cut():
+def test_code_whose_lines_were_left_alone_runs_elsewhere(dump):
+    plain = RunStarted(None, options={"relocate": "False"})
+    assert breakable_places([plain, *EVENTS], dump) == []
+    assert breakable_places([plain, RunStarted(None), *EVENTS], dump)
+
+
+def test_a_text_without_the_function_has_no_line():
     assert first_line("x = 1", "x") == 0
     assert first_line("def (", "x") == 0

@@ -122,6 +122,36 @@ def test_the_debugger_of_ipython(tmp_path):
         terminal.close()
 
 
+def test_cells_of_a_notebook(run_program):
+    """IPython's shell runs them; the prompt reads its input, as below a cell."""
+    pytest.importorskip("IPython")
+    done = run_program(
+        """
+        import io, pathlib, sys
+        from IPython.core.interactiveshell import InteractiveShell
+
+        shell = InteractiveShell.instance()
+        shell.run_cell(
+            "import torch, depyf\\n"
+            "@torch.compile(backend='eager')\\n"
+            "def f(x):\\n"
+            "    return x.sin() + 1\\n"
+            "with depyf.prepare_debug('dump'):\\n"
+            "    f(torch.ones(2))\\n"
+        )
+        (path,) = pathlib.Path("dump").resolve().glob("__transformed_code_0_for_f.py")
+        sys.stdin = io.StringIO(f"break {path}:7\\ncontinue\\np x.shape\\np x\\nc\\n")
+        shell.run_cell("with depyf.debug():\\n    print(f(torch.ones(2)))\\n")
+        """
+    )
+    assert "-> with depyf.debug():" in done.stdout
+    assert "__transformed_code_0_for_f.py(7)f()" in done.stdout
+    assert "torch.Size([2])" in done.stdout
+    assert "tensor([1.8415, 1.8415])" in done.stdout
+    # What shows a tensor at the prompt was not asked to be compiled.
+    assert "plain Python" not in done.stderr
+
+
 LINES = """
 import contextlib, json, sys
 import torch

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
-from depyf.model.events import Kernel, RunnableGraph, TransformedCode
+from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
 from depyf.model.file_names import kernel_file
 from depyf.model.ids import short_name
 
@@ -52,10 +52,13 @@ def breakable_places(events: Iterable[Event], directory: Path) -> list[Place]:
         directory: where they are.
     """
     found: dict[str, Place] = {}
+    lines_are_ours = True
     for event in events:
+        if isinstance(event, RunStarted):
+            lines_are_ours = event.options.get("relocate") != str(False)
         kind, name, language = _kind_and_name(event)
         path = directory / name
-        if kind is None or not path.is_file():
+        if kind is None or not lines_are_ours or not path.is_file():
             continue
         line = first_line(path.read_text(encoding="utf-8"), path.stem)
         if line:

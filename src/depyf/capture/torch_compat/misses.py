@@ -7,6 +7,7 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
+import torch
 from torch._dynamo import convert_frame, eval_frame, trace_rules
 
 from depyf.capture.torch_compat.compiling import outside_dynamo
@@ -35,6 +36,9 @@ class Missed(NamedTuple):
 
 
 MissReport = Callable[[Missed], None]
+# Where torch calls the user's functions: compiled ones, and those of modules.
+_TORCH = str(PurePath(torch.__file__).parent)
+_CALLERS = ("eval_frame.py", "module.py", "external_utils.py", "checkpoint.py")
 
 
 def run_misses_eagerly(report: MissReport) -> Restore | None:
@@ -126,8 +130,13 @@ def _asking_first(original: Any, decision: object, report: MissReport) -> Any:
 def _is_asked_for(caller: CodeType, called: CodeType) -> bool:
     """Return whether the program made this call: at a debugger's prompt, a user may.
 
-    What is typed there runs as a module made of text, inside a compiled call.
+    What is typed there runs as a module made of text, inside a compiled call. To show
+    a tensor, torch calls functions that were made of text, and more of its own.
     """
+    if called.co_filename == "<string>":
+        return False
+    if caller.co_filename.startswith(_TORCH):
+        return caller.co_filename.endswith(_CALLERS)
     return not any(
         code.co_filename.startswith("<") and code.co_name == "<module>"
         for code in (caller, called)
