@@ -107,7 +107,7 @@ class BytecodeSource:
             subject=f"{qualified_name(original)} "
             f"({original.co_filename}:{original.co_firstlineno})",
             remarks=_remarks(event, self._graph_places(event.compile_id)),
-            variables=stored_names(new),
+            variables=None if recompiled else stored_names(new),
         )
         path = str(context.directory.write(file_name, shown.text))
         if options.log_bytecode:

@@ -60,7 +60,7 @@ def transformed_file_text(
     free_names: Sequence[str],
     subject: str,
     remarks: Mapping[int, str],
-    variables: AbstractSet[str],
+    variables: AbstractSet[str] | None,
 ) -> TransformedFile:
     """Return the file that shows `decompiled`.
 
@@ -71,7 +71,7 @@ def transformed_file_text(
             holds such a function, so that it compiles to the same kind of code.
         subject: which function of the user's this is about.
         remarks: what to say beside which line of the decompiled source.
-        variables: the names that the running code stores into.
+        variables: the names that the running code stores into; None: all of the text.
     """
     lines = [
         f"# What torch.compile runs for {subject}.",
@@ -85,7 +85,8 @@ def transformed_file_text(
         )
     lines += [f"# Note: {_one_line(note)}" for note in decompiled.diagnostics]
     lines += _constants(decompiled)
-    lines += _temporaries(decompiled.source, variables)
+    if variables is not None:
+        lines += _temporaries(decompiled.source, variables)
     lines.append("# Breakpoints set in this file are hit.")
     source = _with_remarks(decompiled.source, remarks).rstrip("\n")
     if free_names:
