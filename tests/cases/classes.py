@@ -216,3 +216,14 @@ type A[T = int, *Ts = *tuple[int, str], **P = [int]] = dict[T, "A"]
 class C[T: (int, str), *Ts, **P](B, m=1):
     def m[U: T](self, x: T, y: U = 1, *, z: T = 2) -> list[U]:
         return x
+
+
+# case: text_annotations_under_conditions
+# scope: module
+from __future__ import annotations
+
+import sys
+
+if sys:
+    x: int = 1
+    y: a.b

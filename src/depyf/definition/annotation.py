@@ -205,7 +205,8 @@ def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
         kept = [one for one in body if one is not statement and not _makes_set(one)]
         place = partial(_join_conditional, numbered=numbered)
         return change_lists(_join_plain(kept, found), place)
-    return body
+    # Annotations that are kept as text leave the set unused.
+    return [one for one in body if not _makes_set(one)]
 
 
 def _annotate_code(statement: Statement) -> object | None:
