@@ -45,7 +45,8 @@ def _protect(block: BlockLifter, depth: int) -> None:
     if len(block.blocks) >= _MAX_BLOCKS:
         raise block.fail("too many regions in each other")
     outer = block.names.number_of(block.blocks)
-    region = RegionKey(block.step.target, depth, False, outer)
+    shape = block.shape()[:depth]
+    region = RegionKey(block.step.target, depth, False, outer, shape)
     block.blocks = (*block.blocks, region)
     go_to(block, block.fallthrough)
 

@@ -135,7 +135,10 @@ def call(block: BlockLifter) -> None:
 @action
 def keyword_names(block: BlockLifter) -> None:
     """Names the last arguments of the next call."""
-    block.keywords = cast("Tuple[str, ...]", block.step.argval)
+    names = block.step.argval
+    if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
+        raise block.fail("these are no names")
+    block.keywords = names
     block.skip()
 
 

@@ -190,6 +190,9 @@ class _Lifter:
         """
         region = self.layout.regions[number]
         kept = region.depth if region else 0
+        if step.action == "push_exception" and kept >= len(block.stack):
+            reason = "a region begins inside of its handler's entry"
+            raise LiftError(reason, step.origins[0])
         pushed = block.handled_slots(kept)
         if pushed != self.layout.table.restored_at(step.home):
             if step.action not in _NEVER_RAISE:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Optional, Sequence, Tuple
 
+from depyf.lift.errors import LiftError
 from depyf.lift.steps import FALLS, TERMINATORS, RegionKey, Step
 
 if TYPE_CHECKING:
@@ -51,8 +52,16 @@ class RegionTable:
     """Answers which region an offset lies in."""
 
     def __init__(self, unit: CodeUnit) -> None:
-        """Reads the exception table of ``unit``."""
+        """Reads the exception table of ``unit``.
+
+        Raises:
+            LiftError: ranges overlap.
+        """
         self._entries: list[ExceptionEntry] = sorted(unit.exceptions)
+        for before, entry in zip(self._entries, self._entries[1:]):
+            if entry.start < before.end:
+                reason = "ranges of the exception table overlap"
+                raise LiftError(reason, entry.start)
         self._starts = [entry.start for entry in self._entries]
         self._code = unit.instructions
         self._position = (
@@ -117,7 +126,7 @@ class RegionTable:
         while entry is not None and entry.target not in seen:
             seen.add(entry.target)
             shape = self._shape_at(entry.target)
-            if shape is _WRAPPING:
+            if shape is _WRAPPING and entry.lasti:
                 return True
             offset = entry.target
             if shape is not None:

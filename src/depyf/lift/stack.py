@@ -311,10 +311,15 @@ class BlockLifter:
         return [s for s in slots if self.stack[s].op is MicroOp.PREVIOUS_EXCEPTION]
 
     def holds_lasti(self, slot: int) -> bool:
-        """True if a handler found the instruction index in that slot."""
-        if slot not in self.names.lasti_slots:
+        """True if a handler found the instruction index in that slot.
+
+        Above it lies the exception, or what was handled before that.
+        """
+        if slot not in self.names.lasti_slots or slot + 1 >= len(self.stack):
             return False
-        return self.stack[slot].payload is stack_variable(slot)
+        above = self.stack[slot + 1]
+        is_next = slot + 2 == len(self.stack) or above.op is MicroOp.PREVIOUS_EXCEPTION
+        return is_next and self.stack[slot].payload is stack_variable(slot)
 
     def shape(self) -> Shape:
         """Returns the shape of the stack as other blocks will find it."""

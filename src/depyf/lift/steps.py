@@ -75,12 +75,15 @@ class RegionKey(NamedTuple):
         lasti: the instruction index is pushed, too.
         outer: the block stack below it (to 3.10), as `depyf.lift.stack.Names` numbers
             them; a number, since a stack of keys that hold stacks is slow to hash.
+        shape: what lies on the stack below the handler (3.8: a ``finally`` body is
+            lifted once for each way into it, and regions in it as often).
     """
 
     target: int
     depth: int
     lasti: bool
     outer: int = 0
+    shape: str = ""
 
 
 #: To 3.10: what surrounds a step, innermost last; None is a handler that is running.
