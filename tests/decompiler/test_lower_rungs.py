@@ -87,6 +87,21 @@ def test_nothing_inside_of_depyf_fails_on_library_functions(name, monkeypatch):
         assert decompile_code(code).quality is not Quality.LISTING, code.co_name
 
 
+def test_nothing_inside_of_depyf_fails_on_golden_cases(monkeypatch):
+    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    for case in ALL_CASES:
+        if case.applies:
+            decompile_code(code_of(case))
+
+
+def test_the_second_state_machine_serves_where_values_stay_apart(monkeypatch):
+    monkeypatch.setattr(rungs, "LADDER", LADDER[STATE_MACHINE + 1 :])
+    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    for code in functions_in("contextlib"):
+        result = decompile_code(code)
+        assert result.quality is Quality.DISPATCH, (code.co_name, result.diagnostics)
+
+
 # -- state machines do what the code does ------------------------------------------
 
 
