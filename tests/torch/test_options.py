@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from .conftest import torch_writes
+
 pytestmark = pytest.mark.torch
 
 
@@ -233,6 +235,10 @@ def test_keyboard_interrupt_passes_through(run_program):
     assert done.stdout == "interrupted\n"
 
 
+@pytest.mark.skipif(
+    not torch_writes("torch._inductor.codecache", "set_sys_modules"),
+    reason="this torch's loader takes no further arguments",
+)
 def test_an_assigned_kernel_loader_is_used_and_ours_takes_new_arguments(run_program):
     done = run_program(
         """
@@ -271,6 +277,10 @@ def test_an_assigned_kernel_loader_is_used_and_ours_takes_new_arguments(run_prog
     assert "answer = 42" in done.read(kernel)
 
 
+@pytest.mark.skipif(
+    not torch_writes("torch._inductor.config", "provenance_tracking_level"),
+    reason="this torch does not track where kernels come from",
+)
 def test_inductor_tells_where_kernels_come_from_on_request(
     run_program, fresh_inductor_cache
 ):

@@ -122,7 +122,7 @@ def test_the_code_in_each_cache_entry_is_dynamos_but_for_file_and_lines(run_prog
     done = run_program(IDENTITY)
     assert done.from_depyf == []
     made, report = done.told
-    assert made == len(report) >= 4
+    assert made == len(report) >= 3
     for same, filename, name in report:
         assert same, name
         assert "__transformed_code_" in filename
@@ -146,7 +146,7 @@ def state():
         repr(formatter.__defaults__),
         sorted(name for name in formatter.__globals__ if "depyf" in name),
         repr(PyCodeCache.__dict__["load_by_key_path"].__func__.__qualname__),
-        eval_frame._callback_from_stance.__module__,
+        getattr(eval_frame, "_callback_from_stance", print).__module__,
         [monitoring.get_tool(n) for n in range(6)] if monitoring else None,
     ]
 
