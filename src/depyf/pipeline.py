@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import Place, terminator_values
+from depyf.ir.function import Branch, Place, terminator_values
 from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
@@ -17,6 +17,7 @@ from depyf.passes.cfg import (
     merge_copies,
     rename_webs,
     simplify,
+    written_returns,
 )
 from depyf.passes.dynamo import (
     hide_instrumentation,
@@ -36,6 +37,7 @@ from depyf.passes.idiom import (
 )
 from depyf.passes.shape import (
     except_clauses,
+    layout,
     match_statement,
     negations,
     targets,
@@ -104,6 +106,7 @@ def prepare(function: Function, *, is_lambda: bool = False) -> set[int]:
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
     match_patterns.run(function)
+    written_returns.run(function)
     join_copied_ends.run(function)
     merge_copies.merge_bare_returns(function)
     exception_groups.run(function)
@@ -134,6 +137,12 @@ def _find_places(function: Function) -> None:
         if line is None or column is None or end_line is None or end_column is None:
             continue
         function.places[instruction.offset] = Place(line, column, end_line, end_column)
+    if unit.behaviour.branches_have_places:
+        return
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Branch):
+            for offset in block.terminator.origins:
+                function.places.pop(offset, None)
 
 
 def apply_view(function: Function) -> int:
@@ -188,12 +197,15 @@ def to_statements(
     body = targets.run(body)
     body = while_condition.run(body, tests if facts.loop_tests_copied else None)
     body = tidy.run(body, is_function=is_function)
-    return negations.run(
+    body = layout.run(body, function)
+    body = negations.run(
         body,
         function,
         none_is_free=facts.none_tests_fused,
         is_function=is_function,
     )
+    tidy.shorten_returns(body)
+    return body
 
 
 def to_plain_statements(
@@ -217,7 +229,9 @@ def to_plain_statements(
     body = exits.resolve(structurer.structure(function))
     body = targets.run(except_clauses.run(body))
     body = tidy.run(body, is_function=is_function)
-    return negations.run(body, function, none_is_free=False, is_function=is_function)
+    body = negations.run(body, function, none_is_free=False, is_function=is_function)
+    tidy.shorten_returns(body)
+    return body
 
 
 def to_dispatch(

@@ -162,3 +162,36 @@ def f(x):
 def f(x):
     y = x
     return y
+
+
+# case: parallel_into_attributes
+def f(self, user, password):
+    self.user, self.password = user, password
+
+
+# case: parallel_with_constants
+def f(a, b):
+    x, y, z = a, 0, b
+    return x, y, z
+
+
+# case: parallel_same_twice
+# python: <3.13
+def f(b):
+    x, y = b, b
+    return x + y
+
+
+# case: parallel_calls
+def f(a, b, c):
+    x, y, z = int(a), int(b), int(c)
+    return x, y, z
+
+
+# case: one_after_the_other
+def f(self, a, b):
+    self.a = a
+    self.b = b
+    c = a
+    d = b
+    return c, d

@@ -303,3 +303,10 @@ def f(a, b, c):
         print(5)
     if a is not None and b is not None and not c:
         print(6)
+
+
+# case: conditional_of_not
+def f(a, b):
+    x = None if not a else b
+    print(x)
+    return x

@@ -27,19 +27,6 @@ def f(items, g):
             continue
         g(x)
         g(x + 1)
-# output: <3.12
-def f(items, g):
-    for x in items:
-        if not x:
-            continue
-        g(x)
-        g(x + 1)
-# output: >=3.12
-def f(items, g):
-    for x in items:
-        if x:
-            g(x)
-            g(x + 1)
 
 
 # case: for_else
@@ -60,27 +47,6 @@ def f(items, g):
         if g(1):
             break
         g(2)
-    else:
-        g(3)
-    g(4)
-# output: <3.12
-def f(items, g):
-    for x in items:
-        if g(x):
-            continue
-        if g(1):
-            break
-        g(2)
-    else:
-        g(3)
-    g(4)
-# output: >=3.12
-def f(items, g):
-    for x in items:
-        if not g(x):
-            if g(1):
-                break
-            g(2)
     else:
         g(3)
     g(4)
@@ -209,19 +175,6 @@ def f(g):
         if g():
             return 2
         g(1)
-# output: >=3.11 <3.12
-def f(g):
-    while True:
-        if g():
-            break
-        g(1)
-    return 2
-# output: >=3.12
-def f(g):
-    while True:
-        if g():
-            return 2
-        g(1)
 
 
 # case: while_true_return
@@ -240,23 +193,6 @@ def f(a, b, c, g):
         if c:
             break
         g()
-    g(1)
-# output: <3.12
-def f(a, b, c, g):
-    while a:
-        if b:
-            continue
-        if c:
-            break
-        g()
-    g(1)
-# output: >=3.12
-def f(a, b, c, g):
-    while a:
-        if not b:
-            if c:
-                break
-            g()
     g(1)
 
 

@@ -100,23 +100,6 @@ def f(a, b, c):
         if b():
             continue
         c()
-# output: >=3.11 <3.12
-def f(a, b, c):
-    while True:
-        if a():
-            break
-        if b():
-            continue
-        c()
-    else_ = 1
-# output: >=3.12
-def f(a, b, c):
-    while True:
-        if a():
-            else_ = 1
-            return
-        if not b():
-            c()
 
 
 # case: s12_two_loops_for_one
@@ -127,27 +110,6 @@ def f(a, b, c, d, e, g):
         if c:
             break
         d()
-    else:
-        e()
-    g()
-# output: <3.12
-def f(a, b, c, d, e, g):
-    while a:
-        if b:
-            continue
-        if c:
-            break
-        d()
-    else:
-        e()
-    g()
-# output: >=3.12
-def f(a, b, c, d, e, g):
-    while a:
-        if not b:
-            if c:
-                break
-            d()
     else:
         e()
     g()
@@ -172,7 +134,7 @@ def f(a, g):
                 return
     else:
         g()
-# output: >=3.10
+# output: >=3.10 <3.11
 def f(a, g):
     for x in a:
         for y in x:
@@ -182,6 +144,17 @@ def f(a, g):
             continue
         return
     g()
+# output: >=3.12 <3.13
+def f(a, g):
+    for x in a:
+        for y in x:
+            if y:
+                break
+        else:
+            continue
+        return
+    else:
+        g()
 
 
 # case: s14_loop_without_cycle
@@ -244,7 +217,7 @@ def f(a, b, E, F):
         except F as g:
             return g
         return e
-# output
+# output: <3.11
 def f(a, b, E, F):
     try:
         a()
@@ -365,7 +338,7 @@ def f(a, b, c, d, E):
                 continue
             finally:
                 c()
-        return
+        break
 
 
 # case: s26_dead_handler

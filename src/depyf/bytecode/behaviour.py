@@ -45,6 +45,8 @@ class Behaviour:
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         branches_test_truth: conditional jumps test the truth of any object.
         none_tests_fused: `is None` before a branch is a conditional jump of its own.
+        branches_have_places: the place of a conditional jump is that of its test, not
+            that of the whole statement.
         unpacks_in_groups: in a display with stars, what stands between them is
             collected and unpacked, too.
         yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
@@ -73,6 +75,7 @@ class Behaviour:
     loop_tests_copied: bool
     branches_test_truth: bool
     none_tests_fused: bool
+    branches_have_places: bool
     unpacks_in_groups: bool
     yield_tells_delegation: bool
     calls_are_prepared: bool
@@ -115,6 +118,7 @@ def behaviour_of(version: Version) -> Behaviour:
         loop_tests_copied=(3, 10) <= version < (3, 14),
         branches_test_truth=version < (3, 13),
         none_tests_fused=version >= (3, 11),
+        branches_have_places=version >= (3, 12),
         unpacks_in_groups=version < (3, 9),
         yield_tells_delegation=version >= (3, 13),
         calls_are_prepared=version == (3, 11),

@@ -71,10 +71,11 @@ class Next:
 
 @dataclass
 class Return:
-    """Returns ``value``."""
+    """Returns ``value``; ``written`` is the statement if it is known to return None."""
 
     value: Value
     origins: tuple[int, ...] = ()
+    written: str = ""
 
 
 @dataclass
@@ -274,6 +275,19 @@ class Function:
         start = min((place.line, place.column) for place in found)
         end = max((place.end_line, place.end_column) for place in found)
         return Place(*start, *end)
+
+    def place_of(self, value: Value) -> Place | None:
+        """The piece of text that a value was compiled from.
+
+        Instructions that left no value count for the next one, so only the last
+        origin of an operation is certain to be its own.
+        """
+        last: list[int] = []
+        for node in value.walk():
+            known = [offset for offset in node.origins if offset in self.places]
+            if known:
+                last.append(max(known))
+        return self.place(last)
 
     def region_chain(self, region: int | None) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""

@@ -22,11 +22,15 @@ class Simple:
 
 @dataclass
 class If:
-    """``if test: then else: orelse``."""
+    """``if test: then else: orelse``.
+
+    ``asked`` is the test as the code asks it, should ``test`` be turned around.
+    """
 
     test: Value
     then: list[Statement]
     orelse: list[Statement] = field(default_factory=list)
+    asked: Value | None = None
 
 
 @dataclass
@@ -132,9 +136,13 @@ class Match:
 
 @dataclass
 class ReturnStatement:
-    """``return value``; None prints a bare ``return``."""
+    """``return value``; None prints a bare ``return``.
+
+    ``written``: what the source is known to have in its place, so it stays there.
+    """
 
     value: Value | None
+    written: str = ""
 
 
 @dataclass
@@ -163,9 +171,10 @@ class Break:
 
 @dataclass
 class Continue:
-    """``continue``."""
+    """``continue``; ``written`` as for ``return``."""
 
     origins: tuple[int, ...] = ()
+    written: str = ""
 
 
 @dataclass

@@ -155,7 +155,7 @@ class _Structurer:
             ordered = _ordered_if(block, end, true, false)
             result.append(self._guarded(ordered, graph))
         elif isinstance(end, Return):
-            result.append(ReturnStatement(_marked(end.value, end.origins)))
+            result.append(_returned(end))
         elif isinstance(end, Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
         elif isinstance(end, Next):
@@ -168,6 +168,9 @@ class _Structurer:
     def _guarded(self, statement: If, graph: _Quotient) -> If:
         """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
         if graph.header is not None:
+            if self._long > 1 and _leads_to(statement.then, graph.header):
+                # A jump back is turned around: `continue` looks like what it skips.
+                statement.asked = None
             return _guard(statement, graph.header, self._long)
         return _guard(statement, self._around[-1] if self._around else None, 1)
 
@@ -256,17 +259,26 @@ class _Quotient:
         return len(self._before[node])
 
 
+def _returned(end: Return) -> ReturnStatement:
+    value = _marked(end.value, end.origins)
+    return ReturnStatement(value, end.written)
+
+
 def _guard(statement: If, header: int | None, long: int) -> If:
     """Keeps a ``continue`` where the code it skips is long."""
-    first = statement.then[0] if len(statement.then) == 1 else None
     if (
         header is not None
-        and isinstance(first, Goto)
-        and first.target == header
+        and _leads_to(statement.then, header)
         and len(list(_simple(statement.orelse))) >= long
     ):
-        statement.then = [Continue(first.origins)]
+        statement.then = [Continue()]
     return statement
+
+
+def _leads_to(body: list[Statement], target: int) -> bool:
+    """True for nothing but a jump there."""
+    first = body[0] if len(body) == 1 else None
+    return isinstance(first, Goto) and first.target == target
 
 
 def _simple(body: list[Statement]) -> Iterator[Statement]:
@@ -282,9 +294,9 @@ def _ordered_if(
 ) -> If:
     """The arm that follows in source order comes first; one that jumps back, last."""
     test = _marked(end.test, end.origins)
-    if end.jumps_if and (end.if_false < end.if_true or end.if_true <= block.id):
-        return If(inverted(test), false, true)
-    return If(test, true, false)
+    if end.jumps_if:
+        return If(inverted(test), false, true, inverted(test))
+    return If(test, true, false, test)
 
 
 def _marked(value: Value, origins: Sequence[int]) -> Value:

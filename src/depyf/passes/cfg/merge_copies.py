@@ -21,6 +21,7 @@ from depyf.ir.function import (
     Branch,
     Function,
     Jump,
+    Place,
     Raise,
     Return,
     retarget,
@@ -57,13 +58,21 @@ def merge_bare_returns(function: Function) -> None:
     Every test of a condition may have its own copy, which hides that they are one
     condition. What cannot use the shared block gets a copy again.
     """
-    last: dict[int | None, int] = {}
+    last: dict[tuple[int | None, Place | int | None], int] = {}
     bare = [b for b in function.blocks.values() if _is_bare_return(b)]
     for block in sorted(bare, key=lambda item: -item.id):
-        kept = last.setdefault(block.region, block.id)
+        kept = last.setdefault((block.region, _statement(function, block)), block.id)
         if kept != block.id:
             _replace(function, block.id, kept)
     simplify.remove_unreachable(function)
+
+
+def _statement(function: Function, block: BasicBlock) -> Place | int | None:
+    """Where the ``return`` was written that a block is a copy of, if it was."""
+    end = block.terminator
+    if not isinstance(end, Return) or not end.written:
+        return None
+    return function.place(end.origins) or function.lines.get(max(end.origins))
 
 
 def _is_bare_return(block: BasicBlock) -> bool:

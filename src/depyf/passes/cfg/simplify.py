@@ -25,6 +25,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
+from depyf.passes.blocks import SPACING
 from depyf.passes.commute import summarize
 
 
@@ -216,8 +217,17 @@ def close_regions(function: Function) -> bool:
             ):
                 break
             line.append(source)
+        if not _is_computed_before(end, line[-1].id):
+            continue
         changed |= _close(function, line, before[line[-1].id])
     return changed
+
+
+def _is_computed_before(end: Return, start: int) -> bool:
+    """True if a value was there when block ``start`` began, or is a constant."""
+    if end.value.op is MicroOp.CONST:
+        return True
+    return max(end.value.all_origins(), default=0) * SPACING < start
 
 
 def _is_quiet(block: BasicBlock) -> bool:

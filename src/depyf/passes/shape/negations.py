@@ -192,12 +192,20 @@ class _Negations:
 
     def _is_odd(self, one: Value, other: Value) -> bool:
         """True if the room between two parts of a test is not what they take."""
-        left = self._function.place(one.all_origins())
-        right = self._function.place(other.all_origins())
+        left = self._function.place_of(one)
+        right = self._function.place_of(other)
         if left is None or right is None or left.end_line != right.line:
             return False
-        has_room = right.column - left.end_column >= _ROOM_FOR_NOT
+        has_room = right.column - left.end_column - self._hidden(one) >= _ROOM_FOR_NOT
         return has_room != _is_not(other)
+
+    def _hidden(self, value: Value) -> int:
+        """How wide ``is None`` is where no instruction shows its place."""
+        while _is_not(value):
+            value = value.operands[0]
+        if not self._is_free(value) or self._function.places.keys() >= value.origins:
+            return 0
+        return len(" is not None" if value.payload else " is None")
 
     def _is_free(self, value: Value) -> bool:
         """True if the code does not tell the test from its opposite."""

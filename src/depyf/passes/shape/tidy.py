@@ -42,15 +42,14 @@ from depyf.ir.value import Constant, Value, const, inverted
 def run(body: list[Statement], *, is_function: bool = True) -> list[Statement]:
     """Rewrites the tree; ``is_function`` False for class and module bodies."""
     body = change_lists(body, _tidy)
-    _drop_tail(body, ReturnStatement)
-    _shorten_returns(body)
+    drop_tail(body, ReturnStatement)
     body = change_lists(body, _merge_nested)
     if not is_function and body and isinstance(body[-1], ReturnStatement):
         body.pop()
     return body
 
 
-def _shorten_returns(body: list[Statement]) -> None:
+def shorten_returns(body: list[Statement]) -> None:
     """Prints a bare ``return`` where the function returns nothing else."""
     returns = [item for item in walk(body) if isinstance(item, ReturnStatement)]
     if all(map(_says_nothing, returns)):
@@ -90,7 +89,7 @@ def _tidy(body: list[Statement]) -> list[Statement]:
         if isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN:
             continue
         if isinstance(statement, (For, While)):
-            _drop_tail(statement.body, Continue)
+            drop_tail(statement.body, Continue)
         if isinstance(statement, RaiseStatement):
             result.append(_failure(statement) or statement)
         elif isinstance(statement, ReturnStatement):
@@ -192,26 +191,26 @@ def _failure(raised: RaiseStatement) -> Assert | None:
     return Assert(const(False), message)
 
 
-def _drop_tail(body: list[Statement], kind: type) -> None:
+def drop_tail(body: list[Statement], kind: type) -> None:
     """Removes what falling off the end does anyway: ``return``, ``continue``."""
     while body:
         last = body[-1]
-        if isinstance(last, kind) and _says_nothing(last):
+        if isinstance(last, kind) and _says_nothing(last) and not _is_written(last):
             body.pop()
             continue
         if isinstance(last, If):
-            _drop_tail(last.then, kind)
-            _drop_tail(last.orelse, kind)
+            drop_tail(last.then, kind)
+            drop_tail(last.orelse, kind)
             _flip(last)
         elif isinstance(last, Match):
             for case in last.cases:
-                _drop_tail(case.body, kind)
+                drop_tail(case.body, kind)
         elif isinstance(last, With):
-            _drop_tail(last.body, kind)
+            drop_tail(last.body, kind)
         elif isinstance(last, Try):
-            _drop_tail(last.orelse or last.body, kind)
+            drop_tail(last.orelse or last.body, kind)
             for handler in last.handlers:
-                _drop_tail(handler.body, kind)
+                drop_tail(handler.body, kind)
         return
 
 
@@ -219,6 +218,12 @@ def _flip(statement: If) -> None:
     if not statement.then and statement.orelse:
         statement.test = inverted(statement.test)
         statement.then, statement.orelse = statement.orelse, []
+
+
+def _is_written(statement: Statement) -> bool:
+    return isinstance(statement, (ReturnStatement, Continue)) and bool(
+        statement.written
+    )
 
 
 def _says_nothing(statement: Statement) -> bool:

@@ -16,6 +16,13 @@ from depyf.ir.value import UnpackShape, Value, Variable, VariableKind
 from depyf.passes.arms import is_load_of
 from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage
+from depyf.passes.value.simultaneous import (
+    as_store,
+    assign,
+    pairs_of,
+    simultaneous,
+    tuple_of,
+)
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function
@@ -37,32 +44,9 @@ def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
     result: list[Value] = []  # reversed
     for statement in reversed(body):
         result.append(statement)
-        for recover in (_unpack, _chain, _parallel):
+        for recover in (_unpack, _chain, _parallel, _third, simultaneous):
             recover(result, usage)
     return result[::-1]
-
-
-def as_store(statement: Value) -> tuple[Value, Value] | None:
-    """``(value, target)`` of a statement that stores one value in one target."""
-    if statement.op is MicroOp.STORE:
-        target = Value(MicroOp.TARGET, (), statement.payload, statement.origins)
-        return statement.operands[0], target
-    if statement.op is MicroOp.SET_ATTR:
-        value, owner = statement.operands
-        target = Value(MicroOp.ATTR, (owner,), statement.payload, statement.origins)
-        return value, target
-    if statement.op is MicroOp.SET_ITEM:
-        value, owner, index = statement.operands
-        return value, Value(MicroOp.ITEM, (owner, index), None, statement.origins)
-    if statement.op is MicroOp.ASSIGN and len(statement.operands) == 2:
-        return statement.operands[0], statement.operands[1]
-    return None
-
-
-def assign(value: Value, targets: tuple[Value, ...]) -> Value:
-    """``target = target = value``."""
-    origins = value.origins.union(*(target.origins for target in targets))
-    return Value(MicroOp.ASSIGN, (value, *targets), None, origins)
 
 
 def _unpack(result: list[Value], usage: Usage) -> None:
@@ -141,6 +125,23 @@ def _parallel(result: list[Value], usage: Usage) -> None:
         if _swap(result, usage, count) or _ordered(result, usage, count):
             return
     _rotate(result, usage)
+
+
+def _third(result: list[Value], usage: Usage) -> None:
+    """``t = v; x, y = ...; z = t``: three values, of which two are put together."""
+    first, *others = result[-1:-4:-1]
+    if len(others) < 2 or first.op is not MicroOp.STORE:
+        return
+    inner, last = pairs_of(others[0]), as_store(others[1])
+    if len(inner) != 2 or last is None or not usage.is_single(first.variable):
+        return
+    if not is_load_of(last[0], first.variable):
+        return
+    if not all(_is_local(target) for _, target in [*inner, last]):
+        return
+    usage.reads[first.variable] = usage.writes[first.variable] = 0
+    del result[-3:]
+    result.append(tuple_of([(first.operands[0], last[1]), *inner]))
 
 
 def _rotate(result: list[Value], usage: Usage) -> None:

@@ -144,7 +144,10 @@ def _collapse_conditional_test(shape: Shape, block: BasicBlock) -> bool:
     elif (one.if_true, one.if_false) != (other.if_true, other.if_false):
         return False
     origins = frozenset(first.origins + one.origins + other.origins)
-    value = Value(MicroOp.CONDITIONAL, (first.test, one.test, test), None, origins)
+    choice = (first.test, one.test, test)
+    if first.jumps_if:  # what is jumped over was written first
+        choice = (inverted(first.test), test, one.test)
+    value = Value(MicroOp.CONDITIONAL, choice, None, origins)
     for arm in arms:
         block.body.extend(arm.body)
         shape.remove(arm)

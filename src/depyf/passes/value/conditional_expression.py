@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, store
+from depyf.ir.value import Value, inverted, store
 from depyf.passes.arms import Shape, assigned_value, branch_of, is_load_of
 from depyf.passes.value.boolean_operators import combine, has_pattern
 
@@ -71,4 +71,7 @@ def _value(end: Branch, if_true: Value, if_false: Value, shape: Shape) -> Value:
                 shape.usage.reads[test.variable] -= 1
                 return combine(op, test, other, shape)
     origins = frozenset(end.origins) | test.origins
+    if end.jumps_if:  # what is jumped over was written first
+        arms = (inverted(test), if_false, if_true)
+        return Value(MicroOp.CONDITIONAL, arms, None, origins)
     return Value(MicroOp.CONDITIONAL, (test, if_true, if_false), None, origins)

@@ -1,0 +1,93 @@
+"""Tells a ``return`` that somebody wrote from the end of a function.
+
+Both are ``return None``, and CPython copies the latter to where the code ends. But the
+former has a place of its own in the source, while the latter has none: its copies get
+the place of the instruction before them.
+
+Before::
+
+    1: a(); return None                2: return None
+
+After (``a()`` and ``return`` are on lines of their own)::
+
+    1: a(); return None (written)      2: return None
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.ir.function import Return, successors, terminator_values
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant
+from depyf.passes.arms import statements
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function, Place
+
+#: How wide the statements are that return None. ``break`` does in the last loop.
+_BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
+
+
+def run(function: Function) -> None:
+    """Sets `Return.written` of plain returns that the source has.
+
+    The code must still be in three-address form.
+    """
+    returns = {
+        block.id: block.terminator
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Return) and is_plain(block.terminator)
+    }
+    if not returns or not function.lines:
+        return
+    used = _operations(function, returns)
+    if function.places:
+        places = {function.places[offset] for offset in used & function.places.keys()}
+        for end in returns.values():
+            end.written = _by_place(function.place(end.origins), places)
+    else:
+        lines = {function.lines[offset] for offset in used & function.lines.keys()}
+        last = max(returns)
+        for block, end in returns.items():
+            line = function.lines.get(max(end.origins, default=-1))
+            # The end of the function has the line of what may have left no code, and
+            # in a loop it may be a `break`.
+            known = line is not None and line not in lines
+            # Alone in its arm it may be a `pass` (3.10).
+            known = known and bool(statements(function.blocks[block]))
+            if known and block < last and not _is_in_loop(function, block):
+                end.written = "return"
+
+
+def _operations(function: Function, returns: dict[int, Return]) -> set[int]:
+    """The instructions that do something, apart from plain returns."""
+    found: set[int] = set()
+    for block in function.blocks.values():
+        found.update(block.terminator.origins[-1:])
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            if value.op is not MicroOp.ORIGIN:
+                found.update(max(node.origins) for node in value.walk() if node.origins)
+    for end in returns.values():
+        found -= {*end.origins, *end.value.all_origins()}
+    return found
+
+
+def is_plain(end: Return) -> bool:
+    """True for ``return None``."""
+    return end.value.op is MicroOp.CONST and end.value.payload == Constant(None)
+
+
+def _is_in_loop(function: Function, inside: int) -> bool:
+    return any(
+        target <= inside <= block.id
+        for block in function.blocks.values()
+        for target in successors(block.terminator)
+    )
+
+
+def _by_place(place: Place | None, others: set[Place]) -> str:
+    if place is None or place in others or place.line != place.end_line:
+        return ""
+    width = place.end_column - place.column
+    return _BY_WIDTH.get(width, "")

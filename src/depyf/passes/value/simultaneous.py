@@ -1,0 +1,118 @@
+"""Recovers parallel assignment of values that were loaded before the first store.
+
+Before (``y`` was loaded before ``a`` was stored)::
+
+    a = x; b = y
+
+After::
+
+    a, b = x, y
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Tuple
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value, VariableKind
+
+if TYPE_CHECKING:
+    from depyf.passes.usage import Usage
+
+#: A value and where it is stored.
+_Pair = Tuple[Value, Value]
+
+#: CPython builds a tuple of more.
+_MOST = 3
+
+
+def as_store(statement: Value) -> tuple[Value, Value] | None:
+    """``(value, target)`` of a statement that stores one value in one target."""
+    if statement.op is MicroOp.STORE:
+        target = Value(MicroOp.TARGET, (), statement.payload, statement.origins)
+        return statement.operands[0], target
+    if statement.op is MicroOp.SET_ATTR:
+        value, owner = statement.operands
+        target = Value(MicroOp.ATTR, (owner,), statement.payload, statement.origins)
+        return value, target
+    if statement.op is MicroOp.SET_ITEM:
+        value, owner, index = statement.operands
+        return value, Value(MicroOp.ITEM, (owner, index), None, statement.origins)
+    if statement.op is MicroOp.ASSIGN and len(statement.operands) == 2:
+        return statement.operands[0], statement.operands[1]
+    return None
+
+
+def assign(value: Value, targets: tuple[Value, ...]) -> Value:
+    """``target = target = value``."""
+    origins = value.origins.union(*(target.origins for target in targets))
+    return Value(MicroOp.ASSIGN, (value, *targets), None, origins)
+
+
+def simultaneous(result: list[Value], _usage: Usage) -> None:
+    """Joins the last two statements of ``result``, which is in reverse order."""
+    if len(result) < 2 or result[-1].op is MicroOp.ASSIGN:
+        return
+    first, others = as_store(result[-1]), pairs_of(result[-2])
+    if first is None or not others or len(others) >= _MOST:
+        return
+    stored = max(result[-1].origins, default=-1)
+    if not all(_loaded(value) < stored for value, _ in others):
+        return
+    pairs = [first, *others]
+    if any(map(_is_waiting, pairs)) or _same_load(first, others[0]):
+        return
+    ordered = sorted(pairs, key=lambda pair: _loaded(pair[0]))
+    if all(_is_local(target) for _, target in pairs):
+        if _loaded(first[0]) == _loaded(others[-1][0]):
+            ordered = [*others, first]  # one instruction loads two locals (3.13+)
+    elif ordered != pairs:
+        return
+    del result[-2:]
+    result.append(tuple_of(ordered))
+
+
+def pairs_of(statement: Value) -> list[_Pair]:
+    """The pairs of ``a, b = x, y`` or of a single store; empty for anything else."""
+    single = as_store(statement)
+    if single is not None and statement.op is not MicroOp.ASSIGN:
+        return [single]
+    if statement.op is not MicroOp.ASSIGN or len(statement.operands) != 2:
+        return []
+    right, left = statement.operands
+    if not right.op is left.op is MicroOp.BUILD or len(right.operands) != len(
+        left.operands
+    ):
+        return []
+    return list(zip(right.operands, left.operands))
+
+
+def tuple_of(pairs: list[_Pair]) -> Value:
+    """``targets = values`` as one statement."""
+    right = Value(MicroOp.BUILD, tuple(value for value, _ in pairs), "tuple")
+    left = Value(MicroOp.BUILD, tuple(target for _, target in pairs), "tuple")
+    return assign(right, (left,))
+
+
+def _loaded(value: Value) -> int:
+    """The last instruction of a value; a high number if there is none."""
+    return max(value.all_origins(), default=1 << 62)
+
+
+def _is_waiting(pair: _Pair) -> bool:
+    """True while one of the two is a temporary: other passes come first."""
+    value, target = pair
+    return any(
+        node.op in (MicroOp.LOAD, MicroOp.TARGET) and node.variable.is_temporary
+        for part in (value, target)
+        for node in part.walk()
+    )
+
+
+def _same_load(one: _Pair, other: _Pair) -> bool:
+    """True if one value was copied on the stack: ``a = b = x``."""
+    return one[0].payload == other[0].payload and one[0].origins == other[0].origins
+
+
+def _is_local(target: Value) -> bool:
+    return target.op is MicroOp.TARGET and target.variable.kind is VariableKind.LOCAL

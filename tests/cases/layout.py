@@ -1,0 +1,109 @@
+# python: >=3.11
+
+# case: else_after_return
+def f(a, b):
+    if a:
+        return 1
+    else:
+        return b
+
+
+# case: no_else_after_return
+def f(a, b):
+    if a:
+        return 1
+    return b
+
+
+# case: elif_after_raise
+def f(a, b, g):
+    if a:
+        raise ValueError
+    elif b:
+        g(1)
+        return 2
+    else:
+        g(2)
+    return 3
+
+
+# case: else_at_the_end
+def f(a, g):
+    if a:
+        g(1)
+    else:
+        g(2)
+
+
+# case: return_at_the_end
+def f(a, g):
+    if a:
+        g(1)
+        return
+    g(2)
+
+
+# case: guard_at_the_start
+def f(a, g):
+    if not a:
+        return
+    try:
+        g(1)
+    except KeyError:
+        return
+    g(2)
+
+
+# case: nested_tests
+def f(a, b, g):
+    if a:
+        if b:
+            g(1)
+    if a and b:
+        g(2)
+
+
+# case: continue_or_nested
+def f(xs, g):
+    for x in xs:
+        if not x:
+            continue
+        g(x)
+    for x in xs:
+        if x:
+            g(x)
+
+
+# case: return_after_try
+def f(a, g):
+    try:
+        b = g(a)
+    except KeyError:
+        return 1
+    return b is not None
+
+
+# case: return_in_try
+def f(a, g):
+    try:
+        b = g(a)
+        return b is not None
+    except KeyError:
+        return 1
+
+
+# case: after_endless_loop
+def f(a, g):
+    while True:
+        if g(a):
+            break
+        g(1)
+    g(2)
+
+
+# case: last_break
+def f(xs, g):
+    while xs:
+        if g(xs):
+            g(1)
+            break
