@@ -144,17 +144,6 @@ def f(a, g):
             continue
         return
     g()
-# output: >=3.12 <3.13
-def f(a, g):
-    for x in a:
-        for y in x:
-            if y:
-                break
-        else:
-            continue
-        return
-    else:
-        g()
 
 
 # case: s14_loop_without_cycle
@@ -577,7 +566,7 @@ def f(a, A, g):
             case {}:
                 return
         g()
-# output
+# output: <3.11
 def f(a, A, g):
     for i in a:
         match i:

@@ -72,7 +72,7 @@ def _statement(function: Function, block: BasicBlock) -> Place | int | None:
     end = block.terminator
     if not isinstance(end, Return) or not end.written:
         return None
-    return function.place(end.origins) or function.lines.get(max(end.origins))
+    return function.place(end.origins[-1:]) or function.lines.get(max(end.origins))
 
 
 def _is_bare_return(block: BasicBlock) -> bool:

@@ -45,7 +45,7 @@ def run(function: Function) -> None:
     if function.places:
         places = {function.places[offset] for offset in used & function.places.keys()}
         for end in returns.values():
-            end.written = _by_place(function.place(end.origins), places)
+            end.written = _by_place(function.place(end.origins[-1:]), places)
     else:
         lines = {function.lines[offset] for offset in used & function.lines.keys()}
         last = max(returns)

@@ -37,7 +37,7 @@ from depyf.passes import inlining
 from depyf.passes.arms import is_load_of, statements
 from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage
-from depyf.passes.value.assignments import as_store
+from depyf.passes.value.simultaneous import as_store
 
 
 @dataclass

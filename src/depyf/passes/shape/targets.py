@@ -22,7 +22,7 @@ from depyf.ir.statement_tree import change_lists, walk
 from depyf.passes.arms import is_load_of
 from depyf.passes.commute import EMPTY, commute, summarize
 from depyf.passes.usage import count_reads
-from depyf.passes.value.assignments import as_store
+from depyf.passes.value.simultaneous import as_store
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
