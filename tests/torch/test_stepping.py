@@ -100,7 +100,7 @@ def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
             break
         path, number, _, line = found.groups()
         hit.add((path, int(number)))
-        if "__compiled_fn" in path and "kernel" not in path:
+        if "Captured_Graph" in path or "Forward_graph" in path:
             assert "# program.py:" in line
         shapes = "p [list(v.shape) for v in locals().values() if hasattr(v, 'shape')]"
         assert "[10]" in terminal.say(shapes)

@@ -14,12 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
+from depyf.bytecode.line_table import lines_by_unit, relocate
 from depyf.cli.program import Program, run_program
 
 if TYPE_CHECKING:
     from types import CodeType
 
-_PAUSE = "__import__('sys').breakpointhook()"
+# The second statement does nothing: see `_with_pause`.
+_PAUSE = "__import__('sys').breakpointhook()\n__import__"
 
 
 def debug_program(
@@ -80,14 +82,37 @@ def pausing_first(program: Program) -> Program:
 
 
 def _with_pause(source: bytes | str, code: CodeType) -> CodeType:
+    """Returns the program with a pause on the line of its first statement.
+
+    Some debuggers stop right at the call, others at the next line event. So call and
+    statement have the same line, and what is between them has none: the statement
+    causes an event of its own. Tables before 3.10 cannot say so: there the call gets
+    the line before.
+    """
     tree = ast.parse(source, code.co_filename)
     first = _first_statement(tree.body)
     line = tree.body[first].lineno if first < len(tree.body) else 1
-    (call,) = ast.parse(_PAUSE).body
-    # On the line before: debuggers stop at the line that comes after the call.
-    ast.increment_lineno(call, line - 2)
-    tree.body.insert(first, call)
-    return compile(tree, code.co_filename, "exec", dont_inherit=True)
+    call, nothing = ast.parse(_PAUSE).body
+    unused = 2 + max((node.end_lineno or 0 for node in tree.body), default=0)
+    ast.increment_lineno(call, line - 1)
+    ast.increment_lineno(nothing, unused - 2)
+    tree.body[first:first] = [call, nothing]
+    made = compile(tree, code.co_filename, "exec", dont_inherit=True)
+    lines = lines_by_unit(made)
+    start = lines.index(line)
+
+    def moved(line_of_call: int) -> CodeType:
+        def line_of(offset: int) -> int:
+            unit = offset // 2
+            shown = lines[unit] or 0
+            if shown == unused:
+                return 0
+            return line_of_call if start <= unit < lines.index(unused) else shown
+
+        return relocate(made, made.co_filename, line_of, made.co_firstlineno)
+
+    wanted = moved(line)
+    return wanted if None in lines_by_unit(wanted) else moved(line - 1)
 
 
 def _first_statement(body: Sequence[ast.stmt]) -> int:
