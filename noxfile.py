@@ -2,6 +2,7 @@
 
     nox -s tests        the tests that need no torch, on every CPython 3.8-3.15 found
     nox -s torch        the tests with torch, on pairs of Python and torch
+    nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s lint         formatting, lint rules, types
 
 Interpreters are looked for on PATH, in pyenv, and in DEPYF_PYTHONS (paths of
@@ -75,6 +76,13 @@ def torch(session: nox.Session, torch: str) -> None:
     session.run("pytest", "-n", "2", "tests/torch", *session.posargs)
     # Each of these takes about 5 GB; a failing one is left for a look.
     shutil.rmtree(session.virtualenv.location, ignore_errors=True)
+
+
+@nox.session(python=FOUND)
+def corpus(session: nox.Session) -> None:
+    """What follows `--` goes to the script: `--limit 500`, `--judge`, packages."""
+    session.install("-e", ".")
+    session.run("python", "tests/corpus/measure.py", *session.posargs)
 
 
 @nox.session

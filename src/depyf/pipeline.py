@@ -88,8 +88,15 @@ def recover_values(function: Function) -> None:
             changed |= run(function)
 
 
-def prepare(function: Function, *, is_lambda: bool = False) -> set[int]:
+def prepare(
+    function: Function, *, is_lambda: bool = False, places: bool = True
+) -> set[int]:
     """From lifted code to a graph whose regions are entered explicitly.
+
+    Args:
+        function: the graph, changed in place.
+        is_lambda: the result has to be one expression.
+        places: what the columns of the source tell counts.
 
     Returns:
         The headers of loops whose test had a copy.
@@ -97,7 +104,8 @@ def prepare(function: Function, *, is_lambda: bool = False) -> set[int]:
     Raises:
         StructureError: a region has two entries.
     """
-    _find_places(function)
+    if places:
+        _find_places(function)
     renumber(function)
     isolate_iterations(function)
     comprehension_scopes.run(function)
@@ -174,7 +182,7 @@ def _shown_offsets(function: Function) -> set[int]:
 
 
 def to_statements(
-    function: Function, is_function: bool, is_lambda: bool
+    function: Function, is_function: bool, is_lambda: bool, *, places: bool = True
 ) -> list[Statement]:
     """The statement tree of a lifted function, which is changed on the way.
 
@@ -182,11 +190,12 @@ def to_statements(
         function: the graph.
         is_function: False for class and module bodies.
         is_lambda: the result has to be one expression.
+        places: choose between equal forms by the columns of the source.
 
     Raises:
         StructureError: the control flow has no structured form.
     """
-    tests = prepare(function, is_lambda=is_lambda)
+    tests = prepare(function, is_lambda=is_lambda, places=places)
     unit = function.code
     assert isinstance(unit, CodeUnit)
     facts = unit.behaviour
@@ -206,6 +215,17 @@ def to_statements(
     )
     tidy.shorten_returns(body)
     return body
+
+
+def to_statements_by_code(
+    function: Function, is_function: bool, is_lambda: bool
+) -> list[Statement]:
+    """The same, should what columns tell not fit the code.
+
+    Raises:
+        StructureError: the control flow has no structured form.
+    """
+    return to_statements(function, is_function, is_lambda, places=False)
 
 
 def to_plain_statements(
@@ -295,6 +315,7 @@ def _fold(function: Function) -> None:
 #: Rungs of the quality ladder that validation has to accept, best first.
 LADDER: list[tuple[str, Callable[[Function, bool, bool], list[Statement]]]] = [
     ("exact", to_statements),
+    ("exact", to_statements_by_code),
     ("structured", to_plain_statements),
     ("dispatch", to_dispatch),
     ("dispatch", to_flat_dispatch),

@@ -1,0 +1,172 @@
+"""Decompiles every function of a corpus and counts what came out.
+
+    python tests/corpus/measure.py                      the standard library
+    python tests/corpus/measure.py --limit 300 numpy    a sample, and a package
+    python tests/corpus/measure.py --judge FOLDER       ask an independent judge, too
+    python tests/corpus/measure.py --keep               write what was reached
+
+``FOLDER`` holds modules ``oracle``, ``source`` and ``worker`` that compile a text and
+compare code objects without depyf. What was reached is kept in ``ratchet.json``, by
+Python and corpus; the script fails if a share that is kept there got worse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import collections
+import hashlib
+import importlib
+import importlib.util
+import json
+import os
+import sys
+import sysconfig
+import warnings
+from pathlib import Path
+
+RATCHET = Path(__file__).with_name("ratchet.json")
+VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
+LEFT_OUT = {"test", "tests", "idlelib", "lib2to3", "turtledemo", "site-packages"}
+FULL = 100.0
+
+
+def files_of(corpus):
+    """Yields the source files of the standard library, a package, or a folder."""
+    if corpus == "stdlib":
+        folder = Path(sysconfig.get_paths()["stdlib"])
+    elif Path(corpus).exists():
+        folder = Path(corpus)
+    else:
+        spec = importlib.util.find_spec(corpus)
+        if spec is None or spec.origin is None:
+            message = f"{corpus} is neither a folder nor an installed package"
+            raise SystemExit(message)
+        folder = Path(spec.origin).parent
+    if folder.is_file():
+        yield folder
+        return
+    for path in sorted(folder.rglob("*.py")):
+        if not LEFT_OUT & set(path.relative_to(folder).parts):
+            yield path
+
+
+def functions_of(path):
+    """Yields name and code object of the functions of a file."""
+    try:
+        tree = ast.parse(path.read_bytes())
+        module = compile(tree, str(path), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    pending = [(module, "")]
+    while pending:
+        code, prefix = pending.pop()
+        for child in code.co_consts:
+            if hasattr(child, "co_code"):
+                name = f"{prefix}{child.co_name}"
+                pending.append((child, f"{name}."))
+                if child.co_flags & 1 and not child.co_name.startswith("<"):
+                    yield name, child
+
+
+def order(item):
+    """A random order that is the same everywhere: samples are parts of each other."""
+    path, name, code = item
+    key = f"{path.name}:{name}:{code.co_firstlineno}"
+    return hashlib.sha256(key.encode()).digest()
+
+
+class Judge:
+    """The independent judge, behind its one method."""
+
+    def __init__(self, folder):
+        sys.path.insert(0, folder)
+        self._worker = importlib.import_module("worker").Worker(None)
+        self._known = {}
+
+    def verdict(self, path, code, source):
+        """``identical``, ``equivalent``, ``different``, ``nocompile`` or None."""
+        if path not in self._known:
+            functions = self._worker.load(str(path))[3]
+            self._known = {
+                path: {(f.code.co_firstlineno, f.code.co_name): f for f in functions}
+            }
+        self._worker.load(str(path))
+        known = self._known[path].get((code.co_firstlineno, code.co_name))
+        if known is None or known.code.co_code != code.co_code:
+            return None
+        return self._worker.judge_function(known, code.co_name, source)["class"]
+
+
+def measure(corpus, limit, judge):
+    """Counts of qualities and verdicts, and the names of what falls short."""
+    from depyf.decompiler import decompile_code
+
+    items = [(p, n, c) for p in files_of(corpus) for n, c in functions_of(p)]
+    items = sorted(items, key=order)[: limit or None]
+    items.sort(key=lambda item: str(item[0]))
+    counts = {"quality": collections.Counter(), "judge": collections.Counter()}
+    short = []
+    for path, name, code in items:
+        result = decompile_code(code)
+        counts["quality"][result.quality.value] += 1
+        verdict = judge and judge.verdict(path, code, result.source)
+        if verdict:
+            counts["judge"][verdict] += 1
+        if result.quality.value != "exact" or verdict in {"different", "nocompile"}:
+            found = f"{result.quality.value} {verdict or ''}".strip()
+            short.append(f"{path.name}:{name}: {found} {result.diagnostics[:1]}")
+    return counts, short
+
+
+def shares(counts):
+    """What the ratchet keeps: percentages of all functions."""
+    found = {}
+    quality, judge = counts["quality"], counts["judge"]
+    total = sum(quality.values())
+    if total:
+        found["exact"] = round(FULL * quality["exact"] / total, 2)
+        found["no listing"] = round(FULL * (1 - quality["listing"] / total), 2)
+    total = sum(judge.values())
+    if total:
+        equal = judge["identical"] + judge["equivalent"]
+        found["identical"] = round(FULL * judge["identical"] / total, 2)
+        found["equivalent"] = round(FULL * equal / total, 2)
+    return found
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", nargs="*", default=["stdlib"])
+    parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument("--judge", default=os.environ.get("DEPYF_JUDGE"))
+    parser.add_argument("--keep", action="store_true")
+    options = parser.parse_args(arguments)
+    warnings.simplefilter("ignore")
+    kept = json.loads(RATCHET.read_text("utf-8")) if RATCHET.exists() else {}
+    judge = Judge(options.judge) if options.judge else None
+    worse = []
+    for corpus in options.corpus:
+        counts, short = measure(corpus, options.limit, judge)
+        found = shares(counts)
+        for line in short:
+            print("  ", line)
+        print(VERSION, corpus, dict(counts["quality"]), dict(counts["judge"]), found)
+        key = f"{VERSION} {Path(corpus).name} {options.limit or 'all'}"
+        before = kept.get(key, {})
+        worse += [
+            f"{key}: {name} {found[name]} < {before[name]}"
+            for name in before
+            if name in found and found[name] < before[name]
+        ]
+        if options.keep:
+            kept[key] = {**before, **found}
+    if options.keep:
+        RATCHET.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
+        return 0
+    print("\n".join(worse))
+    return bool(worse)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
