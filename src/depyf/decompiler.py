@@ -129,9 +129,9 @@ def decompile_code(
             passed to them get these names.
 
     Raises:
-        DecompilationError: ``target`` has no Python code.
+        DecompilationError: ``target`` has no Python code, or damaged code.
     """
-    unit = CodeUnit.from_code(code_of(target))
+    unit = _unit_of(code_of(target))
     settings = EmitSettings(
         version=unit.version,
         indentation=indentation,
@@ -288,6 +288,17 @@ def _dedented(source: str, indent: int) -> str:
     if not indent:
         return source
     return "if 1:\n" + source
+
+
+def _unit_of(code: CodeType) -> CodeUnit:
+    try:
+        return CodeUnit.from_code(code)
+    except (LookupError, ValueError, TypeError) as error:
+        message = (
+            f"the code object of {code.co_name} is damaged: an operand or a table of "
+            f"it means nothing ({error})"
+        )
+        raise DecompilationError(message) from error
 
 
 def code_of(target: object) -> CodeType:

@@ -34,7 +34,7 @@ _WITH_ARGUMENT = getattr(dis, "hasarg", None)
 
 
 def _caches(name: str) -> int:
-    if isinstance(_CACHES, dict):
+    if hasattr(_CACHES, "get"):  # by name from 3.13 on
         return _CACHES.get(name, 0)
     return _CACHES[dis.opmap[name]] if dis.opmap[name] < len(_CACHES) else 0
 

@@ -53,7 +53,8 @@ _QUIET = frozenset(
 #: Steps that cannot raise either, but are no moves of values.
 _NEVER_RAISE = frozenset({"push_exception", "pop_except", "branch", "branch_none"})
 _PROLOGUE = frozenset({"make_cell", "skip"})
-#: More copies of blocks than this, on average, are no code of a compiler.
+#: More copies of blocks than this, on average, are no code of a compiler; nor is one
+#: place with so many depths of the stack.
 _MAX_COPIES = 16
 
 
@@ -76,6 +77,7 @@ class _Lifter:
         self.has_table = unit.behaviour.has_exception_table
         self.blocks: dict[int, BasicBlock] = {}
         self.ids: dict[Edge, int] = {}
+        self.depths: dict[int, set[int]] = {}
         self.taken: set[int] = set(self.layout.index)
         self.first: set[int] = set()
         self.jumped_to: set[int] = set()
@@ -106,7 +108,10 @@ class _Lifter:
         known = self.ids.get(state)
         if known is not None:
             return known
-        if len(self.ids) > _MAX_COPIES * len(self.layout.steps):
+        depths = self.depths.setdefault(state.target, set())
+        depths.add(len(state.shape))
+        is_growing = len(depths) > _MAX_COPIES
+        if is_growing or len(self.ids) > _MAX_COPIES * len(self.layout.steps):
             reason = "the stack differs each time control gets here"
             raise LiftError(reason, state.target)
         number = state.target

@@ -1,0 +1,60 @@
+"""What behaves otherwise is rejected: a sample of `mutation`."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from depyf.lift import LiftError
+
+from .mutants import mutants
+from .mutation import canonical, is_accepted, run
+from .random_programs import compiled, subject_of
+
+PROGRAMS = 10
+SOURCE = """
+def subject(a, b, c):
+    try:
+        x = a.one(b, key=c)
+    except KeyError as error:
+        x = error
+    return x
+"""
+
+
+@pytest.fixture(scope="module")
+def tally():
+    return run(100_000, programs=PROGRAMS)
+
+
+def test_nothing_that_behaves_otherwise_is_accepted(tally):
+    assert not tally.escaped
+    assert not tally.failed
+
+
+def test_the_sample_tells_something(tally):
+    assert sum(tally.counted.values()) > 5 * PROGRAMS
+    assert len(tally.counted) > 2
+
+
+def test_the_original_is_accepted():
+    subject = subject_of(compiled(SOURCE))
+    assert is_accepted(subject, subject)
+
+
+def test_every_kind_of_change_is_made():
+    made = {what.partition(" ")[0] for what, _ in _all()}
+    assert {"operand", "opcode", "target", "constant"} <= made
+
+
+def test_lifting_a_mutant_fails_in_one_way_only():
+    for _, code in _all():
+        try:
+            canonical(code)
+        except LiftError:
+            continue
+
+
+def _all():
+    return list(mutants(subject_of(compiled(SOURCE)), random.Random(1)))
