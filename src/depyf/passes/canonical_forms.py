@@ -78,16 +78,19 @@ class _Collections:
 
     def kind(self, leaf: Value) -> str | None:
         """``list``, ``set`` or ``dict``; None if that is not certain."""
-        seen = 0
-        while leaf.op is MicroOp.LOAD and seen < 100:
-            found = self._definitions.get(leaf.variable)
-            if found is None:
-                return None
-            leaf, seen = found, seen + 1
+        is_slice = False
+        for _ in range(100):  # a variable may be defined by itself
+            if leaf.op is MicroOp.LOAD:
+                found = self._definitions.get(leaf.variable)
+                if found is None:
+                    return None
+                leaf = found
+            elif leaf.op is MicroOp.ITEM and self._is_slice(leaf.operands[1]):
+                leaf, is_slice = leaf.operands[0], True
+            else:
+                break
         if leaf.op is MicroOp.BUILD and leaf.payload in ("list", "set", "dict"):
-            return str(leaf.payload)
-        if leaf.op is MicroOp.ITEM and self._is_slice(leaf.operands[1]):
-            return "list" if self.kind(leaf.operands[0]) == "list" else None
+            return str(leaf.payload) if leaf.payload == "list" or not is_slice else None
         return None
 
     def _is_slice(self, leaf: Value) -> bool:
