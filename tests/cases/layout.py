@@ -107,3 +107,14 @@ def f(xs, g):
         if g(xs):
             g(1)
             break
+
+
+# case: long_tests_break_at_their_weakest_operator
+def f(match, pattern):
+    if (
+        match.group("named of a pattern") is None
+        and match.group("braced of a pattern") is None
+        and match.group("escaped of a pattern") is None
+    ):
+        raise ValueError("Unrecognized named group in pattern", pattern)
+    return True

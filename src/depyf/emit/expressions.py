@@ -164,7 +164,7 @@ def _binary(scope: Scope, value: Value, _level: Level) -> Expansion:
         return level, [*hugged, Operand(scope, second, right)]
     return level, [
         Operand(scope, first, left),
-        Break(WORD),
+        Break(WORD - level),
         f"{value.payload} ",
         Operand(scope, second, right),
     ]
@@ -175,7 +175,7 @@ def _joined(word: str, level: Level) -> Expander:
         items: Items = []
         for operand in value.operands:
             if items:
-                items += [Break(WORD), f"{word} "]
+                items += [Break(WORD - level), f"{word} "]
             items.append(Operand(scope, operand, Level(level + 1)))
         return level, items
 
@@ -207,7 +207,7 @@ def _comparison(scope: Scope, value: Value, _level: Level) -> Expansion:
     first, *others = value.operands
     items: Items = [Operand(scope, first, Level.BIT_OR)]
     for (op, payload), other in zip(links, others):
-        items += [Break(WORD), f"{_link_text(op, payload)} "]
+        items += [Break(WORD - Level.COMPARE), f"{_link_text(op, payload)} "]
         items.append(_container(scope, op, other))
     return Level.COMPARE, items
 
@@ -216,10 +216,10 @@ def _conditional(scope: Scope, value: Value, _level: Level) -> Expansion:
     test, if_true, if_false = value.operands
     return Level.TEST, [
         Operand(scope, if_true, Level.OR),
-        Break(WORD),
+        Break(WORD - Level.TEST),
         "if ",
         Operand(scope, test, Level.OR),
-        Break(WORD),
+        Break(WORD - Level.TEST),
         "else ",
         Operand(scope, if_false, Level.TEST),
     ]

@@ -11,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Sequence, Union
 
-COMMA = 2
-WORD = 1
+#: Breaks of one group: the highest priority that it has ends lines. That of an
+#: operator is the lower, the tighter it binds.
+COMMA = 200
+WORD = 100
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,10 @@ class Close:
 
 @dataclass(frozen=True)
 class Break:
-    """Where a group may be broken: after commas first, then before words."""
+    """Where a group may be broken: after commas first, then before words.
+
+    See `COMMA` and `WORD` for the priorities.
+    """
 
     priority: int = COMMA
     flat: str = " "
