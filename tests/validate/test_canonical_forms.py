@@ -114,3 +114,19 @@ def test_an_item_is_read_before_its_local_changes(reassigned):
         result=T[3],
     )
     assert ("call[*]" in text) == reassigned
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "same"),
+    [("list", "extend", True), ("set", "update", True), ("dict", "update", False)],
+)
+def test_methods_that_are_instructions(kind, method, same):
+    """``dict.update`` takes pairs, too, which ``**`` does not."""
+    text = body(
+        store(T[0], Value(MicroOp.BUILD, (), kind)),
+        store(T[1], Value(MicroOp.ATTR, (load(T[0]),), method)),
+        call(T[2], T[1], GLOBALS[1]),
+        Value(MicroOp.EVALUATE, (load(T[2]),)),
+        result=T[0],
+    )
+    assert ("extend" in text and "call" not in text) == same

@@ -59,7 +59,6 @@ _METHODS = {
     ("list", "append"): (MicroOp.ADD, "list"),
     ("set", "update"): (MicroOp.EXTEND, "set"),
     ("set", "add"): (MicroOp.ADD, "set"),
-    ("dict", "update"): (MicroOp.EXTEND, "dict"),
 }
 
 
