@@ -56,7 +56,7 @@ def functions_of(path):
     try:
         tree = ast.parse(path.read_bytes())
         module = compile(tree, str(path), "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError):
+    except (OSError, SyntaxError, ValueError, RecursionError):
         return
     pending = [(module, "")]
     while pending:
