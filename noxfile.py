@@ -80,9 +80,13 @@ def torch(session: nox.Session, torch: str) -> None:
 
 @nox.session(python=FOUND)
 def corpus(session: nox.Session) -> None:
-    """What follows `--` goes to the script: `--limit 500`, `--judge`, packages."""
+    """What follows `--` goes to the script: `--judge FOLDER`, packages; else a sample.
+
+    The sample is the one whose figures are kept in `tests/corpus/ratchet.json`.
+    """
     session.install("-e", ".")
-    session.run("python", "tests/corpus/measure.py", *session.posargs)
+    arguments = session.posargs or ["--limit", "300"]
+    session.run("python", "tests/corpus/measure.py", *arguments)
 
 
 @nox.session
