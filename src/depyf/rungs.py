@@ -71,7 +71,7 @@ class Rungs:
         return {
             self.qualname(unit): self.quality(unit)
             for unit in self.root.walk()
-            if unit is not self.root and self._levels.get(id(unit), 0)
+            if unit is not self.root and self.quality(unit) != LADDER[0][0]
         }
 
     def lower(self, part: object, reason: str) -> list[CodeUnit]:
@@ -86,16 +86,25 @@ class Rungs:
             The units whose text is no longer valid: it, and those around it.
         """
         unit = self._printed(part)
-        level = self._levels.get(id(unit), 0)
-        message = f"not {self.quality(unit)}: {reason}"
-        if unit is not self.root:
-            message = f"{self.qualname(unit)}: {message}"
-        self.diagnostics.append(message)
-        only_one = unit.name == "<lambda>" or unit.name in COMPREHENSIONS
-        nested = unit is not self.root
-        self._levels[id(unit)] = len(LADDER) if only_one and nested else level + 1
+        quality = self.quality(unit)
+        self._levels[id(unit)] = self._level_below(unit)
+        if self.quality(unit) != quality:  # a rung may have a second text
+            name = "" if unit is self.root else f"{self.qualname(unit)}: "
+            self.diagnostics.append(f"{name}not {quality}: {reason}")
         self._reasons[id(unit)] = reason
         return list(self.around(unit))
+
+    def _level_below(self, unit: CodeUnit) -> int:
+        """The next rung; what is one expression in another text has only the best."""
+        below = self._levels.get(id(unit), 0) + 1
+        if unit is self.root:
+            return below
+        if unit.name in COMPREHENSIONS:
+            return len(LADDER)
+        if unit.name != "<lambda>":
+            return below
+        is_best = below < len(LADDER) and LADDER[below][0] == LADDER[0][0]
+        return below if is_best else len(LADDER)
 
     def to_statements(
         self, function: Function, is_function: bool, is_lambda: bool

@@ -93,7 +93,8 @@ def test_what_is_not_exact_is_said_at_the_top_and_in_the_table(
 ):
     from depyf import rungs
 
-    monkeypatch.setattr(rungs, "LADDER", rungs.LADDER[2:])
+    machines = [rung for rung in rungs.LADDER if rung[0] == "dispatch"]
+    monkeypatch.setattr(rungs, "LADDER", machines)
     assert main(["decompile", "sample_for_cli:add"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("# depyf ")

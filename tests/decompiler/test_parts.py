@@ -67,8 +67,10 @@ def module_code(source=MODULE):
     return compile(source, "sample.py", "exec", dont_inherit=True)
 
 
-def sabotaged(monkeypatch, names, how, to_rung=99):
-    """Lets rungs fail for code of some names: ``raise``, ``crash`` or ``lie``."""
+def sabotaged(monkeypatch, names, how, best="listing"):
+    """Lets rungs above ``best`` fail for code of some names, in one of three ways."""
+    qualities = [quality for quality, _ in LADDER]
+    to_rung = qualities.index(best) if best in qualities else len(qualities)
 
     def wrapped(number, to_statements):
         def run(function, is_function, is_lambda):
@@ -99,7 +101,7 @@ def run_module(result, name="sample"):
 
 @pytest.mark.parametrize("how", ["raise", "crash", "lie"])
 def test_a_part_goes_one_rung_down_and_the_rest_stays(monkeypatch, how):
-    sabotaged(monkeypatch, {"bad"}, how, to_rung=1)
+    sabotaged(monkeypatch, {"bad"}, how, best="structured")
     result = decompile_code(module_code())
     assert result.quality is Quality.STRUCTURED
     assert result.parts == dict.fromkeys(
@@ -115,7 +117,7 @@ def test_a_part_goes_one_rung_down_and_the_rest_stays(monkeypatch, how):
 
 @pytest.mark.parametrize("how", ["raise", "crash", "lie"])
 def test_a_part_becomes_a_state_machine_alone(monkeypatch, how):
-    sabotaged(monkeypatch, {"bad"}, how, to_rung=2)
+    sabotaged(monkeypatch, {"bad"}, how, best="dispatch")
     result = decompile_code(module_code())
     assert result.quality is Quality.DISPATCH
     assert set(result.parts.values()) == {Quality.DISPATCH}
@@ -210,3 +212,16 @@ def test_generic_parts_go_down_alone(monkeypatch):
     assert result.parts == {"f": Quality.LISTING, "C.bad": Quality.LISTING}
     with pytest.raises(NotImplementedError):
         run_module(result).f(1)
+
+
+def test_a_second_text_of_the_best_quality_is_no_loss(monkeypatch):
+    """Also for lambdas, which have no text on a lower rung."""
+
+    def fail(function, is_function, is_lambda):
+        raise StructureError("sabotage")
+
+    monkeypatch.setattr(rungs, "LADDER", [(LADDER[0][0], fail), *LADDER])
+    result = decompile_code(module_code("f = lambda x: [y for y in x]\n"))
+    assert result.quality is Quality.EXACT
+    assert not result.parts
+    assert not result.diagnostics
