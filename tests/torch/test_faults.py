@@ -24,6 +24,7 @@ import depyf.capture.hit_source
 import depyf.capture.journal
 import depyf.capture.kernel_source
 import depyf.capture.session
+import depyf.capture.trace_reader
 import depyf.capture.trace_source
 import depyf.capture.user_lines
 import depyf.dumping
@@ -92,7 +93,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.bytecode_source", "relocate"),
     (f"{CAPTURE}.bytecode_source", "entry_event"),
     (f"{CAPTURE}.trace_source:TraceSource", "_take"),
-    (f"{CAPTURE}.trace_source:TraceSource", "_frame_started"),
+    (f"{CAPTURE}.trace_reader:TraceReader", "_frame_started"),
     (f"{CAPTURE}.trace_source", "guards_being_built"),
     (f"{CAPTURE}.graph_source:GraphSource", "_from_formatter"),
     (f"{CAPTURE}.graph_source:GraphSource", "_set_text"),
