@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     import random
 
 _CACHES = getattr(dis, "_inline_cache_entries", {})
-_SKIPPED = {"CACHE", "EXTENDED_ARG", "RESUME", "RESERVED"}
+# The last two trust that what they take is what only the compiler puts there.
+_SKIPPED = {
+    "CACHE", "EXTENDED_ARG", "RESUME", "RESERVED", "BUILD_TEMPLATE",
+    "BUILD_INTERPOLATION",
+}  # fmt: skip
 _JUMPS = {*dis.hasjrel, *dis.hasjabs}
 # Reading an unbound local without a check, or a local that then is stored again while
 # its value is borrowed, breaks the interpreter's own rules; only compilers write them.

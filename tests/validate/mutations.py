@@ -35,13 +35,15 @@ _FIXED_ARGUMENT = {
 }
 _CHECKED = dis.opmap.get("LOAD_FAST_CHECK")
 _UNCHECKED = ("LOAD_FAST", "LOAD_FAST_BORROW")
+_PAIRS = {
+    "LOAD_FAST_LOAD_FAST",
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW",
+    "STORE_FAST_LOAD_FAST",
+}
+_BINDERS = {"STORE_FAST", "DELETE_FAST", "STORE_FAST_STORE_FAST"}
 if _CHECKED is not None:
     # Reading an unbound local without a check breaks the interpreter.
-    _FIXED_ARGUMENT |= {
-        "LOAD_FAST_LOAD_FAST",
-        "LOAD_FAST_BORROW_LOAD_FAST_BORROW",
-        "STORE_FAST_LOAD_FAST",
-    }
+    _FIXED_ARGUMENT |= _PAIRS
 _FLAG_ARGUMENT = {"CONTAINS_OP", "IS_OP"}
 _NAMES = ("a", "b", "c", "x", "y")
 
@@ -249,6 +251,10 @@ def _changed_codes(code):
     fixed = set(_FIXED_ARGUMENT)
     if any(item.opname == "LOAD_SPECIAL" for item in dis.get_instructions(code)):
         fixed.add("SWAP")  # the two slots of a special method belong together
+    if _CHECKED is not None and any(
+        item.opname in _PAIRS for item in dis.get_instructions(code)
+    ):
+        fixed |= _BINDERS
     for instruction in dis.get_instructions(code):
         opname = instruction.opname
         if instruction.arg is None or opname in fixed:
@@ -261,6 +267,10 @@ def _changed_codes(code):
             raw[at] += step
             if _CHECKED is not None and opname in _UNCHECKED:
                 raw[instruction.offset] = _CHECKED
+            elif _CHECKED is not None and opname in _BINDERS:
+                for other in dis.get_instructions(code):
+                    if other.opname in _UNCHECKED:
+                        raw[other.offset] = _CHECKED
             what = f"{opname} {instruction.offset} {step:+}"
             changed = code.replace(co_code=bytes(raw))
             if _is_readable(changed, instruction.offset):
