@@ -32,6 +32,9 @@ _WITH_ARGUMENT = frozenset(
 # Opcodes that are one operation each, with their families.
 _FAMILIES = ("BINARY_", "INPLACE_", "UNARY_")
 _NO_OPERATORS = frozenset({"BINARY_SUBSCR", "BINARY_SLICE", "UNARY_NOT"})
+# A test and its negation may change places with the arms of the branch (to 3.8 they
+# are operators of COMPARE_OP).
+_WITHOUT_SENSE = {"not in": "in", "is not": "is", "in": "in", "is": "is"}
 # BINARY_OP as a subscription (3.14 and later) is written as a slice, too.
 _SUBSCRIPTION = "[]"
 
@@ -53,6 +56,8 @@ def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
         if item.opname in _WITH_ARGUMENT:
             if item.opname != "BINARY_OP" or item.argval != _SUBSCRIPTION:
                 found[item.offset] = item.opname, item.arg
+        elif item.opname == "COMPARE_OP" and item.argval in _WITHOUT_SENSE:
+            found[item.offset] = item.opname, _WITHOUT_SENSE[str(item.argval)]
         elif item.opname == "COMPARE_OP":
             # The low bits hold hints: the operator lies above them.
             operator = (item.arg or 0) >> code.behaviour.compare_shift
