@@ -64,7 +64,9 @@ def _operands(code: types.CodeType, item: dis.Instruction) -> Iterator[bytes]:
             raw[at] += step
             if item.opname in ("LOAD_FAST", "LOAD_FAST_BORROW") and _CHECKED:
                 raw[item.offset] = _CHECKED
-            yield bytes(raw)
+            # An index behind the end of its table reads memory of others.
+            if _instruction_at(code.replace(co_code=bytes(raw)), item.offset):
+                yield bytes(raw)
 
 
 def _opcodes(
