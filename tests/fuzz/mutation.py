@@ -109,6 +109,8 @@ def judge_program(judge: Judge, seed: int, tally: Tally) -> None:
         if accepted and behaviour != expected:
             # What ran before may have spoiled the process: once more in a new one.
             judge.close()
+            if judge.behaviour(module) != expected:
+                return  # the program itself behaves now so, now so
             behaviour = judge.behaviour(module_with(module, mutant))
         if behaviour == expected:
             tally.alike += 1
