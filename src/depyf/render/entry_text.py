@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Iterable, Iterator
 
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.python_text import parsed_expression
+from depyf.model.source_places import one_line
 from depyf.render.places import (
     captured_place,
     lower_first,
-    one_line,
     place,
     shortened,
     user_place,

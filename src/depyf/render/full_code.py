@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.file_names import safe_name, transformed_stem
 from depyf.model.python_text import compiles
+from depyf.model.source_places import one_line
 from depyf.render.entry_text import (
     compiled_functions,
     guard_name,
@@ -20,7 +21,7 @@ from depyf.render.entry_text import (
     transformed_source,
 )
 from depyf.render.facts import reason_words, skip_words
-from depyf.render.places import captured_place, one_line, place
+from depyf.render.places import captured_place, place
 from depyf.render.source_text import (
     CLOSURE,
     Signature,

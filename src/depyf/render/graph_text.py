@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.python_text import compiles
-from depyf.model.source_places import node_places, remark
-from depyf.render.places import one_line
+from depyf.model.source_places import node_places, one_line, remark
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph

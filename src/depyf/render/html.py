@@ -15,13 +15,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from depyf.model.source_places import short_file
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import guard_source, transformed_source
 from depyf.render.facts import branches
 from depyf.render.files_text import file_texts
 from depyf.render.full_code import full_code
 from depyf.render.json import frame_id, summary
-from depyf.render.places import short_file
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from depyf.model.file_names import REPORT, full_code_file
+from depyf.model.source_places import one_line, short_file
 from depyf.render.facts import (
     FileLink,
     absences,
@@ -22,13 +23,7 @@ from depyf.render.facts import (
     skip_words,
     totals,
 )
-from depyf.render.places import (
-    captured_place,
-    lower_first,
-    one_line,
-    place,
-    short_file,
-)
+from depyf.render.places import captured_place, lower_first, place
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine

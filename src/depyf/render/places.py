@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, Iterable
+from typing import TYPE_CHECKING
 
+from depyf.model.source_places import line_ranges, one_line, short_file
 from depyf.model.stages import CAPTURED
 
 if TYPE_CHECKING:
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 _FILE_COMMENT = re.compile(
     r"^\s*# File: (?P<file>.+?):(?P<line>\d+)(?: in |, code: )", re.MULTILINE
 )
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
-
-
-def one_line(text: str) -> str:
-    """Return `text` without anything that could end a line or a comment."""
-    return _CONTROL.sub(lambda match: repr(match.group())[1:-1], text)
 
 
 def shortened(text: str, length: int) -> str:
@@ -36,13 +30,6 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:] if capital else text
 
 
-def short_file(file: str) -> str:
-    """Return the last part of a path of any system."""
-    windows = "\\" in file and "/" not in file
-    name = PureWindowsPath(file).name if windows else PurePosixPath(file).name
-    return one_line(name or file or "?")
-
-
 def place(file: str, line: int) -> str:
     """Return ``toy.py:7``."""
     return f"{short_file(file)}:{line}" if line else short_file(file)
@@ -54,21 +41,6 @@ def user_place(line: SourceLine | None) -> str:
         return ""
     text = f": {one_line(line.text)}" if line.text else ""
     return place(line.file, line.line) + text
-
-
-def line_ranges(lines: Iterable[int]) -> str:
-    """Return line numbers in ranges.
-
-    >>> line_ranges([7, 6, 10])
-    '6-7, 10'
-    """
-    ranges: list[list[int]] = []
-    for line in sorted(set(lines)):
-        if ranges and line == ranges[-1][1] + 1:
-            ranges[-1][1] = line
-        else:
-            ranges.append([line, line])
-    return ", ".join(f"{a}-{b}" if a != b else f"{a}" for a, b in ranges)
 
 
 def graph_lines(graph: Graph) -> dict[str, set[int]]:

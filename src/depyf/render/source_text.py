@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Mapping, Union
 
 from depyf.model.python_text import compiles, parsed
-from depyf.render.places import one_line
+from depyf.model.source_places import one_line
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
