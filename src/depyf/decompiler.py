@@ -28,6 +28,7 @@ from depyf.passes import adopt_locals, canonical_forms
 from depyf.passes.dynamo import name_arguments
 from depyf.pipeline import apply_view
 from depyf.recompile import compile_text
+from depyf.recompiled_units import RecompiledUnits
 from depyf.rungs import Rungs
 from depyf.validate import Verdict, validate
 
@@ -161,6 +162,7 @@ class _Attempts:
             self._name = unit.name
         self._view = view
         self._settings = settings
+        self._recompiled_units = RecompiledUnits()
         self._rungs = Rungs(unit)
         self._assembler = Assembler(lift, self._rungs.to_statements, self._rungs)
 
@@ -232,7 +234,8 @@ class _Attempts:
             apply_view(original)
         known = _named(original, self._unit)
         canonical_forms.run(original)
-        recompiled = lift(CodeUnit.from_code(code))
+        units = self._recompiled_units
+        recompiled = lift(units.of(code, written.globals))
         canonical_forms.run(recompiled, written.globals)
         trusted = self._rungs.stubs()
         rejected: list[tuple[object, str]] = []
@@ -246,6 +249,7 @@ class _Attempts:
                 rename=self._settings.rename,
                 constants=written.globals,
                 trusted=trusted,
+                accepted=units.accepted,
             )
             # What is around a rejected part may differ for that reason alone.
             if verdict.equivalent or id(verdict.part) in around:

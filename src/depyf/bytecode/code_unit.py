@@ -9,7 +9,7 @@ import __future__
 
 from dataclasses import dataclass
 from types import CodeType
-from typing import Iterator
+from typing import Callable, Iterator
 
 from depyf.bytecode.behaviour import RUNNING, Behaviour, Version, behaviour_of
 from depyf.bytecode.disassemble import Instruction, disassemble
@@ -72,10 +72,18 @@ class CodeUnit:
     size: int
 
     @classmethod
-    def from_code(cls, code: CodeType) -> CodeUnit:
-        """Returns the snapshot of a code object of the running Python."""
+    def from_code(
+        cls, code: CodeType, nested: Callable[[CodeType], CodeUnit] | None = None
+    ) -> CodeUnit:
+        """Returns the snapshot of a code object of the running Python.
+
+        Args:
+            code: the code object.
+            nested: makes the snapshots of those in its constants; else they are new.
+        """
+        make = nested or cls.from_code
         consts = tuple(
-            cls.from_code(const) if isinstance(const, CodeType) else const
+            make(const) if isinstance(const, CodeType) else const
             for const in code.co_consts
         )
         return cls(

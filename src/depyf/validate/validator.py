@@ -61,6 +61,7 @@ def validate(
     raw_label: RawLabel = raw_operation,
     budget: int = DEFAULT_BUDGET,
     trusted: Container[int] = (),
+    accepted: set[tuple[int, int]] | None = None,
 ) -> Verdict:
     """Tells whether the recompiled text is the same program as the original.
 
@@ -81,6 +82,8 @@ def validate(
         budget: the number of pairs of one function, nested ones left out, after which
             it gives up (and rejects).
         trusted: ids of nested code units of the original that are not compared.
+        accepted: pairs of ids of nested code units that an earlier call with the
+            same options found equal; what this one finds is added.
     """
     session = _Session(
         lift=lift,
@@ -90,6 +93,7 @@ def validate(
         raw_label=raw_label,
         budget=budget,
         trusted=trusted,
+        accepted=set() if accepted is None else accepted,
         verdicts={},
     )
     return session.compare(original, recompiled, nested=False)
@@ -106,6 +110,7 @@ class _Session:
     raw_label: RawLabel
     budget: int
     trusted: Container[int]
+    accepted: set[tuple[int, int]]
     verdicts: dict[tuple[int, int], Verdict]
     pairs: int = 0
     spent: int = 0
@@ -190,17 +195,25 @@ class _Session:
         if id(original) in self.trusted:
             return True
         key = id(original), id(recompiled)
+        if key in self.accepted:
+            return True
         verdict = self.verdicts.get(key)
         if verdict is None:
             verdict = self.compare(
                 self.lift(original), self.lift(recompiled), nested=True
             )
             self.verdicts[key] = verdict
+            if verdict.equivalent and not self._trusts(original):
+                self.accepted.add(key)
         if not verdict.equivalent:
             name = getattr(original, "name", "a function")
             self.nested_reason = f" (in {name}: {_explained(verdict)})"
             self.nested_part = verdict.part, self.pairs
         return verdict.equivalent
+
+    def _trusts(self, original: CodeUnit) -> bool:
+        """True if something nested was not compared: another call may have to."""
+        return any(id(unit) in self.trusted for unit in original.walk())
 
     def _rejection(self, error: MismatchError, part: object) -> Verdict:
         first, second = error.original, error.recompiled
