@@ -86,6 +86,7 @@ def recover_values(function: Function) -> None:
         changed = False
         for run in VALUE_PASSES:
             changed |= run(function)
+    inlining.evaluate_unread(function)
 
 
 def prepare(
@@ -310,6 +311,7 @@ def _fold(function: Function) -> None:
         changed |= displays.run(function) | augmented_assignment.run(function)
         changed |= assignments.run(function) | imports.run(function)
         changed |= comprehension.run(function) | simplify.run(function)
+    inlining.evaluate_unread(function)
 
 
 #: Rungs of the quality ladder that validation has to accept, best first.

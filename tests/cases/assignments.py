@@ -195,3 +195,9 @@ def f(self, a, b):
     c = a
     d = b
     return c, d
+
+
+# case: augmented_with_unpacked_arguments
+def f(x, y, c):
+    y /= x(**c)
+    return y

@@ -310,3 +310,18 @@ def f(a, b):
     x = None if not a else b
     print(x)
     return x
+
+
+# case: values_that_nobody_uses
+class K:
+    a if b else c
+    a not in b not in c
+    a and b
+    a or b or c
+
+
+# case: named_operand
+def f(a, g, x):
+    g(a, (y := x) and a)
+    a.one *= (y := x) or a
+    return y

@@ -196,3 +196,37 @@ def f(a, c):
 # python: >=3.15
 async def f(a):
     return [*x async for x in a]
+
+
+# case: condition_that_is_never_true
+def f(items, a):
+    x = [a for y in items if 0]
+    [a for y in items if 0]
+    return x, (a for y in items if 0)
+# output: <3.10
+def f(items, a):
+    x = [a for y in items if 0]
+    [a for y in items if 0]
+    return x, (a for y in items if 0)
+# output: <3.12
+def f(items, a):
+    x = [(a,) for y in items if False]
+    [(a,) for y in items if False]
+    return x, ((a,) for y in items if False)
+# output
+def f(items, a):
+    x = [None for y in items if False]
+    [None for y in items if False]
+    return x, ((a,) for y in items if False)
+
+
+# case: named_like_a_local_that_nothing_binds
+def f():
+    if 1:
+        [a for w in w]
+    else:
+        w = 1
+# output
+def f():
+    w: None
+    [a for w in w]

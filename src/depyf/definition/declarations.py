@@ -26,6 +26,7 @@ _COMPILER_OWNED = {
     "__conditional_annotations__",
 }
 _OWN = (VariableKind.LOCAL, VariableKind.CELL)
+_SHARED = VariableKind.FREE
 
 
 class Declarations:
@@ -64,6 +65,8 @@ class Declarations:
             for keyword, names in found.items()
             if names
         ]
+        if _saves_locals(function):
+            function = _with_scopes(self._lift(unit))
         return declared + _unbound(unit, function, self._expression_stores(unit))
 
     def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
@@ -91,13 +94,14 @@ class Declarations:
                 yield from self._expression_reads(child)
 
     def _expression_stores(self, unit: CodeUnit) -> set[str]:
-        """Variables of the unit that comprehensions inside of it store to."""
+        """Variables of the unit that ``:=`` in comprehensions inside of it binds."""
         found: set[str] = set()
         for child in unit.children:
             if child.name in _EXPRESSIONS:
                 for block in self._lift(child).blocks.values():
                     for statement in block.body:
-                        found.update(v.name for v in written(statement))
+                        stored = written(statement)
+                        found.update(v.name for v in stored if v.kind is _SHARED)
                 found |= self._expression_stores(child)
         return found
 
@@ -133,25 +137,41 @@ def _unbound(
     """
     if not unit.is_optimized:
         return []
-    used: set[Variable] = set()
-    bound: set[Variable] = set()
-    for block in function.blocks.values():
-        if isinstance(block.terminator, Next):
-            bound.add(block.terminator.item)
-        for node in _nodes(block):
-            if node.op in (MicroOp.LOAD, MicroOp.CELL):
-                used.add(node.variable)
-        for statement in block.body:
-            bound.update(written(statement))
-    names = {v.name for v in used if v.kind in _OWN} - {v.name for v in bound}
-    names -= elsewhere
+    used = {
+        node.variable.name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if node.op in (MicroOp.LOAD, MicroOp.CELL)
+        and node.variable.kind in _OWN
+        and not node.variable.scope
+    }
+    bound = _bound(function) | elsewhere
     targets = (
         Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))
-        for name in sorted(names - set(unit.parameters))
+        for name in sorted(used - bound - set(unit.parameters))
     )
     return [
         Simple(Value(MicroOp.ANNOTATE, (target, const(None)))) for target in targets
     ]
+
+
+def _bound(function: Function) -> set[str]:
+    """Variables that the function stores to."""
+    found: set[str] = set()
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            found.add(block.terminator.item.name)
+        for statement in block.body:
+            found.update(v.name for v in written(statement) if not v.scope)
+    return found
+
+
+def _saves_locals(function: Function) -> bool:
+    return any(
+        statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.SAVE_LOCAL
+        for block in function.blocks.values()
+        for statement in block.body
+    )
 
 
 def _unused_free(unit: CodeUnit, function: Function) -> set[str]:
@@ -185,17 +205,22 @@ def _nodes(block: BasicBlock) -> Iterator[Value]:
 
 def _stored(function: Function) -> frozenset[str]:
     """Own variables that are stored outside of inlined comprehensions."""
-    comprehension_scopes.run(function)
-    simplify.remove_unreachable(function)
-    rename_webs.run(function)
-    comprehension_scopes.drop_saves(function)
     return frozenset(
         variable.name
-        for block in function.blocks.values()
+        for block in _with_scopes(function).blocks.values()
         for statement in block.body
         for variable in written(statement)
         if variable.kind in _OWN and not variable.scope
     )
+
+
+def _with_scopes(function: Function) -> Function:
+    """The graph, changed: variables of inlined comprehensions are told from others."""
+    comprehension_scopes.run(function)
+    simplify.remove_unreachable(function)
+    rename_webs.run(function)
+    comprehension_scopes.drop_saves(function)
+    return function
 
 
 def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """One form of what means the same, for comparing two functions; nothing is printed.
 
-- ``not a in b`` and ``a not in b``: the instruction differs, the meaning does not.
 - ``(lambda: a).__closure__``, the only source for a tuple of cells, is that tuple:
   a function that is made and dropped at once cannot be observed.
 - ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
@@ -16,7 +15,7 @@ from __future__ import annotations
 
 from typing import Iterable, Mapping, Sequence
 
-from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
+from depyf.ir.function import BasicBlock, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
     CallShape,
@@ -42,7 +41,6 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     stand_ins.run(function, constants or {})
     usage = Usage.of(function)
     for block in function.blocks.values():
-        _positive_test(block, usage)
         _closure_tuples(block, usage)
     kinds = _Collections(function, usage)
     for block in function.blocks.values():
@@ -232,25 +230,6 @@ def _is_empty_list(statement: Value) -> bool:
 
 def _read_any(items: Sequence[Value], variables: Sequence[Variable]) -> bool:
     return any(_loaded_leaf(item) in variables for item in items)
-
-
-def _positive_test(block: BasicBlock, usage: Usage) -> None:
-    """``t = a not in b; branch t`` tests ``a in b`` with its arms exchanged."""
-    end = block.terminator
-    if not isinstance(end, Branch) or end.test.op is not MicroOp.LOAD:
-        return
-    last = block.body[-1] if block.body else None
-    if last is None or last.op is not MicroOp.STORE or last.payload != end.test.payload:
-        return
-    value = last.operands[0]
-    if (
-        value.op in (MicroOp.IS, MicroOp.CONTAINS)
-        and value.payload is True
-        and usage.is_single(last.variable)
-    ):
-        positive = Value(value.op, value.operands, False, value.origins)
-        block.body[-1] = last.with_operands((positive,))
-        end.if_true, end.if_false = end.if_false, end.if_true
 
 
 def _closure_tuples(block: BasicBlock, usage: Usage) -> None:

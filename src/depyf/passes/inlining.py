@@ -17,6 +17,8 @@ everything it passes on the way commutes with it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -78,6 +80,18 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
         return False
     usage.add_statement(statement, -1)
     return True
+
+
+def evaluate_unread(function: Function) -> None:
+    """Leaves out the temporary where nobody reads it: only the effect is needed."""
+    usage = Usage.of(function)
+    for block in function.blocks.values():
+        for index, statement in enumerate(block.body):
+            if statement.op is MicroOp.STORE and statement.variable.is_temporary:
+                if not usage.reads[statement.variable]:
+                    block.body[index] = Value(
+                        MicroOp.EVALUATE, statement.operands, None, statement.origins
+                    )
 
 
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
@@ -145,7 +159,7 @@ def _path_to(tree: Value, variable: Variable, summary: Summary) -> list[int] | N
             if variable in summarize(operand).reads:
                 step = index
                 break
-            if not commute(summarize(operand), summary):
+            if not commute(summarize(_evaluated(node, operand)), summary):
                 return None
         if step is None:
             return None
@@ -156,6 +170,13 @@ def _path_to(tree: Value, variable: Variable, summary: Summary) -> list[int] | N
         path.append(step)
         node = node.operands[step]
     return path
+
+
+def _evaluated(node: Value, operand: Value) -> Value:
+    """What an operand does before those behind it: ``x`` in ``x += y`` is read."""
+    if node.op is MicroOp.AUGMENT and operand.op is MicroOp.TARGET:
+        return replace(operand, op=MicroOp.LOAD)
+    return operand
 
 
 def _replace_at(tree: Value, path: list[int], value: Value) -> Value:

@@ -67,7 +67,6 @@ _CONDITIONAL_EVENTS = {
 }
 _BOOLEAN_RESULTS = frozenset(
     {
-        MicroOp.CONTAINS,
         MicroOp.EXC_MATCH,
         MicroOp.MATCH_SEQUENCE,
         MicroOp.MATCH_MAPPING,
@@ -252,6 +251,8 @@ class ValueSteps:
             self._add(Kind.IDENTITY, (target,), operands)
             if value.payload:
                 self._add(Kind.NOT, (target,), (target,))
+        elif op is MicroOp.CONTAINS:
+            self._contains(value, target)
         elif op in _CONDITIONAL_EVENTS:
             self._event(value, (target,), kind=_CONDITIONAL_EVENTS[op])
         elif op in _PURE_HEADS:
@@ -304,6 +305,13 @@ class ValueSteps:
             origins=value.origins,
         )
         if negated:
+            self._add(Kind.NOT, (target,), (target,))
+
+    def _contains(self, value: Value, target: int) -> None:
+        """``a not in b`` is ``not a in b``: CPython makes a bool of the answer."""
+        positive = (MicroOp.CONTAINS, False)
+        self._event(value, (target,), positive, flags=BOOLEAN)
+        if value.payload:
             self._add(Kind.NOT, (target,), (target,))
 
     def _operands(self, value: Value) -> tuple[Operand, ...]:

@@ -17,7 +17,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Iterator
 
 from depyf.analysis.traversal import flow_graph, predecessors
@@ -30,13 +30,15 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
+    const,
     inverted,
+    load,
     store,
 )
 from depyf.passes import inlining
 from depyf.passes.arms import is_load_of, statements
 from depyf.passes.commute import commute, summarize
-from depyf.passes.usage import Usage
+from depyf.passes.usage import Usage, written
 from depyf.passes.value.simultaneous import as_store
 
 
@@ -57,14 +59,21 @@ class Recogniser:
         function: the graph.
         collection: the variable that is added to; None looks for ``yield``.
         kind: ``list``, ``set``, ``dict`` or ``generator``.
+        is_called: the function is a comprehension of its own.
     """
 
     def __init__(
-        self, function: Function, collection: Variable | None, kind: str
+        self,
+        function: Function,
+        collection: Variable | None,
+        kind: str,
+        *,
+        is_called: bool = False,
     ) -> None:
         self._function = function
         self._collection = collection
         self._kind = kind
+        self._is_called = is_called
 
     def nest(self, header_id: int, iterable: Value) -> Found | None:
         """The clauses that begin at loop header ``header_id``."""
@@ -121,6 +130,8 @@ class Recogniser:
             return None
         goal = current.terminator.target
         if goal == header:
+            if not rest and self._is_certain(clauses):
+                return self._without_item(clauses, header)
             item = self._item(rest)
             return None if item is None else Found(clauses, item, set(), header)
         end = self._function.blocks[goal].terminator
@@ -140,6 +151,27 @@ class Recogniser:
         if inner is None or inner.exhausted != header:
             return None
         return Found([*clauses, *inner.clauses], inner.item, inner.blocks, header)
+
+    def _is_certain(self, clauses: list[ComprehensionFor]) -> bool:
+        """True if only a comprehension can have this loop, whatever it adds."""
+        targets = [v for clause in clauses for v in written(clause.target)]
+        is_own = bool(targets) and all(variable.scope for variable in targets)
+        return self._is_called or is_own
+
+    def _without_item(self, clauses: list[ComprehensionFor], header: int) -> Found:
+        """A condition that is never true: CPython leaves out what it guards.
+
+        What it guarded made the free variables such, if nothing else did.
+        """
+        last = clauses[-1]
+        never = replace(last, conditions=(*last.conditions, const(False)))
+        item = const(None)
+        if self._is_called:
+            names = getattr(self._function.code, "freevars", ())
+            free = [load(Variable(VariableKind.FREE, name)) for name in names]
+            item = Value(MicroOp.BUILD, tuple(free), "tuple") if free else item
+        items = (item,) * (2 if self._kind == "dict" else 1)
+        return Found([*clauses[:-1], never], items, set(), header)
 
     def _unpacked(self, header_id: int, iterable: Value) -> Found | None:
         """``(*x for x in y)`` yields the items of x without naming them."""
@@ -241,25 +273,35 @@ def _replace(function: Function, header: BasicBlock) -> bool:
         # The printer finds the iterable in the payload, out of reach for inlining.
         inlining.inline_block(source, usage)
         for made, begun, iterable in _start(source, end.iterator.variable, usage):
-            collection = source.body[made].variable
-            kind = str(source.body[made].operands[0].payload)
+            collection, kind = None, "list"
+            if made is not None:
+                collection = source.body[made].variable
+                kind = str(source.body[made].operands[0].payload)
             found = Recogniser(function, collection, kind).nest(header.id, iterable)
             if found is None or not _closed(found, before, header.id, source_id):
+                continue
+            if made is None and not _is_empty_nest(found):
                 continue
             payload = Comprehension(kind, found.item, tuple(found.clauses))
             value = Value(MicroOp.COMPREHENSION, (), payload)
             for block in found.blocks:
                 del function.blocks[block]
-            is_read = Usage.of(function).reads[collection]
-            source.body[max(made, begun)] = (
+            is_read = collection is not None and Usage.of(function).reads[collection]
+            source.body[begun if made is None else max(made, begun)] = (
                 store(collection, value)
-                if is_read
+                if collection is not None and is_read
                 else Value(MicroOp.EVALUATE, (value,), None, value.origins)
             )
-            del source.body[min(made, begun)]
+            if made is not None:
+                del source.body[min(made, begun)]
             source.terminator = Jump(found.exhausted)
             return True
     return False
+
+
+def _is_empty_nest(found: Found) -> bool:
+    """True if nothing is ever added."""
+    return found.clauses[-1].conditions[-1:] == (const(False),)
 
 
 def _closed(
@@ -275,11 +317,12 @@ def _closed(
 
 def _start(
     block: BasicBlock, iterator: Variable, usage: Usage
-) -> Iterator[tuple[int, int, Value]]:
+) -> Iterator[tuple[int | None, int, Value]]:
     """Places where an empty collection is made, of the iterator, and the iterable.
 
     Nearest first; nothing between the two is in the way of the comprehension, which
-    is evaluated at the later one.
+    is evaluated at the later one. The last answer is for a collection that nobody
+    uses, and that is not made any more.
     """
     begin = None
     for index, statement in enumerate(block.body):
@@ -299,6 +342,8 @@ def _start(
         between = block.body[first + 1 : last]
         if all(commute(moved, summarize(other)) for other in between):
             yield index, begin, value.operands[0]
+    if begin == len(block.body) - 1:
+        yield None, begin, value.operands[0]
 
 
 def _is_empty(statement: Value) -> bool:
@@ -336,7 +381,8 @@ def called(function: Function) -> tuple[str, Found] | None:
         value = body[0].operands[0]
         if value.op is MicroOp.BUILD and not value.operands:
             kind, collection = str(value.payload), body[0].variable
-    found = Recogniser(function, collection, kind).nest(header, iterable)
+    recogniser = Recogniser(function, collection, kind, is_called=True)
+    found = recogniser.nest(header, iterable)
     if found is None or not _returns(function, found.exhausted, collection):
         return None
     return kind, found

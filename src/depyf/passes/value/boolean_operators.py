@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, inverted
+from depyf.ir.value import Value, inverted, store
 from depyf.passes.arms import (
     Shape,
     assigned_value,
@@ -40,6 +40,7 @@ def run(function: Function) -> bool:
             or _collapse_repeated(shape, block)
             or _collapse_value(shape, block)
             or _collapse_guarded_value(shape, block)
+            or _collapse_unread(shape, block)
         ):
             changed = True
     return changed
@@ -209,6 +210,35 @@ def _collapse_value(shape: Shape, block: BasicBlock) -> bool:
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
         replace_last_definition(block, combine(op, left, found[1], shape))
+        shape.remove(arm)
+        shape.set_terminator(block, Jump(join, end.origins))
+        return True
+    return False
+
+
+def _collapse_unread(shape: Shape, block: BasicBlock) -> bool:
+    """``branch p`` where one arm only makes a value, dropped at the join.
+
+    That value is the one of ``p and value``; a value that is a statement of its own
+    is dropped at once.
+    """
+    end = branch_of(block)
+    if end is None or has_pattern(end.test):
+        return False
+    for arm_id, join, op in (
+        (end.if_false, end.if_true, MicroOp.OR),
+        (end.if_true, end.if_false, MicroOp.AND),
+    ):
+        arm = shape.function.blocks[arm_id]
+        found = assigned_value(arm)
+        if found is None or shape.usage.reads[found[0]]:
+            continue
+        if not shape.only_from(arm, block) or has_pattern(found[1]):
+            continue
+        if arm.terminator != Jump(join, arm.terminator.origins):
+            continue
+        value = combine(op, end.test, found[1], shape)
+        block.body.append(store(found[0], value))
         shape.remove(arm)
         shape.set_terminator(block, Jump(join, end.origins))
         return True

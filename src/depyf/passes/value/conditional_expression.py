@@ -8,6 +8,8 @@ After::
 
     0: t = b if a else c; jump 3
 
+Where nobody reads what the arms assign, the expression was a statement.
+
 ``u if u else c`` and ``b if u else u`` for a temporary ``u`` are ``or`` and ``and``
 (CPython 3.8-3.11 end a chained comparison so).
 """
@@ -40,10 +42,12 @@ def _collapse(shape: Shape, block: BasicBlock) -> bool:
         shape.function.blocks[target] for target in (end.if_true, end.if_false)
     )
     on_true, on_false = assigned_value(true), assigned_value(false)
+    reads = shape.usage.reads
+    unread = on_true and on_false and not (reads[on_true[0]] or reads[on_false[0]])
     if (
         on_true is None
         or on_false is None
-        or on_true[0] != on_false[0]
+        or not (on_true[0] == on_false[0] or unread)
         or not shape.only_from(true, block)
         or not shape.only_from(false, block)
         or not isinstance(true.terminator, Jump)

@@ -9,13 +9,18 @@ Before::
 After::
 
     branch (x := f()) is None
+
+A value that lives on in other blocks is an operand of ``and``, ``or``, a conditional
+expression there: of it ``t = (x := f())`` is left in this block.
 """
 
 from __future__ import annotations
 
 from depyf.ir.function import (
     BasicBlock,
+    Branch,
     Function,
+    Jump,
     Next,
     set_terminator_values,
     terminator_values,
@@ -23,6 +28,7 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value
 from depyf.passes.arms import is_load_of
+from depyf.passes.commute import EMPTY, commute, summarize
 from depyf.passes.inlining import substitute
 from depyf.passes.usage import Usage
 
@@ -36,6 +42,7 @@ def run(function: Function) -> bool:
         while index >= 0:
             changed |= _rewrite(block, index, usage)
             index -= 1
+        changed |= _rewrite_end(block, usage)
     return changed
 
 
@@ -45,11 +52,7 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
         return False
     first, second = block.body[index], block.body[index + 1]
     if (
-        first.op is not MicroOp.STORE
-        or second.op is not MicroOp.STORE
-        or not first.variable.is_temporary
-        or second.variable.is_temporary
-        or not is_load_of(second.operands[0], first.variable)
+        not _is_named(first, second)
         or usage.reads[first.variable] != 2
         or usage.writes[first.variable] != 1
     ):
@@ -69,6 +72,49 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     del block.body[index : index + 2]
     usage.reads[first.variable] = usage.writes[first.variable] = 0
     return True
+
+
+def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
+    """``t = e; x = t`` before a jump, or before a branch that tests ``t``.
+
+    Between may be what only keeps other values for the blocks that follow.
+    """
+    end = block.terminator
+    if not isinstance(end, (Branch, Jump)):
+        return False
+    kept = EMPTY
+    for index in range(len(block.body) - 2, -1, -1):
+        first, second = block.body[index : index + 2]
+        if _is_named(first, second):
+            break
+        if second.op is not MicroOp.STORE or not second.variable.is_temporary:
+            return False
+        kept = kept.union(summarize(second))
+    else:
+        return False
+    variable = first.variable
+    tested = isinstance(end, Branch) and is_load_of(end.test, variable)
+    if isinstance(end, Branch) != tested or usage.reads[variable] <= 1 + tested:
+        return False
+    origins = first.origins | second.origins
+    named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
+    made = first.with_operands((named,))
+    if not commute(summarize(made), kept):
+        return False
+    block.body[index:] = [*block.body[index + 2 :], made]
+    usage.reads[variable] -= 1
+    return True
+
+
+def _is_named(first: Value, second: Value) -> bool:
+    """True for ``t = e; x = t``."""
+    return (
+        first.op is MicroOp.STORE
+        and second.op is MicroOp.STORE
+        and first.variable.is_temporary
+        and not second.variable.is_temporary
+        and is_load_of(second.operands[0], first.variable)
+    )
 
 
 def _into_terminator(block: BasicBlock, first: Value, named: Value) -> bool:
