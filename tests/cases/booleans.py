@@ -318,6 +318,7 @@ class K:
     a not in b not in c
     a and b
     a or b or c
+    x = 1
 
 
 # case: named_operand
