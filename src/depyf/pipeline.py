@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable
 
+from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Branch, Place, terminator_values
 from depyf.passes import adopt_locals, coalescing, inlining
-from depyf.passes.blocks import isolate_iterations, renumber
 from depyf.passes.cfg import (
     comprehension_scopes,
     drop_cleanup_handlers,
@@ -117,7 +117,7 @@ def prepare(
     match_patterns.run(function)
     written_returns.run(function)
     join_copied_ends.run(function)
-    merge_copies.merge_bare_returns(function)
+    merge_copies.merge_bare_ends(function)
     exception_groups.run(function)
     if is_lambda:
         join_returns.run(function)
@@ -126,7 +126,7 @@ def prepare(
     named_handler.run(function)
     simplify.run(function)
     enter_regions.run(function)
-    merge_copies.merge_bare_returns(function)
+    merge_copies.merge_bare_ends(function)
     simplify.close_regions(function)
     recover_values(function)
     tests = merge_copies.run(function)

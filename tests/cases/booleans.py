@@ -326,3 +326,10 @@ def f(a, g, x):
     g(a, (y := x) and a)
     a.one *= (y := x) or a
     return y
+
+
+# case: constant_in_the_middle
+def f(a, b, log):
+    a = a and 1 or 0
+    log.info(a and "yes" or "no")
+    return (b and 1 or a) + 2

@@ -340,3 +340,15 @@ def f(g):
     except (KeyError, ValueError):
         g(3)
     g(5)
+
+
+# case: finally_that_is_a_with
+def f(g, lock):
+    with lock:
+        if g.closed:
+            return
+    try:
+        g.flush()
+    finally:
+        with lock:
+            g.close()

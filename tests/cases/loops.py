@@ -169,12 +169,6 @@ def f(g):
     while not g():
         g(1)
     return 2
-# output: >=3.10 <3.11
-def f(g):
-    while True:
-        if g():
-            return 2
-        g(1)
 
 
 # case: while_true_return
@@ -256,3 +250,75 @@ def f(a):
     for x in a:
         return x
     return 1
+
+
+# case: breaks_that_meet_after_the_loop
+# python: >=3.11
+def f(a, b, c):
+    while True:
+        if a is None:
+            b()
+            return 1
+        if b is not None:
+            c = a(b)
+            if c == 0:
+                a = c[1]
+            elif c == 1:
+                a(1)
+                break
+            else:
+                raise c
+        else:
+            a(2)
+            break
+    assert a
+    for x in a:
+        c(x)
+    return b
+
+
+# case: loop_after_break_past_a_handler
+# python: >=3.11
+def f(g, k):
+    while True:
+        status = g(k)
+        if status is None:
+            break
+        try:
+            g.pop()
+        except KeyError:
+            if k:
+                k()
+            continue
+        if g:
+            g.cancel()
+    for ov in g:
+        k(ov)
+    g.clear()
+
+
+# case: raise_in_inner_loop
+def f(a):
+    for b in a:
+        for c in b.x:
+            if c and c.y:
+                raise TypeError(c, b)
+
+
+# case: else_that_returns
+# python: >=3.11
+def f(a, g):
+    for b in a:
+        if b.x:
+            c = b.y[1]
+            break
+    else:
+        return None
+    if g == a:
+        d = 1
+    else:
+        d = 2
+        c = g(c)
+    if c is None:
+        return None
+    return c, d

@@ -91,15 +91,6 @@ def f(a, b, c):
             continue
         c()
     else_ = 1
-# output: >=3.10 <3.11
-def f(a, b, c):
-    while True:
-        if a():
-            else_ = 1
-            return
-        if b():
-            continue
-        c()
 
 
 # case: s12_two_loops_for_one
@@ -139,10 +130,7 @@ def f(a, g):
     for x in a:
         for y in x:
             if y:
-                break
-        else:
-            continue
-        return
+                return
     g()
 
 
@@ -151,7 +139,11 @@ def f(a):
     for x in a:
         return x
     return None
-# output
+# output: <3.11
+def f(a):
+    for x in a:
+        return x
+# output: >=3.13
 def f(a):
     for x in a:
         return x
@@ -436,7 +428,7 @@ async def f(a, g):
         else:
             return
         await g()
-# output
+# output: <3.11
 async def f(a, g):
     async with a as x, x.y:
         async for z in x:

@@ -25,6 +25,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Union
 
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant
+
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
 
@@ -76,6 +79,11 @@ class Return:
     value: Value
     origins: tuple[int, ...] = ()
     written: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """True for ``return None``."""
+        return self.value.op is MicroOp.CONST and self.value.payload == Constant(None)
 
 
 @dataclass

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from depyf.analysis.blocks import dissolve, innermost_first
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -32,7 +33,6 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, rewrite
-from depyf.passes.blocks import dissolve, innermost_first
 from depyf.passes.usage import written
 
 _SHARED = (VariableKind.LOCAL, VariableKind.CELL)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.analysis.blocks import exits, split
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -29,7 +30,6 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import nodes
 from depyf.passes.bisimulation import CopyMatcher, Place
-from depyf.passes.blocks import exits, split
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.analysis.blocks import dissolve, innermost_first
 from depyf.ir.function import BasicBlock, Function, Reraise
 from depyf.ir.micro_op import MicroOp
-from depyf.passes.blocks import dissolve, innermost_first
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value

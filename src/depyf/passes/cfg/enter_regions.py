@@ -6,6 +6,7 @@ Before: blocks 1, 2 in region r, handler 7. After: block 0 ends with
 
 from __future__ import annotations
 
+from depyf.analysis.blocks import entries, free_id, innermost_first, split
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError, handler_blocks
 from depyf.analysis.traversal import flow_graph, predecessors
@@ -18,7 +19,6 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.passes.blocks import entries, free_id, innermost_first, split
 from depyf.passes.cfg import dedupe_finally, simplify
 from depyf.passes.idiom.exception_groups import STAR
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Tuple
 
+from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph
 from depyf.ir.function import (
@@ -33,7 +34,6 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, load, store
-from depyf.passes.blocks import free_id
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5

@@ -14,6 +14,7 @@ After::
 
 from __future__ import annotations
 
+from depyf.analysis.blocks import split
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
@@ -23,16 +24,15 @@ from depyf.ir.function import (
     Jump,
     Place,
     Raise,
+    Reraise,
     Return,
     retarget,
     successors,
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant
 from depyf.passes.arms import statements
 from depyf.passes.bisimulation import Renaming, equal_values
-from depyf.passes.blocks import split
 from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, written
 
@@ -52,17 +52,18 @@ def run(function: Function) -> set[int]:
         simplify.run(function)
 
 
-def merge_bare_returns(function: Function) -> None:
+def merge_bare_ends(function: Function) -> None:
     """Leads all ways to a plain ``return None`` to one block in each region.
 
     Every test of a condition may have its own copy, which hides that they are one
-    condition. What cannot use the shared block gets a copy again.
+    condition. What cannot use the shared block gets a copy again. An exception that
+    a handler raises on is such an end, too: a ``with`` that ends the handler has two.
     """
-    last: dict[tuple[int | None, Place | int | None], int] = {}
-    bare = [b for b in function.blocks.values() if _is_bare_return(b)]
-    for block in sorted(bare, key=lambda item: -item.id):
-        kept = last.setdefault((block.region, _statement(function, block)), block.id)
-        if kept != block.id:
+    last: dict[object, int] = {}
+    for block in sorted(function.blocks.values(), key=lambda item: -item.id):
+        end = _bare_end(function, block)
+        kept = last.setdefault((block.region, end), block.id)
+        if end is not None and kept != block.id:
             _replace(function, block.id, kept)
     simplify.remove_unreachable(function)
 
@@ -75,14 +76,16 @@ def _statement(function: Function, block: BasicBlock) -> Place | int | None:
     return function.place(end.origins[-1:]) or function.lines.get(max(end.origins))
 
 
-def _is_bare_return(block: BasicBlock) -> bool:
+def _bare_end(function: Function, block: BasicBlock) -> object:
+    """What a block ends the function with, if it does nothing else; else None."""
     end = block.terminator
-    return (
-        isinstance(end, Return)
-        and end.value.op is MicroOp.CONST
-        and end.value.payload == Constant(None)
-        and not statements(block)
-    )
+    if statements(block):
+        return None
+    if isinstance(end, Reraise):
+        return end.exception.payload
+    if isinstance(end, Return) and end.is_plain:
+        return "return", _statement(function, block)
+    return None
 
 
 def _equal_blocks(one: BasicBlock, other: BasicBlock) -> bool:

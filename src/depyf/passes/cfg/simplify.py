@@ -11,6 +11,7 @@ After::
 
 from __future__ import annotations
 
+from depyf.analysis.blocks import SPACING
 from depyf.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.ir.function import (
     BasicBlock,
@@ -25,7 +26,6 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.passes.blocks import SPACING
 from depyf.passes.commute import summarize
 
 

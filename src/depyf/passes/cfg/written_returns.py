@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from depyf.ir.function import Return, successors, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant
 from depyf.passes.arms import statements
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def run(function: Function) -> None:
     returns = {
         block.id: block.terminator
         for block in function.blocks.values()
-        if isinstance(block.terminator, Return) and is_plain(block.terminator)
+        if isinstance(block.terminator, Return) and block.terminator.is_plain
     }
     if not returns or not function.lines:
         return
@@ -73,11 +72,6 @@ def _operations(function: Function, returns: dict[int, Return]) -> set[int]:
     return found
 
 
-def is_plain(end: Return) -> bool:
-    """True for ``return None``."""
-    return end.value.op is MicroOp.CONST and end.value.payload == Constant(None)
-
-
 def _is_in_loop(function: Function, inside: int) -> bool:
     return any(
         target <= inside <= block.id
@@ -90,4 +84,11 @@ def _by_place(place: Place | None, others: set[Place]) -> str:
     if place is None or place in others or place.line != place.end_line:
         return ""
     width = place.end_column - place.column
+    if width == len("None") and _is_value(place, {other.column for other in others}):
+        return "return None"
     return _BY_WIDTH.get(width, "")
+
+
+def _is_value(place: Place, columns: set[int]) -> bool:
+    """Tells ``None`` behind ``return`` from ``pass``: it begins no statement."""
+    return place.column not in columns and place.column - len("return ") in columns

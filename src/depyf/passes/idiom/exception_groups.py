@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from depyf.analysis.blocks import dissolve, exits, free_id
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -37,7 +38,6 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, Variable, load, store
 from depyf.passes.arms import statements
-from depyf.passes.blocks import dissolve, exits, free_id
 from depyf.passes.coalescing import renamed
 from depyf.passes.idiom.match_tests import Definitions
 

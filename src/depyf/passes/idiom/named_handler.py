@@ -18,10 +18,10 @@ After::
 
 from __future__ import annotations
 
+from depyf.analysis.blocks import dissolve, exits, innermost_first
 from depyf.ir.function import BasicBlock, Function, Reraise
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable
-from depyf.passes.blocks import dissolve, exits, innermost_first
 
 
 def run(function: Function) -> bool:

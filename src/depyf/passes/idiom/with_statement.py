@@ -15,6 +15,7 @@ After::
 
 from __future__ import annotations
 
+from depyf.analysis.blocks import entries, exits, innermost_first
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -27,7 +28,6 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind
-from depyf.passes.blocks import entries, exits, innermost_first
 
 _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 

@@ -13,9 +13,11 @@ As a value::
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, inverted, store
+from depyf.ir.value import Value, inverted, load, store
 from depyf.passes.arms import (
     Shape,
     assigned_value,
@@ -30,6 +32,8 @@ from depyf.passes.value.chained_compare import chain
 
 def run(function: Function) -> bool:
     """Collapses what it finds in one sweep over the blocks; True if any."""
+    for each in function.blocks.values():
+        _name_tested_constant(each)
     shape = Shape.of(function)
     changed = False
     for block_id in sorted(function.blocks, reverse=True):
@@ -44,6 +48,16 @@ def run(function: Function) -> bool:
         ):
             changed = True
     return changed
+
+
+def _name_tested_constant(block: BasicBlock) -> None:
+    """``t = 1; branch 1``, the middle of ``a and 1 or b``, becomes ``branch t``."""
+    end = branch_of(block)
+    if end is None or end.test.op is not MicroOp.CONST:
+        return
+    found = last_definition(block)
+    if found is not None and found[1] == end.test:
+        end.test = replace(load(found[0]), origins=end.test.origins)
 
 
 def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:

@@ -1,0 +1,250 @@
+"""Which blocks that lead out of a loop stand in the loop's text.
+
+The cycle itself is in it for sure. The blocks of ``if test: foo(); break`` lie in no
+cycle, but in the text, too; what follows the loop does not. The code may be the same
+either way, so where the code object tells lines and columns they decide; else the
+order of the blocks does, which is source order but for handlers.
+
+Before (block 5 is in the loop's text, block 9 follows it)::
+
+    1: branch a -> 2, 5        loop: 1, 2
+    2: b(); jump 1
+    5: c(); jump 9
+    9: d()
+
+After::
+
+    loop: 1, 2, 5
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.analysis.blocks import split
+from depyf.ir.function import Next, Raise, Reraise, Return, successors
+from depyf.ir.micro_op import MicroOp
+from depyf.structure.text_places import TextPlaces, stands_within
+
+if TYPE_CHECKING:
+    from depyf.analysis.dominators import DominatorTree
+    from depyf.ir.function import Function
+    from depyf.structure.text_places import Start
+
+#: An exit of a loop that ends the function in so many blocks belongs to its body.
+_SHORT_END = 4
+
+_ENDS = (Raise, Reraise, Return)
+
+
+class LoopExtent:
+    """The blocks in the text of one loop, to be completed by `grow`."""
+
+    def __init__(
+        self,
+        text: TextPlaces,
+        tree: DominatorTree[int],
+        blocks: set[int],
+        header: int,
+    ) -> None:
+        """Notes what never changes.
+
+        Args:
+            text: the graph, and where its blocks stood in the source.
+            tree: its dominator tree.
+            blocks: the loop's blocks, to be added to.
+            header: the loop's header.
+        """
+        self._function = function = text.function
+        self._before = text.before
+        self._text = text
+        self._tree = tree
+        self._blocks = blocks
+        self._header = header
+        self._column = _column(text, blocks)
+        end = function.blocks[header].terminator
+        self._normal = end.exhausted if isinstance(end, Next) else None
+
+    def grow(self) -> None:
+        """Takes in the exits that are part of the text."""
+        self._absorb_exits()
+        self._absorb_side_exits()
+
+    def stands_inside(self, block: int) -> bool | None:
+        """Tells by lines and columns whether an exit is in the text, if they tell."""
+        starts = self._text.starts(block)
+        first = next((s for s in starts if s.line is not None), None)
+        return None if first is None else self._is_inside(first)
+
+    def cut(self, block: int) -> int | None:
+        """The index of the statement before which the text of the loop ends."""
+        starts = self._text.starts(block)
+        was_inside = False
+        for index, start in enumerate(starts):
+            if start.line is None:
+                continue
+            inside = self._is_inside(start)
+            if was_inside and inside is not True and self._is_below(start, inside):
+                return index
+            was_inside = was_inside or bool(inside) or self._is_level(start)
+        return None
+
+    def exits(self) -> set[int]:
+        """Blocks outside that an edge from inside leads to."""
+        targets = {
+            target
+            for block in self._blocks
+            for target in successors(self._function.blocks[block].terminator)
+        }
+        return targets - self._blocks
+
+    def _is_level(self, start: Start) -> bool:
+        return start.column is not None and start.column == self._column
+
+    def _is_below(self, start: Start, inside: bool | None) -> bool:
+        """True if a statement is after the loop, as one before it in a row is not."""
+        if inside is False:
+            return True
+        last = self._last_line()
+        if start.column is not None or start.line is None or last is None:
+            return False
+        return start.line > max(last, self._line_after() or last)
+
+    def _is_inside(self, start: Start) -> bool | None:
+        inside = stands_within(start, self._column)
+        if inside is not None or start.line is None:
+            return inside
+        last = self._last_line()
+        if last is not None and start.line <= last:
+            return True
+        after = self._line_after()
+        return None if after is None else start.line < after
+
+    def _last_line(self) -> int | None:
+        lines = [self._text.last_line(block) for block in self._blocks]
+        return max((line for line in lines if line is not None), default=None)
+
+    def _line_after(self) -> int | None:
+        """The line of what comes when the iterator is exhausted, if that is below."""
+        last = self._last_line()
+        if self._normal is None or last is None:
+            return None
+        line = self._text.first_line(self._normal)
+        return line if line is not None and line > last else None
+
+    def _absorb_exits(self) -> None:
+        end = self._offset_after()
+        pending = sorted(self.exits())
+        while pending:
+            target = pending.pop()
+            if target in self._blocks or target == self._normal:
+                continue
+            if not all(source in self._blocks for source in self._before[target]):
+                continue
+            if self._text.first_line(target) is None:
+                inside = self._header < target < end
+            else:
+                inside = self.stands_inside(target) is True
+            if inside:
+                self._blocks.add(target)
+                pending.extend(successors(self._function.blocks[target].terminator))
+
+    def _offset_after(self) -> int:
+        """Where the text of the loop ends: its exhausted arm, or its last block."""
+        header = self._function.blocks[self._header].terminator
+        if isinstance(header, Next):
+            return max(header.exhausted, header.body)
+        return max(self._blocks) + 1
+
+    def _absorb_side_exits(self) -> None:
+        """Takes in exits from which another exit is reached: code before a ``break``.
+
+        So is one of two exits that meet: there is one place that ``break`` leads to.
+        """
+        targets = self.exits()
+        only = min(targets) if len(targets) == 1 else None
+        if (
+            only is not None
+            and self._is_side_exit(only)
+            and self._returns_at_once(only)
+        ):
+            self._blocks |= targets
+            return
+        reached = {target: self._reached(target) for target in targets}
+        for target in sorted(targets - {self._normal}):
+            if not self._is_side_exit(target):
+                continue
+            others = targets - {target}
+            leads_to_another = bool(others & reached[target])
+            meets = any(self._meet(reached[target], reached[o]) for o in others)
+            ends = self._header not in reached[target] and (
+                len(reached[target]) <= _SHORT_END
+            )
+            if leads_to_another or meets or (ends and not self._is_follow(target)):
+                self._blocks.add(target)
+                return
+
+    def _is_side_exit(self, target: int) -> bool:
+        return self.stands_inside(target) is not False and all(
+            source in self._blocks for source in self._before[target]
+        )
+
+    def _is_follow(self, target: int) -> bool:
+        """True for the last exit, unless the loop has an end that is elsewhere."""
+        if target != max(self.exits()):
+            return False
+        return self._normal is None or self._line_after() is not None
+
+    def _meet(self, one: set[int], other: set[int]) -> bool:
+        """True if the ways join, other than in an end that may be a copy."""
+        return any(
+            self._tree.dominates(self._header, block)
+            and not isinstance(self._function.blocks[block].terminator, _ENDS)
+            for block in one & other - self._blocks
+            if block in self._tree.position
+        )
+
+    def _returns_at_once(self, target: int) -> bool:
+        """True if leaving the loop is a ``return`` from its middle."""
+        block = self._function.blocks[target]
+        header = self._function.blocks[self._header]
+        is_condition = all(value.op is MicroOp.ORIGIN for value in header.body)
+        return (
+            isinstance(block.terminator, Return)
+            and all(value.op is MicroOp.ORIGIN for value in block.body)
+            and not (is_condition and target in successors(header.terminator))
+            and not block.terminator.is_plain
+        )
+
+    def _reached(self, start: int) -> set[int]:
+        """Blocks reached from ``start`` without passing the loop's header."""
+        seen = {start}
+        pending = [start]
+        while pending:
+            for target in successors(self._function.blocks[pending.pop()].terminator):
+                if target not in seen:
+                    seen.add(target)
+                    if target != self._header:
+                        pending.append(target)
+        return seen
+
+
+def _column(text: TextPlaces, blocks: set[int]) -> int | None:
+    """Where the statements of a loop begin."""
+    columns = [s.column for block in blocks for s in text.starts(block)]
+    return min((column for column in columns if column is not None), default=None)
+
+
+def cut_exits(function: Function, extents: list[LoopExtent]) -> bool:
+    """Splits exits that begin in the text of a loop and go on after it.
+
+    Returns:
+        True if there were any; what was found out about the graph is void then.
+    """
+    for extent in extents:
+        for target in sorted(extent.exits()):
+            index = extent.cut(target)
+            if index is not None:
+                split(function, function.blocks[target], index)
+                return True
+    return False

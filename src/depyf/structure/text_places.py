@@ -1,0 +1,112 @@
+"""Where the blocks of a graph stood in the source, as far as the code object tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import Raise, Return, terminator_values
+from depyf.ir.micro_op import MicroOp
+
+if TYPE_CHECKING:
+    from depyf.ir.function import BasicBlock, Function
+    from depyf.ir.value import Value
+
+#: How far behind the beginning of a statement its first value may stand: ``assert``,
+#: ``elif`` and ``while`` are no instructions.
+_KEYWORD = 7
+
+
+class Start(NamedTuple):
+    """Where a statement of a block begins.
+
+    Args:
+        line: its first line.
+        column: of its first character, or of its first value.
+        is_exact: the column is that of its first character.
+    """
+
+    line: int | None
+    column: int | None
+    is_exact: bool
+
+
+class TextPlaces:
+    """Lines and columns of the blocks of a graph, each found once."""
+
+    def __init__(self, function: Function) -> None:
+        """Args: function: the graph, which must not change any more."""
+        self.function = function
+        self.before = predecessors(flow_graph(function))
+        self._starts: dict[int, list[Start]] = {}
+
+    def starts(self, block: int) -> list[Start]:
+        """Where the statements of a block begin, its terminator last."""
+        found = self._starts.get(block)
+        if found is None:
+            found = list(self._find(self.function.blocks[block]))
+            self._starts[block] = found
+        return found
+
+    def first_line(self, block: int) -> int | None:
+        """The first line of a block."""
+        lines = [s.line for s in self.starts(block) if s.line is not None]
+        return min(lines, default=None)
+
+    def last_line(self, block: int) -> int | None:
+        """The line on which the last statement of a block begins."""
+        lines = [s.line for s in self.starts(block) if s.line is not None]
+        return max(lines, default=None)
+
+    def _find(self, block: BasicBlock) -> Iterator[Start]:
+        for statement in block.body:
+            yield self._of_statement(statement)
+        end = block.terminator
+        if isinstance(end, Return) and end.is_plain and not end.written:
+            yield Start(None, None, is_exact=False)  # nobody wrote it
+        elif isinstance(end, (Return, Raise)):
+            yield self._of_offsets(end.origins[-1:], is_exact=True)
+        else:
+            for value in terminator_values(end):
+                yield self._of_value(value, is_exact=False)
+
+    def _of_statement(self, statement: Value) -> Start:
+        if statement.op is MicroOp.ORIGIN:
+            return Start(None, None, is_exact=False)
+        is_exact = statement.op is not MicroOp.STORE or not (
+            statement.variable.is_temporary
+        )
+        return self._of_value(statement, is_exact=is_exact)
+
+    def _of_value(self, value: Value, *, is_exact: bool) -> Start:
+        place = self.function.place_of(value)
+        if place is not None:
+            return Start(place.line, place.column, is_exact)
+        return self._of_offsets(tuple(value.all_origins()), is_exact=False)
+
+    def _of_offsets(self, offsets: tuple[int, ...], *, is_exact: bool) -> Start:
+        place = self.function.place(offsets)
+        if place is not None:
+            return Start(place.line, place.column, is_exact)
+        lines = [self.function.lines[o] for o in offsets if o in self.function.lines]
+        return Start(min(lines, default=None), None, is_exact=False)
+
+
+def stands_within(start: Start, column: int | None) -> bool | None:
+    """Tells whether a statement is indented at least as far as a body.
+
+    Args:
+        start: where the statement begins.
+        column: where the statements of the body begin.
+
+    Returns:
+        None if that cannot be told: by the column of a value alone, ``assert a`` after
+        a loop and ``if a`` in it look alike.
+    """
+    if column is None or start.column is None:
+        return None
+    if start.column < column:
+        return False
+    if start.is_exact:
+        return start.column > column or None
+    return start.column > column + _KEYWORD or None
