@@ -21,7 +21,7 @@ from depyf.emit.names import legal_form
 from depyf.emit.settings import EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
-from depyf.ir.function import terminator_values
+from depyf.ir.function import copied, terminator_values
 from depyf.ir.value import Variable
 from depyf.lift import lift
 from depyf.passes import adopt_locals, canonical_forms
@@ -164,7 +164,8 @@ class _Attempts:
         self._settings = settings
         self._recompiled_units = RecompiledUnits()
         self._rungs = Rungs(unit)
-        self._assembler = Assembler(lift, self._rungs.to_statements, self._rungs)
+        self._lifted: dict[int, Function] = {}
+        self._assembler = Assembler(self._lift, self._rungs.to_statements, self._rungs)
 
     def best(self) -> Decompiled:
         """The text whose parts are on the highest rungs that validation accepts."""
@@ -204,8 +205,22 @@ class _Attempts:
             parts={name: Quality(found) for name, found in parts.items()},
         )
 
+    def _lift(self, unit: CodeUnit) -> Function:
+        """The graph of a unit; passes change it, so each call gives another one."""
+        known = self._lifted.get(id(unit))
+        if known is None:
+            known = self._lifted[id(unit)] = lift(unit)
+        return copied(known)
+
+    def _lift_child(self, unit: object, constants: Mapping[str, object]) -> Function:
+        """What validation compares of nested code, of the original or of the text."""
+        assert isinstance(unit, CodeUnit)
+        is_original = id(unit) in self._lifted
+        graph = self._lift(unit) if is_original else lift(unit)
+        return canonical_forms.run(graph, constants)
+
     def _write(self) -> tuple[Written, int]:
-        function = lift(self._unit)
+        function = self._lift(self._unit)
         hidden = apply_view(function) if self._view else 0
         name_arguments.run(function, self._parameter_names)
         if self._view:
@@ -229,7 +244,7 @@ class _Attempts:
             line -= bool(self._settings.base_indent)
             part = part_at(written.line_map, line) or self._unit
             return [(part, f"the text does not compile: {error}")]
-        original = lift(self._unit)
+        original = self._lift(self._unit)
         if self._view:
             apply_view(original)
         known = _named(original, self._unit)
@@ -244,7 +259,7 @@ class _Attempts:
             verdict = validate(
                 original,
                 recompiled,
-                lift=lambda unit: _lift_child(unit, written.globals),
+                lift=lambda unit: self._lift_child(unit, written.globals),
                 temporaries=lambda name: name not in known,
                 rename=self._settings.rename,
                 constants=written.globals,
@@ -281,11 +296,6 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
     }
     nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
     return own | nested | set(unit.parameters)
-
-
-def _lift_child(code: object, constants: Mapping[str, object]) -> Function:
-    assert isinstance(code, CodeUnit)
-    return canonical_forms.run(lift(code), constants)
 
 
 def _dedented(source: str, indent: int) -> str:

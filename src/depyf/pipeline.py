@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Callable
 
 from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import Branch, Place, terminator_values
+from depyf.ir.function import Branch, Place, snapshot, terminator_values
 from depyf.passes import adopt_locals, coalescing, inlining
 from depyf.passes.cfg import (
     comprehension_scopes,
@@ -80,12 +81,19 @@ VALUE_PASSES: list[Callable[[Function], bool]] = [
 
 
 def recover_values(function: Function) -> None:
-    """Runs the value passes to a fixpoint."""
-    changed = True
-    while changed:
-        changed = False
-        for run in VALUE_PASSES:
-            changed |= run(function)
+    """Runs the value passes to a fixpoint.
+
+    It is reached when as many runs in a row as there are passes changed nothing, or
+    when nothing changed since it was reached the last time.
+    """
+    if function.settled == snapshot(function):
+        return
+    unchanged = 0
+    for run in cycle(VALUE_PASSES):
+        unchanged = 0 if run(function) else unchanged + 1
+        if unchanged == len(VALUE_PASSES):
+            break
+    function.settled = snapshot(function)
     inlining.evaluate_unread(function)
 
 

@@ -22,8 +22,8 @@ from depyf.ir.value import (
     Variable,
     VariableKind,
     comprehension_values,
-    own_effects,
 )
+from depyf.ir.value_effects import own_effects
 
 #: Kinds of variables whose value nothing but the function itself can change.
 PRIVATE_KINDS = frozenset(
@@ -50,12 +50,20 @@ class Access(NamedTuple):
     is_write: bool
 
 
-def accesses(value: Value) -> Iterator[Access]:
-    """Yields accesses to private variables in order of evaluation.
+def accesses(value: Value) -> tuple[Access, ...]:
+    """Accesses to private variables in order of evaluation, kept on the tree.
 
     A ``del`` reads (it raises where the variable is unbound), then writes. Inside
     a comprehension only reads are seen, as its targets are its own.
     """
+    kept: tuple[Access, ...] | None = value.__dict__.get("_private")
+    if kept is None:
+        kept = tuple(_accesses(value))
+        object.__setattr__(value, "_private", kept)
+    return kept
+
+
+def _accesses(value: Value) -> Iterator[Access]:
     for node in value.walk():
         payload = node.payload
         if isinstance(payload, Variable):
@@ -94,10 +102,16 @@ def terminator_reads(terminator: Terminator) -> tuple[Variable, ...]:
 
 def may_raise(value: Value) -> bool:
     """True if evaluating may raise; a local may be unbound, so reading it may."""
-    return any(
-        own_effects(node) & Effect.RAISES
-        or (node.op is MicroOp.LOAD and node.variable.kind is VariableKind.LOCAL)
-        for node in value.walk()
+    kept: bool | None = value.__dict__.get("_may_raise")
+    if kept is None:
+        kept = any(map(_node_may_raise, value.walk()))
+        object.__setattr__(value, "_may_raise", kept)
+    return kept
+
+
+def _node_may_raise(node: Value) -> bool:
+    return bool(own_effects(node) & Effect.RAISES) or (
+        node.op is MicroOp.LOAD and node.variable.kind is VariableKind.LOCAL
     )
 
 

@@ -7,7 +7,8 @@ from typing import Iterable
 
 from depyf.analysis.accesses import accesses
 from depyf.ir.micro_op import Effect
-from depyf.ir.value import Value, Variable, VariableKind, effects
+from depyf.ir.value import Value, Variable, VariableKind
+from depyf.ir.value_effects import effects
 
 _WRITES = Effect.WRITES_HEAP | Effect.CALLS
 _TOUCHES = _WRITES | Effect.READS_HEAP
@@ -23,7 +24,7 @@ class Footprint:
         writes: private variables written.
     """
 
-    effects: Effect = Effect.NONE
+    effects: int = Effect.NONE
     reads: frozenset[Variable] = frozenset()
     writes: frozenset[Variable] = frozenset()
 
@@ -38,7 +39,7 @@ class Footprint:
 
 def footprint(value: Value) -> Footprint:
     """The footprint of a whole tree."""
-    found = list(accesses(value))
+    found = accesses(value)
     return Footprint(
         effects(value),
         frozenset(access.variable for access in found if not access.is_write),
@@ -76,7 +77,7 @@ def _private_order_free(one: Footprint, other: Footprint) -> bool:
     )
 
 
-def _heap_order_free(one: Effect, other: Effect) -> bool:
+def _heap_order_free(one: int, other: int) -> bool:
     if one & _WRITES and other & (_TOUCHES | Effect.RAISES):
         return False
     if other & _WRITES and one & (_TOUCHES | Effect.RAISES):

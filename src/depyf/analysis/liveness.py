@@ -7,9 +7,10 @@ every point that may raise has an edge to the region's handler.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import FrozenSet, Iterable, NamedTuple
+from typing import Collection, FrozenSet, Iterable, NamedTuple
 
 from depyf.analysis.accesses import (
+    PRIVATE_KINDS,
     accesses,
     may_raise,
     next_definition,
@@ -19,7 +20,7 @@ from depyf.analysis.accesses import (
 from depyf.analysis.traversal import flow_graph, postorder
 from depyf.ir.function import BasicBlock, Function, successors
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Variable
+from depyf.ir.value import Variable, VariableKind
 
 VariableSet = FrozenSet[Variable]
 
@@ -68,7 +69,7 @@ class Liveness:
             # The parts of an unpacking are stored one by one: the first target is
             # visible to the handler if storing the second raises.
             raises = bool(handler) and may_raise(value)
-            for access in reversed(list(accesses(value))):
+            for access in reversed(accesses(value)):
                 if access.is_write:
                     live.discard(access.variable)
                 else:
@@ -133,9 +134,19 @@ class ReachingDefinitions:
         reach_in: bit set of definitions that reach the start of each block.
     """
 
-    def __init__(self, function: Function) -> None:
-        """Solves the data flow for the blocks reachable from the entry."""
+    def __init__(
+        self,
+        function: Function,
+        kinds: Collection[VariableKind] = PRIVATE_KINDS,
+    ) -> None:
+        """Solves the data flow for the blocks reachable from the entry.
+
+        Args:
+            function: the graph.
+            kinds: the private variables that are asked for.
+        """
         self._function = function
+        self._kinds = kinds
         self._graph = flow_graph(function, exceptions=True)
         order = postorder(self._graph, [function.entry])[::-1]
         self.definitions: list[tuple[Variable, Point]] = []
@@ -189,7 +200,7 @@ class ReachingDefinitions:
                     self._add(defined, Point(block_id, len(block.body)))
 
     def _add(self, variable: Variable, point: Point) -> None:
-        if (variable, point) in self._numbers:
+        if variable.kind not in self._kinds or (variable, point) in self._numbers:
             return
         number = len(self.definitions)
         self.definitions.append((variable, point))
@@ -220,6 +231,8 @@ class ReachingDefinitions:
         return self.reach_in[target] != before
 
     def _define(self, state: int, variable: Variable, point: Point) -> int:
+        if variable.kind not in self._kinds:
+            return state
         state &= ~self._of_variable[variable]
         return state | 1 << self._numbers[variable, point]
 
@@ -248,10 +261,11 @@ class ReachingDefinitions:
             for access in accesses(value):
                 if access.is_write:
                     state = self._define(state, access.variable, point)
-                else:
+                elif access.variable.kind in self._kinds:
                     yield point, access.variable, state
         for variable in terminator_reads(block.terminator):
-            yield Point(block_id, len(block.body)), variable, state
+            if variable.kind in self._kinds:
+                yield Point(block_id, len(block.body)), variable, state
 
 
 class _Groups:
@@ -281,6 +295,8 @@ def _bits(state: int) -> Iterable[int]:
         state ^= lowest
 
 
-def split_webs(function: Function) -> list[Web]:
-    """Groups of definitions and uses that belong together, for all variables."""
-    return ReachingDefinitions(function).webs()
+def split_webs(
+    function: Function, kinds: Collection[VariableKind] = PRIVATE_KINDS
+) -> list[Web]:
+    """Groups of definitions and uses that belong together, for variables of a kind."""
+    return ReachingDefinitions(function, kinds).webs()

@@ -8,6 +8,7 @@ from `dis`, whose ``argval`` differs between versions.
 from __future__ import annotations
 
 import dis
+from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
     Callable,
@@ -118,6 +119,11 @@ def instruction_spans(code: CodeType) -> Iterator[tuple[int, int, int]]:
         yield raw.start, raw.offset, raw.end
 
 
+@lru_cache(maxsize=None)
+def _kinds_of(version: Version) -> dict[str, Arg]:
+    return {name: row.arg for name, row in table_of(version).items()}
+
+
 class Resolver:
     """Turns arguments into what they mean, for one code object of one version."""
 
@@ -129,10 +135,7 @@ class Resolver:
             names: the tables of the code object.
         """
         self._facts: Behaviour = behaviour_of(version)
-        self._table = table_of(version)
-        self._kinds: dict[str, Arg] = {
-            name: row.arg for name, row in self._table.items()
-        }
+        self._kinds = _kinds_of(version)
         self._names = names
         self._locals, self._frees = _variable_tables(self._facts, names)
         self._operators = (
@@ -229,12 +232,13 @@ def _variable_tables(
     return unified, unified
 
 
-def positions_of(code: CodeType) -> list[Position]:
-    """Returns the position of each two-byte unit; columns from 3.11 on."""
+def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
+    """Returns the positions of instructions; columns from 3.11 on."""
     if RUNNING >= (3, 11):
-        found = code.co_positions()  # type: ignore[attr-defined, unused-ignore]
-        return [Position(*each) for each in found]
-    return [Position(line) for line in lines_by_unit(code)]
+        units = list(code.co_positions())  # type: ignore[attr-defined, unused-ignore]
+        return [Position(*units[offset // 2]) for offset in offsets]
+    lines = lines_by_unit(code)
+    return [Position(lines[offset // 2]) for offset in offsets]
 
 
 def resolve_instructions(
@@ -276,6 +280,5 @@ def disassemble(
         code.co_freevars,
     )
     raws = list(raw_instructions(code.co_code))
-    units = positions_of(code)
-    positions = [units[raw.offset // 2] for raw in raws]
+    positions = positions_of(code, [raw.offset for raw in raws])
     return resolve_instructions(raws, positions, RUNNING, names)

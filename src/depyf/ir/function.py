@@ -22,8 +22,17 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence, Union
+from dataclasses import dataclass, field, replace
+from typing import (
+    TYPE_CHECKING,
+    Iterable,
+    Iterator,
+    List,
+    NamedTuple,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant
@@ -182,8 +191,10 @@ _VALUE_FIELDS = {
 
 def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
     """The values a terminator consumes, in order of evaluation."""
-    names = _VALUE_FIELDS.get(type(terminator), ())
-    values = (getattr(terminator, name) for name in names)
+    names = _VALUE_FIELDS.get(type(terminator))
+    if names is None:
+        return ()
+    values = [getattr(terminator, name) for name in names]
     return tuple(value for value in values if value is not None)
 
 
@@ -244,6 +255,10 @@ class ProtectedRegion:
     parent: int | None = None
 
 
+#: Comparing two is quick: values are the same objects where nothing changed.
+Snapshot = List[Tuple[object, ...]]
+
+
 class Place(NamedTuple):
     """A piece of the original text: lines from 1, columns in bytes from 0."""
 
@@ -265,6 +280,8 @@ class Function:
         next_temp: number of the next fresh TEMP.
         lines: source lines by offset, as far as the code object tells them.
         places: what each offset was compiled from, where columns are known, too.
+        analyses: what passes keep of it, by name; each sees itself what changed since.
+        settled: the `snapshot` when the value passes had nothing left to do.
     """
 
     code: object
@@ -274,6 +291,8 @@ class Function:
     next_temp: int = 0
     lines: dict[int, int] = field(default_factory=dict)
     places: dict[int, Place] = field(default_factory=dict)
+    analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    settled: Snapshot | None = field(default=None, repr=False, compare=False)
 
     def place(self, origins: Iterable[int]) -> Place | None:
         """The piece of text from the first to the last of several instructions."""
@@ -310,3 +329,40 @@ class Function:
             for block in self.blocks.values()
             if region in self.region_chain(block.region)
         ]
+
+
+def copied(function: Function) -> Function:
+    """A graph that passes can change without a trace in this one; values are shared."""
+    blocks = {
+        key: BasicBlock(
+            block.id,
+            list(block.body),
+            type(block.terminator)(**vars(block.terminator)),
+            block.region,
+            block.depth,
+        )
+        for key, block in function.blocks.items()
+    }
+    regions = {key: replace(one) for key, one in function.regions.items()}
+    return replace(
+        function,
+        blocks=blocks,
+        regions=regions,
+        lines=dict(function.lines),
+        places=dict(function.places),
+        analyses={},
+    )
+
+
+def snapshot(function: Function) -> Snapshot:
+    """What equals another one exactly if the graph did not change in between."""
+    return [
+        (
+            block.id,
+            block.region,
+            list(block.body),
+            type(block.terminator),
+            dict(vars(block.terminator)),
+        )
+        for block in function.blocks.values()
+    ]

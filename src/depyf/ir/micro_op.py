@@ -7,23 +7,42 @@ depends on a Python version. An operation is carried by a `depyf.ir.value.Value`
 from __future__ import annotations
 
 import enum
+from typing import TypeVar
+
+_Enum = TypeVar("_Enum", bound=enum.Enum)
 
 
-class Effect(enum.Flag):
-    """What evaluating an operation may do besides computing its result."""
+def quick(kind: type[_Enum]) -> type[_Enum]:
+    """Makes the members of an enumeration plain attributes of it.
+
+    Up to CPython 3.11 an access to one runs Python code, and there are many here.
+    """
+    for member in kind:
+        type.__setattr__(kind, member.name, member)
+    return kind
+
+
+class Effect:
+    """What evaluating an operation may do besides computing its result.
+
+    Plain bits, no `enum.Flag`: they are joined for every node of every tree.
+    """
 
     NONE = 0
-    RAISES = enum.auto()
-    READS_LOCAL = enum.auto()
-    WRITES_LOCAL = enum.auto()
-    READS_HEAP = enum.auto()
-    WRITES_HEAP = enum.auto()
-    CALLS = enum.auto()
-    ALLOCATES = enum.auto()
+    RAISES = 1
+    READS_LOCAL = 2
+    WRITES_LOCAL = 4
+    READS_HEAP = 8
+    WRITES_HEAP = 16
+    CALLS = 32
+    ALLOCATES = 64
 
 
+@quick
 class MicroOp(enum.Enum):
     """Kinds of `Value`. The comment gives ``operands`` and ``payload``."""
+
+    __hash__ = object.__hash__  # members are single objects
 
     # Leaves
     CONST = "const"  # (), Constant
@@ -124,7 +143,7 @@ _FRESH = Effect.ALLOCATES
 
 #: Effects of the operation itself, its operands left out. What is missing here
 #: may do anything (`_ANY`), so a forgotten row costs beauty, never truth.
-EFFECTS: dict[MicroOp, Effect] = {
+EFFECTS: dict[MicroOp, int] = {
     MicroOp.CONST: _PURE,
     MicroOp.NULL: _PURE,
     MicroOp.EXCEPTION: _PURE,

@@ -14,12 +14,16 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 from typing import Callable, Iterator
+from weakref import WeakValueDictionary
 
-from depyf.ir.micro_op import ANY_EFFECT, EFFECTS, Effect, MicroOp
+from depyf.ir.micro_op import MicroOp, quick
 
 
+@quick
 class VariableKind(enum.Enum):
     """Where a variable lives."""
+
+    __hash__ = object.__hash__
 
     LOCAL = "local"  # fast local
     CELL = "cell"  # own variable that an inner function shares
@@ -30,22 +34,59 @@ class VariableKind(enum.Enum):
     TEMP = "temp"  # result of one operation; name "t<number>"
 
 
-@dataclass(frozen=True)
+_TEMPORARY = (VariableKind.STACK, VariableKind.TEMP)
+_VARIABLES: WeakValueDictionary[tuple[VariableKind, str, int], Variable] = (
+    WeakValueDictionary()
+)
+
+
 class Variable:
     """A storage location. ``name`` is unique within its kind and scope.
 
     ``scope`` is not 0 for the variables of an inlined comprehension, which share
     names with the function around it.
+
+    There is one object for each, so they are compared and hashed by identity: nothing
+    is asked more often.
+
+    Attributes:
+        is_temporary: True for locations that no source wrote (stack slots, results).
     """
+
+    __slots__ = ("__weakref__", "is_temporary", "kind", "name", "scope")
 
     kind: VariableKind
     name: str
-    scope: int = 0
+    scope: int
+    is_temporary: bool
 
-    @property
-    def is_temporary(self) -> bool:
-        """True for locations that no source wrote (stack slots, results)."""
-        return self.kind in (VariableKind.STACK, VariableKind.TEMP)
+    def __new__(  # noqa: PYI034 - no class is derived from it
+        cls, kind: VariableKind, name: str, scope: int = 0
+    ) -> Variable:
+        """Returns the one object."""
+        key = (kind, name, scope)
+        found = _VARIABLES.get(key)
+        if found is None:
+            found = object.__new__(cls)
+            found.kind, found.name, found.scope = key
+            found.is_temporary = kind in _TEMPORARY
+            # Of two threads that make the same one, both get that of the first.
+            found = _VARIABLES.setdefault(key, found)
+        return found
+
+    def __repr__(self) -> str:
+        return f"Variable({self.kind}, {self.name!r}, {self.scope})"
+
+
+_TEMPORARIES: list[Variable] = []
+
+
+def temporary(number: int) -> Variable:
+    """The TEMP variable of a number, found at once: there are many."""
+    while len(_TEMPORARIES) <= number:
+        name = f"t{len(_TEMPORARIES)}"
+        _TEMPORARIES.append(Variable(VariableKind.TEMP, name))
+    return _TEMPORARIES[number]
 
 
 class Constant:
@@ -254,45 +295,22 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
     return done[0]
 
 
-_LOCATION_READS = {
-    VariableKind.LOCAL: Effect.READS_LOCAL,
-    VariableKind.STACK: Effect.READS_LOCAL,
-    VariableKind.TEMP: Effect.READS_LOCAL,
-    VariableKind.CELL: Effect.READS_HEAP | Effect.RAISES,
-    VariableKind.FREE: Effect.READS_HEAP | Effect.RAISES,
-    VariableKind.GLOBAL: Effect.READS_HEAP | Effect.RAISES,
-    VariableKind.NAME: Effect.READS_HEAP | Effect.RAISES,
-}
+def rewrite_once(value: Value, change: Callable[[Value], Value], mark: str) -> Value:
+    """`rewrite` with a ``change`` that looks at nothing but the node.
+
+    A tree that it leaves as it is gets the attribute ``mark`` and is not walked again.
+    """
+    if mark in value.__dict__:
+        return value
+    changed = rewrite(value, change)
+    if changed is value:
+        object.__setattr__(value, mark, True)
+    return changed
 
 
-_STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 #: The payload of a star begins so where the display unpacks it when all its items are
 #: there (3.8); elsewhere each is unpacked in its place.
 LATE = "late "
-
-
-def own_effects(value: Value) -> Effect:
-    """Effects of the operation itself, without its operands."""
-    if value.op is MicroOp.LOAD:
-        found = _LOCATION_READS[value.variable.kind]
-        return found | Effect.RAISES if value.raises else found
-    if value.op in (MicroOp.STORE, MicroOp.TARGET) and not (
-        value.variable.is_temporary or value.variable.kind is VariableKind.LOCAL
-    ):
-        return Effect.WRITES_HEAP
-    if value.op in _STARS and str(value.payload).startswith(LATE):
-        return Effect.NONE
-    if value.op is MicroOp.BUILD and any(o.op in _STARS for o in value.operands):
-        return ANY_EFFECT
-    return EFFECTS.get(value.op, ANY_EFFECT)
-
-
-def effects(value: Value) -> Effect:
-    """Effects of evaluating the whole tree."""
-    found = Effect.NONE
-    for node in value.walk():
-        found |= own_effects(node)
-    return found
 
 
 def load(variable: Variable) -> Value:

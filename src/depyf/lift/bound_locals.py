@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple
 
 from depyf.ir.function import Jump, Next, Return, successors
 from depyf.ir.micro_op import Effect, MicroOp
-from depyf.ir.value import Value, Variable, VariableKind, own_effects
+from depyf.ir.value import Value, Variable, VariableKind
+from depyf.ir.value_effects import own_effects
 
 if TYPE_CHECKING:
     from depyf.ir.function import BasicBlock, Function
@@ -79,9 +80,10 @@ class _Events:
     def of(self, block: BasicBlock, reads: _Reads) -> list[_Event]:
         """The events of a block in order."""
         found: list[_Event] = []
+        is_protected = block.region is not None
         for position, statement in enumerate(block.body):
             found.extend(self._read(reads, position))
-            if _may_raise(statement) and found[-1:] != [_MAY_RAISE]:
+            if is_protected and _may_raise(statement) and found[-1:] != [_MAY_RAISE]:
                 found.append(_MAY_RAISE)
             found.extend(self._written(statement))
         found.extend(self._read(reads, len(block.body)))

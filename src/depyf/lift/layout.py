@@ -30,12 +30,16 @@ class Layout:
         regions: the region of each step (3.11 and later; else None, the block stack
             tells).
         leaders: for each step, whether a block begins there.
+        handles: False if nothing is ever handled (3.11 and later).
     """
 
     def __init__(self, unit: CodeUnit, steps: Sequence[Step]) -> None:
         """Args: unit: the code. steps: its steps, protocols folded."""
         self.index = {step.start: number for number, step in enumerate(steps)}
         self.table = RegionTable(unit)
+        self.handles = bool(unit.exceptions) or any(
+            step.action == "push_exception" for step in steps
+        )
         self._targets = {step.target for step in steps if step.action in JUMPS}
         self.steps = self._leave_by_return(steps)
         found = [self.table.region_at(step.home) for step in steps]

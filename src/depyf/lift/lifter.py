@@ -181,7 +181,7 @@ class _Lifter:
             reason = f"{step.opname} cannot stand here"
             raise LiftError(reason, step.origins[0])
         if step.action not in _QUIET:
-            if self.has_table:
+            if self.has_table and self.layout.handles:
                 self._check_restored(block, step, number)
             if block.protected:
                 block.settle(block.protected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Sequence
 
-from depyf.ir.value import Variable, VariableKind
+from depyf.ir.value import Variable, VariableKind, temporary
 
 if TYPE_CHECKING:
     from depyf.bytecode.behaviour import Behaviour
@@ -76,7 +76,7 @@ class Names:
     def temp(self) -> Variable:
         """Returns a new temporary."""
         self.next_temp += 1
-        return Variable(VariableKind.TEMP, f"t{self.next_temp - 1}")
+        return temporary(self.next_temp - 1)
 
     def variable(self, kind: VariableKind, name: str) -> Variable:
         """Returns a variable; equal ones are the same object."""

@@ -29,6 +29,11 @@ _BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
 _CALL_EXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
 _BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
 _UNBINDING = ("LOAD_CONST", "STORE_", "DELETE_", "END_FINALLY")
+#: Every protocol begins with one of these; the last two may be a None.
+_BEGINNINGS = frozenset(
+    {"GET_AWAITABLE", "GET_ANEXT", "SETUP_FINALLY", "BEGIN_FINALLY", "CALL_FINALLY"}
+    | {"LOAD_CONST", "LOAD_COMMON_CONSTANT"}
+)
 #: Arguments of an exit function.
 _EXIT_ARGUMENTS = 3
 
@@ -63,6 +68,8 @@ class _Folder:
     def _fold(self, position: int) -> int | None:
         """Folds what begins at ``position``; returns where to go on, or None."""
         name = self._opname(position)
+        if name not in _BEGINNINGS:
+            return None
         if name == "GET_AWAITABLE":
             end = self._sending(position + 1)
             return self._await(position, end) if end else None
@@ -74,9 +81,9 @@ class _Folder:
             if end and self._opname(end) == "POP_BLOCK":
                 return self._async_next(position, position + 1, end + 1)
             return None
-        if self._opname(position) == "BEGIN_FINALLY":
+        if name == "BEGIN_FINALLY":
             return self._leave_clause(position)
-        if self._opname(position) == "CALL_FINALLY":
+        if name == "CALL_FINALLY":
             return self._call_unbinding(position)
         if self._is_exit_call(position):
             return self._append("call_exit", (), position, position + 4)

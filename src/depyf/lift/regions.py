@@ -104,6 +104,8 @@ class RegionTable:
 
     def _way_from(self, offset: int) -> tuple[RegionKey | None, list[int]]:
         restored: list[int] = []
+        if not self._entries:
+            return None, restored
         seen = set()
         while True:
             entry = self._entry_at(offset)

@@ -10,9 +10,9 @@ from depyf.ir.value import (
     Value,
     Variable,
     comprehension_values,
-    own_effects,
     unvisited,
 )
+from depyf.ir.value_effects import own_effects
 from depyf.passes.usage import own_reads, own_writes
 
 _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
@@ -22,7 +22,7 @@ _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 class Summary:
     """What evaluating a tree reads, writes and may do."""
 
-    effects: Effect
+    effects: int
     reads: frozenset[Variable]
     writes: frozenset[Variable]
 

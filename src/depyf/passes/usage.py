@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Tuple
+from functools import partial
+from typing import TYPE_CHECKING, List, Optional, Tuple
 from typing import Counter as CounterType
 
 from depyf.ir.function import (
@@ -83,31 +84,34 @@ def _accesses(statement: Value) -> _Accesses:
 class Usage:
     """How often each variable is written and read in a function."""
 
-    writes: CounterType[Variable] = field(default_factory=Counter)
-    reads: CounterType[Variable] = field(default_factory=Counter)
+    writes: defaultdict[Variable, int] = field(
+        default_factory=partial(defaultdict, int)
+    )
+    reads: defaultdict[Variable, int] = field(default_factory=partial(defaultdict, int))
 
     @classmethod
     def of(cls, function: Function) -> Usage:
-        """Counts over all blocks."""
-        usage = cls()
-        for block in function.blocks.values():
-            usage.add_block(block)
-        return usage
+        """Counts over all blocks; those that did not change are not counted again."""
+        counted = function.analyses.get("usage")
+        if not isinstance(counted, _Counted):
+            counted = function.analyses["usage"] = _Counted(cls())
+        counted.update(function)
+        return cls(counted.usage.writes.copy(), counted.usage.reads.copy())
 
-    def add_block(self, block: BasicBlock, sign: int = 1) -> None:
+    def add(self, content: _Content, sign: int = 1) -> None:
         """Adds (or with ``sign`` -1 removes) the counts of one block."""
-        for statement in block.body:
-            self.add_statement(statement, sign)
-        if isinstance(block.terminator, Next):
-            self.writes[block.terminator.item] += sign
-        for value in terminator_values(block.terminator):
+        values, item = content
+        for value in values:
             self.add_statement(value, sign)
+        if item is not None:
+            self.writes[item] += sign
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:
         """Adds the counts of one tree."""
-        for variable in written(statement):
+        writes, reads = _accesses(statement)
+        for variable in writes:
             self.writes[variable] += sign
-        for variable in read(statement):
+        for variable in reads:
             self.reads[variable] += sign
 
     def is_single(self, variable: Variable) -> bool:
@@ -117,6 +121,43 @@ class Usage:
             and self.writes[variable] == 1
             and self.reads[variable] == 1
         )
+
+
+#: What is counted of a block: its values, and the variable that it is a loop over.
+_Content = Tuple[List[Value], Optional[Variable]]
+
+
+def _content(block: BasicBlock) -> _Content:
+    end = block.terminator
+    item = end.item if isinstance(end, Next) else None
+    return [*block.body, *terminator_values(end)], item
+
+
+@dataclass
+class _Counted:
+    """The usage of a function as it was counted last, and what was counted.
+
+    Passes ask for it again and again while most blocks stay as they are; that they
+    do is seen from their values, which are the same objects then.
+    """
+
+    usage: Usage
+    blocks: dict[int, _Content] = field(default_factory=dict)
+
+    def update(self, function: Function) -> None:
+        """Counts what changed since."""
+        gone = self.blocks.keys() - function.blocks.keys()
+        for block_id in gone:
+            self.usage.add(self.blocks.pop(block_id), -1)
+        for block in function.blocks.values():
+            content = _content(block)
+            before = self.blocks.get(block.id)
+            if content == before:
+                continue
+            if before is not None:
+                self.usage.add(before, -1)
+            self.usage.add(content)
+            self.blocks[block.id] = content
 
 
 def count_reads(body: list[Statement]) -> CounterType[Variable]:

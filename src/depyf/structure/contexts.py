@@ -11,7 +11,7 @@ After: states (1, try 0), (5, handler 0), (6, handler 0).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Tuple
+from typing import TYPE_CHECKING, Tuple
 
 from depyf.analysis.handlers import StructureError
 from depyf.ir.function import (
@@ -24,7 +24,10 @@ from depyf.ir.function import (
     successors,
 )
 from depyf.ir.micro_op import Effect, MicroOp
-from depyf.ir.value import Value, effects
+from depyf.ir.value_effects import effects
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value
 
 #: ``("try", region)`` or ``("handler", region)``.
 Frame = Tuple[str, int]

@@ -18,8 +18,8 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
-    own_effects,
 )
+from depyf.ir.value_effects import own_effects
 from depyf.validate.classes import (
     BOOLEAN,
     FLAGS_OF_KIND,

@@ -32,7 +32,14 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, rewrite
+from depyf.ir.value import (
+    UnpackShape,
+    Value,
+    Variable,
+    VariableKind,
+    rewrite,
+    temporary,
+)
 from depyf.passes.usage import written
 
 _SHARED = (VariableKind.LOCAL, VariableKind.CELL)
@@ -151,7 +158,8 @@ def _rename_block(block: BasicBlock, scopes: _Scopes) -> None:
 
 def _scoped(variable: Variable, scopes: _Scopes) -> Variable:
     if variable.kind in _SHARED and variable.name in scopes.regions:
-        return replace(variable, scope=scopes.regions[variable.name])
+        scope = scopes.regions[variable.name]
+        return Variable(variable.kind, variable.name, scope)
     return variable
 
 
@@ -259,6 +267,6 @@ def _own_name(
     if not variable.scope or variable.kind is not VariableKind.LOCAL:
         return variable
     if variable not in fresh:
-        fresh[variable] = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+        fresh[variable] = temporary(function.next_temp)
         function.next_temp += 1
     return fresh[variable]

@@ -33,7 +33,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable, VariableKind, load, store
+from depyf.ir.value import Value, Variable, load, store, temporary
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
@@ -246,7 +246,7 @@ def _join(function: Function, one: BasicBlock, other: BasicBlock, cut: _Cut) -> 
     one.body = one.body[: len(one.body) - cut.length]
     other.body = other.body[:start]
     if cut.differing is not None:
-        slot = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+        slot = temporary(function.next_temp)
         function.next_temp += 1
         one.body.append(store(slot, cut.differing[0]))
         other.body.append(store(slot, cut.differing[1]))

@@ -12,7 +12,7 @@ After::
 from __future__ import annotations
 
 from depyf.ir.function import BasicBlock, Function, Jump, Return
-from depyf.ir.value import Variable, VariableKind, load, store
+from depyf.ir.value import load, store, temporary
 
 
 def run(function: Function) -> None:
@@ -24,7 +24,7 @@ def run(function: Function) -> None:
     ]
     if len(returning) < 2:
         return
-    result = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+    result = temporary(function.next_temp)
     function.next_temp += 1
     end = BasicBlock(max(function.blocks) + 1, [], Return(load(result)))
     for block in returning:

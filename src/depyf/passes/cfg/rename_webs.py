@@ -17,6 +17,7 @@ from depyf.ir.value import (
     Variable,
     VariableKind,
     rewrite,
+    temporary,
 )
 
 _Names = Dict[Tuple[Variable, Point], Variable]
@@ -26,15 +27,15 @@ def run(function: Function) -> None:
     """Renames all STACK variables to fresh TEMPs, one for each web."""
     reads: _Names = {}
     writes: _Names = {}
-    for web in split_webs(function):
-        if web.variable.kind is not VariableKind.STACK:
-            continue
-        fresh = Variable(VariableKind.TEMP, f"t{function.next_temp}")
+    for web in split_webs(function, (VariableKind.STACK,)):
+        fresh = temporary(function.next_temp)
         function.next_temp += 1
         for point in web.definitions:
             writes[web.variable, point] = fresh
         for point in web.uses:
             reads[web.variable, point] = fresh
+    if not reads and not writes:
+        return
     for block in function.blocks.values():
         block.body = [
             _rename(statement, Point(block.id, index), reads, writes)

@@ -29,7 +29,7 @@ def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
 
     A name that the function uses already is not given a second time.
     """
-    names = _chosen(function, parameters)
+    names = _chosen(function, parameters) if parameters else {}
     if not names:
         return
 

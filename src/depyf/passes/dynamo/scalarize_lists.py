@@ -32,7 +32,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Constant, Value, Variable, VariableKind
+from depyf.ir.value import CallShape, Constant, Value, Variable, temporary
 
 
 class _EscapeError(Exception):
@@ -294,7 +294,7 @@ class _Evaluator:
         items = tuple(self._shown(i) for i in self._state.lists[element.number])
         kind = self._state.kinds[element.number]
         built = Value(MicroOp.BUILD, items, kind)
-        temp = Variable(VariableKind.TEMP, f"t{self._function.next_temp}")
+        temp = temporary(self._function.next_temp)
         self._function.next_temp += 1
         self._out.append(Value(MicroOp.STORE, (built,), temp))
         return Value(MicroOp.LOAD, (), temp)

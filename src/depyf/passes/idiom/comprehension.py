@@ -252,7 +252,7 @@ def _target(rest: list[Value], item: Variable) -> tuple[Value | None, list[Value
 
 
 def run(function: Function) -> bool:
-    """Replaces inlined comprehensions by values; True if any."""
+    """Replaces inlined comprehensions by values; True if anything changed."""
     changed = False
     for header_id in sorted(function.blocks, reverse=True):
         header = function.blocks.get(header_id)
@@ -268,10 +268,11 @@ def _replace(function: Function, header: BasicBlock) -> bool:
     if end.iterator.op is not MicroOp.LOAD:
         return False
     usage = Usage.of(function)
+    changed = False
     for source_id in before[header.id]:
         source = function.blocks[source_id]
         # The printer finds the iterable in the payload, out of reach for inlining.
-        inlining.inline_block(source, usage)
+        changed |= inlining.inline_block(source, usage)
         for made, begun, iterable in _start(source, end.iterator.variable, usage):
             collection, kind = None, "list"
             if made is not None:
@@ -296,7 +297,7 @@ def _replace(function: Function, header: BasicBlock) -> bool:
                 del source.body[min(made, begun)]
             source.terminator = Jump(found.exhausted)
             return True
-    return False
+    return changed
 
 
 def _is_empty_nest(found: Found) -> bool:

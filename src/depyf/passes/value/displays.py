@@ -14,17 +14,18 @@ After::
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from operator import is_
+from typing import TYPE_CHECKING, Callable
 
 from depyf.ir.function import set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite
+from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite_once
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage, read
 from depyf.passes.value import long_strings
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function
+    from depyf.ir.function import BasicBlock, Function
 
 
 def run(function: Function) -> bool:
@@ -44,14 +45,19 @@ def run(function: Function) -> bool:
                 continue
             block.body[index : index + 2] = [folded]
             changed = True
-        change = partial(simplify, grouped=grouped)
-        block.body = [rewrite(value, change) for value in block.body]
-        values = tuple(
-            rewrite(value, change) for value in terminator_values(block.terminator)
-        )
-        if values:
-            set_terminator_values(block.terminator, values)
+        changed |= _simplify_all(block, partial(simplify, grouped=grouped))
     return changed
+
+
+def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
+    before = [*block.body, *terminator_values(block.terminator)]
+    after = [rewrite_once(value, change, "_simplified") for value in before]
+    if all(map(is_, before, after)):
+        return False
+    length = len(block.body)
+    block.body = after[:length]
+    set_terminator_values(block.terminator, after[length:])
+    return True
 
 
 def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | None:
