@@ -317,8 +317,6 @@ class K:
     a if b else c
     a not in b not in c
     a and b
-    a or b or c
-    x = 1
 
 
 # case: named_operand

@@ -112,3 +112,13 @@ def f(a, b, g):
     except OSError:
         g(1)
     g(x)
+
+
+# case: last_in_an_except_clause
+def f(a, b):
+    try:
+        a()
+    except KeyError:
+        with b as c:
+            pass
+    a()

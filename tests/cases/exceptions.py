@@ -352,3 +352,11 @@ def f(g, lock):
     finally:
         with lock:
             g.close()
+
+
+# case: finally_with_a_comprehension
+def f(a, b):
+    try:
+        a()
+    finally:
+        b([x for x in a])

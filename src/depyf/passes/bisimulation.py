@@ -36,14 +36,21 @@ _INTERPRETER_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTI
 
 @dataclass
 class Renaming:
-    """A one-to-one correspondence of temporaries."""
+    """A one-to-one correspondence of temporaries.
+
+    The variables of two inlined comprehensions correspond, too, if their names are
+    the same.
+    """
 
     there: dict[Variable, Variable] = field(default_factory=dict)
     back: dict[Variable, Variable] = field(default_factory=dict)
 
     def pair(self, one: Variable, other: Variable) -> bool:
         """True if the two may correspond; then they do from now on."""
-        if not (one.is_temporary and other.is_temporary):
+        if one.scope and other.scope:
+            if (one.kind, one.name) != (other.kind, other.name):
+                return False
+        elif not (one.is_temporary and other.is_temporary):
             return one == other
         known, known_back = self.there.get(one), self.back.get(other)
         if known is None and known_back is None:

@@ -25,6 +25,7 @@ from depyf.ir.function import (
     Jump,
     Reraise,
     Return,
+    Terminator,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind
@@ -70,11 +71,32 @@ def _recognise(function: Function, region: int) -> bool:
     )
     source.body = source.body[:start]
     handler.body, handler.terminator = [], Jump(suppressed.id)
-    suppressed.body = [v for v in suppressed.body if v.op is not MicroOp.EXC_POP]
+    # A second one belongs to an `except` clause that ends here.
+    pops = [i for i, v in enumerate(suppressed.body) if v.op is MicroOp.EXC_POP]
+    for index in pops[:1]:
+        del suppressed.body[index]
+    for block, index in calls:
+        if _same_end(suppressed, block.body[index:], block.terminator):
+            handler.terminator = Jump(block.id)
     source.terminator = EnterWith(
         first[0], handler.id, region, context, target, is_async, origins
     )
     return True
+
+
+def _same_end(block: BasicBlock, rest: list[Value], end: Terminator) -> bool:
+    """True if a block ends handlers and goes on as another place does (3.13+)."""
+    ours, theirs = (
+        [value.op for value in body if value.op is not MicroOp.ORIGIN]
+        for body in (block.body, rest)
+    )
+    return (
+        ours == theirs
+        and set(ours) == {MicroOp.EXC_POP}
+        and isinstance(block.terminator, Jump)
+        and isinstance(end, Jump)
+        and block.terminator.target == end.target
+    )
 
 
 def _exit_function(
