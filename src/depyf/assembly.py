@@ -39,6 +39,7 @@ from depyf.ir.value import (
     ComprehensionFor,
     Constant,
     FunctionParts,
+    ImportName,
     Value,
     const,
     nodes,
@@ -135,7 +136,11 @@ class Assembler:
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
-        return _text_of(unit, kind, name, [*declared, *body], docstring)
+        first = 0  # `from __future__` comes before all but the docstring
+        while first < len(body) and _imports_future(body[first]):
+            first += 1
+        body[first:first] = declared
+        return _text_of(unit, kind, name, body, docstring)
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
         """What says that there is no text."""
@@ -340,6 +345,14 @@ def _sets_up_annotations(statement: Statement) -> bool:
     return _stored_name(statement) == "__conditional_annotations__" or (
         isinstance(statement, Simple)
         and statement.value.op is MicroOp.SETUP_ANNOTATIONS
+    )
+
+
+def _imports_future(statement: Statement) -> bool:
+    return any(
+        isinstance(node.payload, ImportName) and node.payload.name == "__future__"
+        for value in values(statement)
+        for node in nodes(value)
     )
 
 

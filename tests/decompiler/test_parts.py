@@ -225,3 +225,25 @@ def test_a_second_text_of_the_best_quality_is_no_loss(monkeypatch):
     assert result.quality is Quality.EXACT
     assert not result.parts
     assert not result.diagnostics
+
+
+def test_a_module_declares_its_globals_behind_imports_from_the_future():
+    text = (
+        '"""About it."""\n'
+        "from __future__ import annotations\n"
+        "from __future__ import division as divided\n"
+        "global raw\n"
+        "raw = 1\n"
+    )
+    result = decompile_code(compile(text, "<m>", "exec", dont_inherit=True))
+    assert (result.source, result.quality) == (text, Quality.EXACT)
+
+
+def test_the_end_of_a_module_is_not_copied_into_the_arms_of_a_try():
+    text = (
+        "try:\n    from fast import work\nexcept ImportError:\n"
+        "    from slow import work\n"
+        "__all__ = 1\n"
+    )
+    result = decompile_code(compile(text, "<m>", "exec", dont_inherit=True))
+    assert (result.source, result.quality) == (text, Quality.EXACT)

@@ -20,6 +20,7 @@ from typing import Callable
 from depyf.ir.function import BasicBlock, Function, Jump, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind, const
+from depyf.passes.cfg import join_copied_ends
 
 
 def _is_name(value: Value) -> bool:
@@ -78,10 +79,16 @@ def run(function: Function, *, is_class: bool) -> None:
             block.body = _without_trailer(block.body)
         block.terminator.value = const(None)
     if len(returning) > 1:
-        _join(function, returning)
+        join_copied_ends.run(function)
+        _join(function)
 
 
-def _join(function: Function, returning: list[BasicBlock]) -> None:
+def _join(function: Function) -> None:
+    returning = [
+        block
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Return)
+    ]
     end = BasicBlock(max(function.blocks) + 1, [], Return(const(None)))
     for block in returning:
         block.terminator = Jump(end.id, block.terminator.origins)
