@@ -12,7 +12,7 @@ from depyf.bytecode.code_unit import (
     CO_VARKEYWORDS,
     CodeUnit,
 )
-from depyf.definition import annotation, frame, type_parameters
+from depyf.definition import annotation, frame, surroundings, type_parameters
 from depyf.definition.declarations import Declarations
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
 from depyf.emit.settings import EmitError
@@ -116,6 +116,8 @@ class Assembler:
     ) -> FunctionText:
         """The text of a unit whose graph is given (and consumed)."""
         kind = kind_of(unit)
+        if surroundings.needed(unit):
+            return self._by_surroundings(unit)
         if self._declarations is None:
             self._declarations = Declarations(unit, self._lift_if_possible)
         declared = self._declarations.of(unit, function)
@@ -141,6 +143,13 @@ class Assembler:
             first += 1
         body[first:first] = declared
         return _text_of(unit, kind, name, body, docstring)
+
+    def _by_surroundings(self, unit: CodeUnit) -> FunctionText:
+        """What the compiler made for a definition is shown as that (roots only)."""
+        text, inner = surroundings.text_of(unit, self._prepared)
+        self._texts[id(inner.code)] = inner
+        map_values(text.body, lambda value: rewrite_deep(value, self._nested))
+        return text
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
         """What says that there is no text."""

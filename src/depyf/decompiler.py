@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.assembly import EXPECTED, Assembler
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.definition import surroundings
 from depyf.definition.listing import listing
 from depyf.emit.line_map import LineMap, part_at
 from depyf.emit.names import legal_form
@@ -158,7 +159,7 @@ class _Attempts:
         self._parameter_names = parameter_names
         self._unit = unit
         self._name = legal_form(name or unit.name)
-        if unit.name == "<module>":
+        if unit.name == "<module>" or surroundings.needed(unit):
             self._name = unit.name
         self._view = view
         self._settings = settings
@@ -188,6 +189,8 @@ class _Attempts:
                 return self._result(written, Quality(rungs.worst()), hidden)
             for part, reason in rejected:
                 assembler.forget(rungs.lower(part, reason))
+        if surroundings.needed(self._unit):
+            self._name = legal_form(self._name)
         shown = listing(self._unit, self._name, self._settings.rename)
         return self._result(shown, Quality.LISTING, 0)
 

@@ -15,6 +15,7 @@ for _name in __future__.all_feature_names:
     _FUTURE_FLAGS |= getattr(__future__, _name).compiler_flag
 
 _OUTER = "__outer"
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def compile_text(
@@ -80,7 +81,10 @@ def _inside_function(tree: ast.Module, freevars: Sequence[str]) -> ast.Module:
     outer = ast.parse(f"def {_OUTER}({', '.join(names)}):\n    pass")
     function = outer.body[0]
     assert isinstance(function, ast.FunctionDef)
-    function.body = tree.body
+    defined = [one.name for one in tree.body if isinstance(one, _DEFINITIONS)]
+    declared = [ast.Global([one]) for one in defined if one not in names]
+    function.body = [*declared, *tree.body]
+    ast.fix_missing_locations(outer)
     return outer
 
 

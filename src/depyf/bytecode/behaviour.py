@@ -52,6 +52,8 @@ class Behaviour:
         yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
             ``yield from`` and ``await``.
         calls_are_prepared: PRECALL stands before each CALL.
+        annotate_names_function: the qualified name of a function's ``__annotate__``
+            holds that of the function.
     """
 
     version: Version
@@ -79,6 +81,7 @@ class Behaviour:
     unpacks_in_groups: bool
     yield_tells_delegation: bool
     calls_are_prepared: bool
+    annotate_names_function: bool
 
 
 def _line_table(version: Version) -> str:
@@ -122,4 +125,5 @@ def behaviour_of(version: Version) -> Behaviour:
         unpacks_in_groups=version < (3, 9),
         yield_tells_delegation=version >= (3, 13),
         calls_are_prepared=version == (3, 11),
+        annotate_names_function=version >= (3, 15),
     )

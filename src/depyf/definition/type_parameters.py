@@ -123,7 +123,7 @@ def _alias(value: Value, prepared: Prepared) -> Value:
     if made.operands[0].op is not MicroOp.BUILD or len(made.operands[0].operands) != 3:
         return value
     _, parameters, function = made.operands[0].operands
-    source = _result(function, prepared)
+    source = evaluated(function, prepared)
     if source is None:
         return value
     found = tuple(_collect(parameters, prepared))
@@ -154,14 +154,14 @@ def _parameter(name: str, made: Value, prepared: Prepared) -> TypeParameter | No
     default: Value | None = None
     if made.op is MicroOp.INTRINSIC and made.payload == _WRAPPER:
         made, function = made.operands
-        default = _result(function, prepared)
+        default = evaluated(function, prepared)
     if made.op is not MicroOp.INTRINSIC or made.payload not in _STARS:
         return None
-    bound = _result(made.operands[1], prepared) if len(made.operands) > 1 else None
+    bound = evaluated(made.operands[1], prepared) if len(made.operands) > 1 else None
     return TypeParameter(name, _STARS[str(made.payload)], bound, default)
 
 
-def _result(function: Value, prepared: Prepared) -> Value | None:
+def evaluated(function: Value, prepared: Prepared) -> Value | None:
     """What a little function without statements returns."""
     code = _code_of(function)
     if code is None:
