@@ -317,6 +317,7 @@ class K:
     a if b else c
     a not in b not in c
     a and b
+    a(b, c)
 
 
 # case: named_operand
