@@ -317,7 +317,8 @@ class K:
     a if b else c
     a not in b not in c
     a and b
-    a(b, c)
+    for x in a:
+        b(x)
 
 
 # case: named_operand
