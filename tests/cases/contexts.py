@@ -122,3 +122,15 @@ def f(a, b):
         with b as c:
             pass
     a()
+
+
+# case: return_in_a_loop_in_a_with
+# python: >=3.11
+def f(self, a):
+    with self.lock:
+        for c, e in self.events:
+            if c == a:
+                return e
+        n = self.make()
+        self.events.append(n)
+    return n

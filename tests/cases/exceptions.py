@@ -360,3 +360,53 @@ def f(a, b):
         a()
     finally:
         b([x for x in a])
+
+
+# case: return_through_a_finally_with_a_handler
+def f(m, n, k):
+    try:
+        m(n)
+        return m[n]
+    finally:
+        try:
+            del k[n]
+        except KeyError:
+            pass
+
+
+# case: breaks_through_a_finally_to_a_short_end
+# python: >=3.11
+def f(self, timeout):
+    if timeout is not None:
+        while True:
+            if self.l.acquire(False):
+                try:
+                    if self.r is not None:
+                        break
+                    if timeout == self.pid:
+                        self.h(timeout)
+                        break
+                finally:
+                    self.l.release()
+            self.sleep()
+    else:
+        while self.r is None:
+            with self.l:
+                if self.r is not None:
+                    break
+                self.h(timeout)
+    return self.r
+
+
+# case: break_in_a_handler
+# python: >=3.11
+def f(k, i):
+    found = []
+    while True:
+        try:
+            k = i(k)
+        except KeyError:
+            break
+        found.append(k)
+        i += 1
+    return found

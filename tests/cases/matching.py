@@ -209,3 +209,24 @@ def f(a, P, g):
         case [P(_, b, x=[c, *_]), {"l": d, **rest}]:
             g(b, c, d, rest)
     return a
+
+
+# case: test_in_the_last_case
+def f(a, s, value):
+    match s:
+        case int(real=float()):
+            if a:
+                value = 1
+        case str(real=float()):
+            if len(s) == 1:
+                value = 2
+    return value
+# output: <3.11
+def f(a, s, value):
+    match s:
+        case int(real=float()):
+            if a:
+                value = 1
+        case str(real=float()) if len(s) == 1:
+            value = 2
+    return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Function, Jump, Return, successors
+from depyf.ir.function import BasicBlock, Branch, Function, Jump, Return, successors
 from depyf.ir.micro_op import MicroOp
 
 
@@ -18,6 +18,7 @@ def handler_blocks(function: Function, entry: int) -> set[int]:
     for a plain ``return`` that only follows it.
     """
     before = predecessors(flow_graph(function))
+    column = _type_column(function, function.blocks[entry])
     depth_at: dict[int, int] = {entry: 0}
     pending = [entry]
     while pending:
@@ -31,7 +32,8 @@ def handler_blocks(function: Function, entry: int) -> set[int]:
                 pending.append(target)
             else:
                 way_out = _way_to_return(function, target, block.id, before)
-                depth_at.update(dict.fromkeys(way_out, depth))
+                if way_out and not _stands_before(function, way_out[-1], column):
+                    depth_at.update(dict.fromkeys(way_out, depth))
     return set(depth_at)
 
 
@@ -39,6 +41,20 @@ def exception_depth(block: BasicBlock) -> int:
     """EXC_PUSHes less EXC_POPs of a block."""
     pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
     return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
+
+
+def _type_column(function: Function, entry: BasicBlock) -> int:
+    """Where the type that a handler catches stands; 0 if that is not known."""
+    end = entry.terminator
+    place = function.place_of(end.test) if isinstance(end, Branch) else None
+    return 0 if place is None else place.column
+
+
+def _stands_before(function: Function, block: int, column: int) -> bool:
+    """True for a ``return`` after a ``try``, not in the handler that leads to it."""
+    end = function.blocks[block].terminator
+    place = function.place_of_return(end) if isinstance(end, Return) else None
+    return place is not None and place.column < column
 
 
 def _way_to_return(

@@ -316,6 +316,17 @@ class Function:
                 last.append(max(known))
         return self.place(last)
 
+    def place_of_return(self, end: Return) -> Place | None:
+        """The piece of text of a ``return``, if that is known for sure.
+
+        Leaving a ``with``, RETURN_VALUE may have the place of that statement.
+        """
+        own, value = self.place(end.origins[-1:]), self.place_of(end.value)
+        if own is None or value is None:
+            return None if end.value.origins and self.places else own
+        encloses = own.line == value.line and own.column < value.column
+        return own if encloses else None
+
     def region_chain(self, region: int | None) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""
         while region is not None:

@@ -64,8 +64,10 @@ class TextPlaces:
         end = block.terminator
         if isinstance(end, Return) and end.is_plain and not end.written:
             yield Start(None, None, is_exact=False)  # nobody wrote it
-        elif isinstance(end, (Return, Raise)):
+        elif isinstance(end, Raise):
             yield self._of_offsets(end.origins[-1:], is_exact=True)
+        elif isinstance(end, Return):
+            yield self._of_return(end)
         else:
             for value in terminator_values(end):
                 yield self._of_value(value, is_exact=False)
@@ -77,6 +79,15 @@ class TextPlaces:
             statement.variable.is_temporary
         )
         return self._of_value(statement, is_exact=is_exact)
+
+    def _of_return(self, end: Return) -> Start:
+        place = self.function.place_of_return(end)
+        if place is not None:
+            return Start(place.line, place.column, is_exact=True)
+        value = self._of_value(end.value, is_exact=False)
+        if value.line is not None:
+            return value
+        return self._of_offsets(end.origins[-1:], is_exact=True)
 
     def _of_value(self, value: Value, *, is_exact: bool) -> Start:
         place = self.function.place_of(value)

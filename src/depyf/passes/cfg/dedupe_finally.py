@@ -23,13 +23,16 @@ from depyf.ir.function import (
     BasicBlock,
     Function,
     Reraise,
+    Return,
     retarget,
     successors,
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import nodes
+from depyf.passes.arms import statements
 from depyf.passes.bisimulation import CopyMatcher, Place
+from depyf.passes.commute import summarize
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -55,7 +58,8 @@ def run(function: Function, region: int) -> bool:
             return False
         if places:
             continuations[target] = places[0]
-    _redirect(function, inside, continuations)
+    for start in _redirect(function, inside, continuations):
+        _leave_copy(function, start, function.regions[region].parent)
     return True
 
 
@@ -109,8 +113,8 @@ def _reach(function: Function, start: int) -> list[BasicBlock]:
 
 def _redirect(
     function: Function, inside: set[int], continuations: dict[int, Place]
-) -> None:
-    """Leads each exit past its copy to the code that follows it."""
+) -> list[BasicBlock]:
+    """Leads each exit past its copy to the code that follows it, which is returned."""
     starts: dict[Place, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
         block = function.blocks[place[0]]
@@ -123,3 +127,14 @@ def _redirect(
         for target in set(successors(end)):
             if target in continuations:
                 retarget(end, target, starts[continuations[target]])
+    return [function.blocks[start] for start in starts.values()]
+
+
+def _leave_copy(function: Function, block: BasicBlock, parent: int | None) -> None:
+    """Takes ``return value`` out of a ``try`` that ends a copy: it raises nothing."""
+    if block.region in {None, *function.region_chain(parent)}:
+        return
+    if isinstance(block.terminator, Return) and not (
+        statements(block) or summarize(block.terminator.value).is_ordered
+    ):
+        block.region = parent

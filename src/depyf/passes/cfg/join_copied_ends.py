@@ -139,7 +139,11 @@ class _Matcher:
     pairs: list[_Pair] = field(default_factory=list)
 
     def cut(self) -> _Cut | None:
-        """The longest common suffix with at most one difference."""
+        """The longest common suffix with at most one difference.
+
+        Where two arms meet they differ; what is alike further on is a longer copy, of
+        a ``finally`` perhaps, whose beginning is not to be found here.
+        """
         one, other = self.one.terminator, self.other.terminator
         if type(one) is not type(other):
             return None
@@ -153,10 +157,13 @@ class _Matcher:
         best: _Cut | None = None
         length = 0
         while cost <= _LIMIT:
-            if len(self.pairs) <= 1:
-                best = _Cut(length, self.pairs[0] if self.pairs else None)
+            pairs = list(self.pairs)
+            if not pairs:
+                best = _Cut(length, None)
             length += 1
             step = self._step(length)
+            if len(pairs) == 1 and (step is None or len(self.pairs) > 1):
+                best = _Cut(length - 1, pairs[0])
             if step is None:
                 break
             cost += step

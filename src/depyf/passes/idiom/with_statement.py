@@ -29,6 +29,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind
+from depyf.passes.arms import statements
 
 _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 
@@ -65,6 +66,8 @@ def _recognise(function: Function, region: int) -> bool:
         return False
     start, context, target, is_async = enter
     for block, index in calls:
+        if _returns_what_was_there(block, index):
+            block.region = region
         del block.body[index]
     origins = tuple(
         o for value in source.body[start:] for o in sorted(value.all_origins())
@@ -193,6 +196,19 @@ def _exit_calls(
             return None
         calls.append((block, index))
     return calls
+
+
+def _returns_what_was_there(block: BasicBlock, index: int) -> bool:
+    """True if a block is left by a ``return`` whose value was read before the exit.
+
+    So the ``return`` stood in the body.
+    """
+    end = block.terminator
+    if not isinstance(end, Return) or end.value.op is not MicroOp.LOAD:
+        return False
+    others = (v for v in statements(block) if v is not block.body[index])
+    read, left = end.value.origins, block.body[index].all_origins()
+    return not any(others) and bool(read and left) and max(read) < min(left)
 
 
 def _exit_call(block: BasicBlock, exit_variable: Variable) -> int | None:

@@ -109,9 +109,18 @@ def has_pattern(test: Value) -> bool:
     )
 
 
-def _is_guard(pattern: Value, inner: int, first: Branch) -> bool:
+def _is_guard(inner: int, first: Branch, test: Value, shape: Shape) -> bool:
+    """True for a test after a pattern that is not on a line of its own."""
+    pattern = first.test
     found = pattern.operands[0] if pattern.op is MicroOp.AND else pattern
-    return found.op is MicroOp.MATCHES and inner == first.if_true
+    if found.op is not MicroOp.MATCHES or inner != first.if_true:
+        return False
+    lines = shape.function.lines
+    ours, theirs = (
+        [lines[offset] for offset in value.all_origins() if offset in lines]
+        for value in (pattern, test)
+    )
+    return not ours or not theirs or min(theirs) <= max(ours)
 
 
 def _merged_test(
@@ -120,7 +129,7 @@ def _merged_test(
     """One branch for both, None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
-    if has_pattern(q) or (has_pattern(p) and not _is_guard(p, inner, first)):
+    if has_pattern(q) or (has_pattern(p) and not _is_guard(inner, first, q, shape)):
         return None
     if inner == first.if_true:
         other = first.if_false
