@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import datetime as dt
 import hashlib
+import platform
+import subprocess
 import sysconfig
 import warnings
 from pathlib import Path
@@ -25,6 +28,18 @@ class Sampled(NamedTuple):
     def key(self) -> str:
         """What names it on every machine."""
         return f"{self.path.name}:{self.name}:{self.code.co_firstlineno}"
+
+
+def described() -> dict[str, str]:
+    """When, by which Python and on which revision something is measured."""
+    here = str(Path(__file__).resolve().parent)
+    command = ["git", "-C", here, "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return {
+        "date": dt.date.today().isoformat(),
+        "python": platform.python_version(),
+        "revision": done.stdout.strip(),
+    }
 
 
 def files() -> Iterator[Path]:

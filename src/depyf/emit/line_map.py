@@ -135,9 +135,9 @@ def merged_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
     """
     spans = list(spans)
     solid = frozenset().union(*(span.origins - span.leaves for span in spans))
-    found: dict[tuple[int, int], tuple[frozenset[int], frozenset[int]]] = {}
+    found: dict[tuple[int, int], tuple[set[int], set[int]]] = {}
     for span in spans:
-        key = (span.first, span.last)
-        origins, leaves = found.get(key, (frozenset(), frozenset()))
-        found[key] = (origins | span.origins, leaves | (span.leaves - solid))
-    return tuple(Span(*key, *found[key]) for key in sorted(found))
+        origins, leaves = found.setdefault((span.first, span.last), (set(), set()))
+        origins.update(span.origins)
+        leaves.update(span.leaves - solid)
+    return tuple(Span(*key, *map(frozenset, found[key])) for key in sorted(found))

@@ -29,8 +29,8 @@ from depyf.validate.steps import (
     ANSWER_SLOT,
     EXCEPTION_SLOT,
     OUTSIDE,
-    TESTED_BITS,
     TESTED_SLOT,
+    TESTED_SLOTS,
     Kind,
     Side,
     Step,
@@ -306,7 +306,7 @@ class Simulation:
         A test that was just made is remembered across a fork: its answer is what the
         fork is about.
         """
-        keep = TESTED_BITS if forks else 0
+        keep = TESTED_SLOTS if forks else frozenset()
         key = (here.block, here.index, there.block, there.index)
         original = pruned(self._sides[0], *key[:2], state.original, keep)
         recompiled = pruned(self._sides[1], *key[2:], state.recompiled, keep)

@@ -72,7 +72,11 @@ def new_objects(slots: Environment) -> list[ClassTuple]:
 
 
 def pruned(
-    side: Side, block: int, index: int, slots: Environment, keep: int = 0
+    side: Side,
+    block: int,
+    index: int,
+    slots: Environment,
+    keep: frozenset[int] = frozenset(),
 ) -> Environment:
     """Without the private slots that nobody reads any more.
 
@@ -81,11 +85,13 @@ def pruned(
         block: where it is.
         index: step of the block.
         slots: all slots.
-        keep: bits of further private slots to leave in.
+        keep: further private slots to leave in.
     """
-    live = side.live_before(block, index) | keep
+    is_live = side.liveness[block].is_live
     return Slots(
-        (slot, item) for slot, item in slots.items() if slot > 0 or live >> -slot & 1
+        (slot, item)
+        for slot, item in slots.items()
+        if slot > 0 or slot in keep or is_live(slot, index)
     )
 
 

@@ -23,6 +23,7 @@ from depyf.ir.value import (
     Variable,
     VariableKind,
 )
+from depyf.validate.liveness import liveness_of
 from depyf.validate.steps import (
     EXCEPTION_SLOT,
     OUTSIDE,
@@ -32,7 +33,6 @@ from depyf.validate.steps import (
     Side,
     Step,
     StepBlock,
-    solve_liveness,
 )
 from depyf.validate.value_steps import COMPILER_NAMES, UnsupportedError, ValueSteps
 
@@ -59,7 +59,7 @@ class StepBuilder(ValueSteps):
             block.order = position
             blocks[block_id] = block
         side = Side(self._function.entry, blocks)
-        solve_liveness(side)
+        side.liveness = liveness_of(blocks)
         return side
 
     def _block(self, block: BasicBlock) -> StepBlock:

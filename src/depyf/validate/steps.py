@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Hashable, Tuple, Union
 
 if TYPE_CHECKING:
     from depyf.validate.classes import Class
+    from depyf.validate.liveness import BlockLiveness
 
 #: A slot number, or what a leaf that is no variable is known to be.
 Operand = Union[int, Tuple[Hashable, ...]]
@@ -23,7 +24,7 @@ PREVIOUS_EXCEPTION_SLOT = -2
 #: Operand and answer of a truth test, until the next event of another kind.
 TESTED_SLOT = -3
 ANSWER_SLOT = -4
-TESTED_BITS = 1 << -TESTED_SLOT | 1 << -ANSWER_SLOT
+TESTED_SLOTS = frozenset({TESTED_SLOT, ANSWER_SLOT})
 FIRST_PRIVATE_SLOT = -5
 
 #: Block id of the place outside where an exception that nobody handles goes.
@@ -89,7 +90,6 @@ class StepBlock:
     steps: list[Step]
     handler: int = OUTSIDE
     order: int = 0
-    live_in: int = 0
 
 
 @dataclass
@@ -100,21 +100,13 @@ class Side:
         entry: id of the entry block.
         blocks: by id, `OUTSIDE` included.
         start: what the slots hold on entry.
+        liveness: which private slots may still be read, by block.
     """
 
     entry: int
     blocks: dict[int, StepBlock]
     start: dict[int, Class] = field(default_factory=dict)
-    _live: dict[tuple[int, int], int] = field(default_factory=dict)
-
-    def live_before(self, block_id: int, index: int) -> int:
-        """Private slots (bit ``-slot``) whose value may still be read."""
-        found = self._live.get((block_id, index))
-        if found is None:
-            block = self.blocks[block_id]
-            found = live_through(self.blocks, block, index)
-            self._live[block_id, index] = found
-        return found
+    liveness: dict[int, BlockLiveness] = field(default_factory=dict)
 
 
 def exits_of(block: StepBlock) -> tuple[int, ...]:
@@ -123,37 +115,3 @@ def exits_of(block: StepBlock) -> tuple[int, ...]:
     if last.kind in (Kind.JUMP, Kind.DECIDE):
         return last.targets
     return last.exits
-
-
-def live_through(blocks: dict[int, StepBlock], block: StepBlock, start: int) -> int:
-    """Private slots live before step ``start`` of ``block``, as bits."""
-    handler = 0
-    if block.id != OUTSIDE:
-        handler = blocks[block.handler].live_in & ~(1 << -EXCEPTION_SLOT)
-    live = 0
-    for target in exits_of(block):
-        live |= blocks[target].live_in
-    for step in reversed(block.steps[start:]):
-        if step.kind not in (Kind.JUMP, Kind.DECIDE):
-            for slot in step.targets:
-                if slot < 0:
-                    live &= ~(1 << -slot)
-        for operand in step.operands:
-            if isinstance(operand, int) and operand < 0:
-                live |= 1 << -operand
-        if step.kind >= SILENT_BELOW or step.kind is Kind.RERAISE:
-            live |= handler
-    return live
-
-
-def solve_liveness(side: Side) -> None:
-    """Fills ``live_in`` of all blocks."""
-    pending = sorted(side.blocks.values(), key=lambda block: -block.order)
-    changed = True
-    while changed:
-        changed = False
-        for block in pending:
-            live = live_through(side.blocks, block, 0)
-            if live != block.live_in:
-                block.live_in = live
-                changed = True
