@@ -227,3 +227,24 @@ import sys
 if sys:
     x: int = 1
     y: a.b
+
+
+# case: augmented_nonlocal_in_class
+def f(x):
+    class A:
+        nonlocal x
+        x += 1
+
+        def get(self):
+            return x
+
+    return A
+
+
+# case: method_that_calls_a_global_of_its_own_name
+def f(w):
+    class A:
+        def f(self):
+            return f(w)
+
+    return A

@@ -213,3 +213,10 @@ def f():
 # case: lambda_of_none
 def f():
     return lambda: None
+
+
+# case: list_display_as_arguments
+def f(g, a, more):
+    g(*[1, a], **more)
+    g(*[], **more)
+    return g(*[*a], **{**more, "a": 1})

@@ -45,7 +45,9 @@ def _augment(statement: Value) -> Value | None:
         return None
     old, value = result.operands
     if statement.op is MicroOp.STORE:
-        if old.op is not MicroOp.LOAD or old.payload != statement.payload:
+        # In a class body, `nonlocal x; x += 1` reads what it calls `x`, too.
+        is_read = old.op in (MicroOp.LOAD, MicroOp.LOAD_FROM)
+        if not is_read or old.payload != statement.payload:
             return None
         target = Value(MicroOp.TARGET, (), statement.payload, old.origins)
     else:

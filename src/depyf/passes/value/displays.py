@@ -236,7 +236,8 @@ def _expand(
     kind: str | None, operand: Value, grouped: bool
 ) -> list[tuple[str | None, Value]]:
     if kind == "*" and operand.op is MicroOp.BUILD:
-        if operand.payload in ("tuple", "list"):
+        # A list is none that the compiler made: `f(*[a, b], **more)`.
+        if operand.payload == "tuple":
             return [
                 ("*", item.operands[0]) if item.op is MicroOp.STAR else (None, item)
                 for item in operand.operands
