@@ -13,7 +13,7 @@ import sys
 import types
 import warnings
 from dataclasses import dataclass, field
-from typing import Counter
+from typing import Callable, Counter
 
 from depyf.decompiler import compile_decompiled, decompile_code
 from tests.fuzz.programs import program
@@ -41,9 +41,14 @@ class Report:
 
 def compiled(source: str) -> types.CodeType:
     """The module's code."""
+    return quietly(compile, source, "<program>", "exec", 0, True)
+
+
+def quietly(make: Callable[..., types.CodeType], *arguments: object) -> types.CodeType:
+    """Calls what compiles, without the warnings of the compiler."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return compile(source, "<program>", "exec", dont_inherit=True)
+        return make(*arguments)
 
 
 def subject_of(module: types.CodeType) -> types.CodeType:
@@ -82,9 +87,7 @@ def check(judge: Judge, seed: int, report: Report) -> None:
         return
     if shown.globals:
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        code = compile_decompiled(shown, subject)
+    code = quietly(compile_decompiled, shown, subject)
     consts = tuple(
         code if isinstance(const, types.CodeType) else const
         for const in module.co_consts

@@ -233,9 +233,13 @@ def _variable_tables(
 
 
 def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
-    """Returns the positions of instructions; columns from 3.11 on."""
+    """Returns the positions of instructions; columns from 3.11 on.
+
+    Code that a tool made longer than its line table has none there.
+    """
     if RUNNING >= (3, 11):
         units = list(code.co_positions())  # type: ignore[attr-defined, unused-ignore]
+        units += [Position()] * (len(code.co_code) // 2 - len(units))
         return [Position(*units[offset // 2]) for offset in offsets]
     lines = lines_by_unit(code)
     return [Position(lines[offset // 2]) for offset in offsets]
