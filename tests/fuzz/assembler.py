@@ -36,6 +36,7 @@ class Item:
     target: Item | None = None
     offset: int = 0
     size: int = 2
+    starts_line: bool = False
 
     @property
     def opcode(self) -> int:
@@ -72,11 +73,13 @@ class Assembly:
         at: dict[int, Item] = {}
         jumps: list[tuple[Item, int]] = []
         start = None
+        lines = {offset for offset, line in dis.findlinestarts(code) if line}
         for each in dis.get_instructions(code):
             start = each.offset if start is None else start
             if each.opname == "EXTENDED_ARG":
                 continue
             item = Item(each.opname, each.arg or 0)
+            item.starts_line = each.offset in lines
             at[start] = at[each.offset] = item
             if item.is_jump:
                 jumps.append((item, each.argval))

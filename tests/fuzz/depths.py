@@ -1,6 +1,7 @@
-"""How deep the stack is, and which blocks are open, before each instruction.
+"""What the stack holds, and which blocks are open, before each instruction.
 
 Says no to code whose ways to one place differ in that: no interpreter defines it.
+Of what lies on the stack only that is told apart that the interpreter itself relies on.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ _ENDS = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE")
 _HAS_BLOCKS = (3, 9) <= sys.version_info < (3, 11)
 _UNCONDITIONAL = ("JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD")
 _SETUPS = ("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
+#: What to 3.10 a handler finds on the stack.
+_HANDLED = 6
+
+VALUE, ITERATOR, STATE = "value", "iterator", "state"
+#: What lies on the stack: one of the above; STATE together with whose it is.
+Kind = Tuple[object, ...]
 #: Blocks to 3.10: the handler of each, or None for a handled exception.
 Blocks = Tuple[object, ...]
 
@@ -29,7 +36,7 @@ class Inconsistent(Exception):
 class Frame:
     """What the interpreter keeps before an instruction."""
 
-    depth: int
+    stack: tuple[Kind, ...] = ()
     blocks: Blocks = ()
 
 
@@ -43,30 +50,43 @@ def frames(assembly: Assembly) -> dict[int, Frame]:
     place = {id(item): number for number, item in enumerate(items)}
     handlers = _handlers(assembly, place)
     # A generator begins with what is sent to it.
-    found = {0: Frame(items[0].opname == "GEN_START")}
+    found = {0: Frame(((VALUE,),) * (items[0].opname == "GEN_START"))}
     pending = [0]
     while pending:
         number = pending.pop()
-        arrivals = list(_after(items[number], found[number], number, place))
+        frame = found[number]
+        arrivals = list(_after(items[number], frame, number, place))
         if number in handlers:
             target, depth, pushed = handlers[number]
-            if found[number].depth < depth:
+            if len(frame.stack) < depth:
                 raise Inconsistent
-            arrivals.append((target, Frame(depth + pushed)))
-        for target, frame in arrivals:
-            if target >= len(items) or frame.depth < 0:
+            state = ((STATE, target),) * pushed
+            arrivals.append((target, Frame((*frame.stack[:depth], *state))))
+        for target, arriving in arrivals:
+            if target >= len(items):
                 raise Inconsistent
-            known = found.setdefault(target, frame)
-            if known is frame:
+            known = found.get(target)
+            joined = arriving if known is None else _joined(known, arriving)
+            if joined != known:
+                found[target] = joined
                 pending.append(target)
-            elif known != frame:
-                raise Inconsistent
     return found
 
 
-def _handlers(assembly: Assembly, place: dict[int, int]) -> dict[int, tuple[int, int, int]]:
+def _joined(one: Frame, other: Frame) -> Frame:
+    if one.blocks != other.blocks or len(one.stack) != len(other.stack):
+        raise Inconsistent
+    stack = []
+    for first, second in zip(one.stack, other.stack):
+        if first != second and STATE in (first[0], second[0]):
+            raise Inconsistent
+        stack.append(first if first == second else (VALUE,))
+    return Frame(tuple(stack), one.blocks)
+
+
+def _handlers(assembly: Assembly, place: dict[int, int]) -> dict[int, tuple[int, ...]]:
     """For each covered instruction its handler, what is kept and what is pushed."""
-    found: dict[int, tuple[int, int, int]] = {}
+    found: dict[int, tuple[int, ...]] = {}
     for each in assembly.ranges:
         end = len(assembly.items) if each.end is None else place[id(each.end)]
         frame = place[id(each.target)], each.depth, 1 + each.lasti
@@ -78,22 +98,58 @@ def _handlers(assembly: Assembly, place: dict[int, int]) -> dict[int, tuple[int,
 def _after(
     item: Item, frame: Frame, number: int, place: dict[int, int]
 ) -> Iterator[tuple[int, Frame]]:
-    has_argument = item.opcode >= dis.HAVE_ARGUMENT
-    argument = item.arg if has_argument else None
     if not item.opname.startswith((*_ENDS, *_UNCONDITIONAL)):
-        effect = dis.stack_effect(item.opcode, argument, jump=False)
-        if item.opname == "RETURN_GENERATOR":
-            effect = 1  # what is sent; 3.11 does not count it
         blocks = frame.blocks
         if item.opname in _SETUPS and _HAS_BLOCKS:
-            blocks = (*blocks, (id(item.target), frame.depth))
+            blocks = (*blocks, (id(item.target), len(frame.stack)))
         elif item.opname in ("POP_BLOCK", "POP_EXCEPT") and _HAS_BLOCKS:
             if not blocks or (blocks[-1] is None) != (item.opname == "POP_EXCEPT"):
                 raise Inconsistent
             blocks = blocks[:-1]
-        yield number + 1, Frame(frame.depth + effect, blocks)
+        yield number + 1, Frame(_stack(item, frame, number, jump=False), blocks)
     if item.target is not None and item.opname != "END_ASYNC_FOR":
-        effect = dis.stack_effect(item.opcode, argument, jump=True)
-        is_setup = item.opname in _SETUPS and _HAS_BLOCKS
-        blocks = (*frame.blocks, None) if is_setup else frame.blocks
-        yield place[id(item.target)], Frame(frame.depth + effect, blocks)
+        target = place[id(item.target)]
+        if item.opname in _SETUPS:
+            below = frame.stack[: -1 if "WITH" in item.opname else None]
+            if "WITH" in item.opname:
+                below = (*below, (VALUE,))
+            blocks = (*frame.blocks, None) if _HAS_BLOCKS else ()
+            state = ((STATE, target),) * _HANDLED
+            yield target, Frame((*below, *state), blocks)
+        else:
+            stack = _stack(item, frame, number, jump=True)
+            yield target, Frame(stack, frame.blocks)
+
+
+def effect(item: Item, *, jump: bool) -> int:
+    """How many slots the stack grows by."""
+    if item.opname == "RETURN_GENERATOR":
+        return 1  # what is sent; 3.11 does not count it
+    has_argument = item.opcode >= dis.HAVE_ARGUMENT
+    return dis.stack_effect(item.opcode, item.arg if has_argument else None, jump=jump)
+
+
+def _stack(item: Item, frame: Frame, number: int, *, jump: bool) -> tuple[Kind, ...]:
+    grows = effect(item, jump=jump)
+    stack = list(frame.stack)
+    if len(stack) + grows < 0:
+        raise Inconsistent
+    if item.opname in ("GET_ITER", "GET_AITER"):
+        stack[-1:] = [(ITERATOR,)] * (1 + grows)
+    elif item.opname == "PUSH_EXC_INFO":
+        stack[-1:] = [(STATE, number), (STATE, number)]
+    elif item.opname in ("SWAP", "COPY"):
+        depth = item.arg
+        if depth > len(stack):
+            raise Inconsistent
+        if item.opname == "COPY":
+            stack.append(stack[-depth])
+        else:
+            stack[-1], stack[-depth] = stack[-depth], stack[-1]
+    elif item.opname == "LOAD_FAST_AND_CLEAR":
+        stack.append((STATE, number))
+    elif grows < 0:
+        del stack[grows:]
+    else:
+        stack += [(VALUE,)] * grows
+    return tuple(stack)

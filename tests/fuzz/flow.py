@@ -12,18 +12,25 @@ the original does.
 from __future__ import annotations
 
 import collections
-import dis
 import json
 import platform
 import random
 import sys
 import types
 from dataclasses import dataclass, field
-from typing import Counter
+from typing import Counter, Sequence
 
 from depyf.decompiler import compile_decompiled, decompile_code
 from tests.fuzz.assembler import VERSION, Assembly, Item, Range
-from tests.fuzz.depths import Frame, Inconsistent, frames
+from tests.fuzz.depths import (
+    ITERATOR,
+    STATE,
+    Frame,
+    Inconsistent,
+    Kind,
+    effect,
+    frames,
+)
 from tests.fuzz.programs import program
 from tests.fuzz.random_programs import compiled, quietly, same_behaviour, subject_of
 from tests.validate.judge import Judge
@@ -34,8 +41,8 @@ PATIENCE = 1
 _FURTHEST = 6
 _JUMPS = ("POP_JUMP", "JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD")
 _PLAIN = ("JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD")
-# Between these CPython expects nothing else.
-_PAIRED = ("PRECALL", "KW_NAMES", "SEND", "GET_AWAITABLE", "YIELD_VALUE")
+#: Begins the handler around a whole generator (3.12+).
+_AROUND = "CALL_INTRINSIC_1"
 _STARTS = ("RESUME", "GEN_START", "RETURN_GENERATOR", "MAKE_CELL", "COPY_FREE_VARS")
 
 
@@ -89,15 +96,9 @@ class Scrambler:
         self.first += count
         self.more_stack += count
         for each in self.assembly.ranges:
-            if items.index(each.start) >= self.first:
+            # The handler around a whole generator knows nothing of them.
+            if each.target.opname != _AROUND:
                 each.depth += count
-            elif self.assembly.index(each.target) >= self.first:
-                # The handler around a generator knows nothing of them.
-                after = items[self.first]
-                self.assembly.ranges.append(
-                    Range(after, each.end, each.target, each.depth, each.lasti)
-                )
-                each.end = items[self.first]
         number = 0
         while number < len(items):
             item = items[number]
@@ -144,18 +145,15 @@ class Scrambler:
         targets = [
             number
             for number in known
-            if number >= self.first
-            and not items[number - 1].opname.startswith(_PAIRED)
+            if items[number].starts_line and number >= self.first
         ]
         if not jumps or not targets:
             return False
-        jump = items[self.random.choice(jumps)]
-        target = self.random.choice(targets)
-        effect = dis.stack_effect(
-            jump.opcode, jump.arg if jump.opcode >= dis.HAVE_ARGUMENT else None, jump=True
-        )
-        at = known[self.assembly.index(jump)]
-        way = self._way(Frame(at.depth + effect, at.blocks), known[target])
+        source = self.random.choice(jumps)
+        jump, target = items[source], self.random.choice(targets)
+        at = known[source]
+        here = at.stack[: len(at.stack) + effect(jump, jump=True)]
+        way = self._way(Frame(here, at.blocks), known[target])
         if way is None:
             return False
         self.more_stack += sum(1 for item in way if item.opname.startswith("LOAD"))
@@ -167,48 +165,59 @@ class Scrambler:
         elif VERSION < (3, 12):
             jump.opname = jump.opname.replace("BACKWARD", "FORWARD")
         items.extend(way)
+        for each in self.assembly.ranges:
+            each.end = way[0] if each.end is None else each.end
+        around = [r.target for r in self.assembly.ranges if r.target.opname == _AROUND]
+        if around:
+            whole = Range(way[0], None, around[0], 0, lasti=True)
+            self.assembly.ranges.append(whole)
         return True
 
     def _way(self, here: Frame, there: Frame) -> list[Item] | None:
-        """What makes the one stack of the other."""
-        common = 0
-        for one, other in zip(here.blocks, there.blocks):
-            if one != other:
-                break
-            common += 1
-        rest = here.blocks[common:], there.blocks[common:]
-        if None in rest[0] or None in rest[1] or here.depth < 0:
+        """What makes the one stack of the other; None if nothing does."""
+        shared = _shared(here.blocks, there.blocks)
+        left, opened = here.blocks[shared:], there.blocks[shared:]
+        if None in left or None in opened:
             return None
-        way: list[Item] = [Item("POP_BLOCK") for _ in rest[0]]
-        depth = here.depth
-        lowest = min([depth, there.depth, *(block[1] for block in rest[1])])
-        if depth - lowest > _FURTHEST or there.depth - lowest > _FURTHEST:
+        kept = _shared(here.stack, there.stack)
+        kept = min([kept, *(block[1] for block in opened)])
+        dropped, added = here.stack[kept:], there.stack[kept:]
+        if any(kind[0] == STATE for kind in (*dropped, *added)):
             return None
-        way += [Item("POP_TOP") for _ in range(depth - lowest)]
-        depth = lowest
+        if len(dropped) > _FURTHEST or len(added) > _FURTHEST:
+            return None
+        way: list[Item] = [Item("POP_BLOCK") for _ in left]
+        way += [Item("POP_TOP") for _ in dropped]
         handlers = {id(item): item for item in self.assembly.items}
-        for handler, level in rest[1]:
-            way += self._values(level - depth)
-            depth = level
+        at = kept
+        for handler, level in opened:
+            way += self._values(there.stack[at:level])
+            at = level
             way.append(Item("SETUP_FINALLY", target=handlers[handler]))
-        return [*way, *self._values(there.depth - depth)]
+        return [*way, *self._values(there.stack[at:])]
 
-    def _values(self, count: int) -> list[Item]:
-        """Loads so many values; some are iterators, for loops."""
+    def _values(self, kinds: Sequence[Kind]) -> list[Item]:
+        """Loads values of these kinds."""
         made: list[Item] = []
         begin = next((i for i in self.assembly.items if i.opname == "GET_ITER"), None)
-        effect = 0
-        if begin is not None:
-            has_argument = begin.opcode >= dis.HAVE_ARGUMENT
-            argument = begin.arg if has_argument else None
-            effect = dis.stack_effect(begin.opcode, argument)
-        while count > 0:
+        number = 0
+        while number < len(kinds):
             made.append(self._load())
-            count -= 1
-            if begin is not None and effect <= count and self.random.random() < 0.7:
+            if kinds[number][0] == ITERATOR and begin is not None:
                 made.append(Item("GET_ITER", begin.arg))
-                count -= effect
+                number += effect(begin, jump=False)
+            number += 1
         return made
+
+
+def _shared(some: Sequence[object], others: Sequence[object]) -> int:
+    """How many of the first items are the same."""
+    count = 0
+    for one, other in zip(some, others):
+        if one != other:
+            break
+        count += 1
+    return count
 
 
 @dataclass
