@@ -3,6 +3,7 @@
     nox -s tests        the tests that need no torch, on every CPython 3.8-3.15 found
     nox -s torch        the tests with torch, on pairs of Python and torch
     nox -s corpus       the decompiler on the standard library, on every CPython found
+    nox -s fuzz         generated code, on every CPython found; kept in a JSON file
     nox -s lint         formatting, lint rules, types
 
 Interpreters are looked for on PATH, in pyenv, and in DEPYF_PYTHONS (paths of
@@ -87,6 +88,18 @@ def corpus(session: nox.Session) -> None:
     session.install("-e", ".")
     arguments = session.posargs or ["--limit", "300"]
     session.run("python", "tests/corpus/measure.py", *arguments)
+
+
+@nox.session(python=FOUND)
+def fuzz(session: nox.Session) -> None:
+    """What follows `--` is KIND COUNT, once or more often; see `tests/fuzz/measure.py`.
+
+    Goes on where the last run of this revision ended; results are in
+    `tests/fuzz/results.json`.
+    """
+    session.install("-e", ".")
+    some = ["programs", "500", "flow", "200", "mutants", "200", "bytes", "500"]
+    session.run("python", "-m", "tests.fuzz.measure", *(session.posargs or some))
 
 
 @nox.session

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Branch, Place, snapshot, terminator_values
-from depyf.passes import adopt_locals, coalescing, inlining
+from depyf.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.passes.cfg import (
     comprehension_scopes,
     drop_cleanup_handlers,
@@ -122,6 +122,7 @@ def prepare(
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
+    slot_constants.run(function)
     match_patterns.run(function)
     written_returns.run(function)
     join_copied_ends.run(function)
@@ -309,6 +310,7 @@ def _begin(function: Function) -> None:
     simplify.remove_unreachable(function)
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
+    slot_constants.run(function)
 
 
 def _fold(function: Function) -> None:

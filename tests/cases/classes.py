@@ -248,3 +248,22 @@ def f(w):
             return f(w)
 
     return A
+
+
+# case: name_that_nothing_reachable_binds
+# scope: module
+def f(x):
+    class K:
+        x()
+        if 0:
+            x = 1
+
+    return K
+# output
+def f(x):
+    class K:
+        if False:
+            x = None
+        x()
+
+    return K

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import dis
 import sys
-import types
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from depyf.bytecode.exception_table import (
     ExceptionEntry,
     parse_exception_table,
     write_exception_table,
 )
+
+if TYPE_CHECKING:
+    import types
 
 VERSION = sys.version_info[:2]
 _CACHES = getattr(dis, "_inline_cache_entries", {})

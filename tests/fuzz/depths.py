@@ -9,15 +9,19 @@ from __future__ import annotations
 import dis
 import sys
 from dataclasses import dataclass
-from typing import Iterator, Tuple
+from typing import TYPE_CHECKING, Iterator, Tuple
 
-from tests.fuzz.assembler import Assembly, Item
+if TYPE_CHECKING:
+    from tests.fuzz.assembler import Assembly, Item
 
 _ENDS = ("RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE")
-#: In 3.8 a `finally` body is shared by ways with and without an open block.
-_HAS_BLOCKS = (3, 9) <= sys.version_info < (3, 11)
+_HAS_BLOCKS = sys.version_info < (3, 11)
+#: In 3.8 a `finally` body is shared by ways with and without a handled exception.
+_COUNTS_HANDLED = (3, 9) <= sys.version_info < (3, 11)
 _UNCONDITIONAL = ("JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD")
 _SETUPS = ("SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
+#: The target of these is not where they go, or they come back from there.
+_NO_JUMPS = ("END_ASYNC_FOR", "CALL_FINALLY")
 #: What to 3.10 a handler finds on the stack.
 _HANDLED = 6
 
@@ -28,7 +32,7 @@ Kind = Tuple[object, ...]
 Blocks = Tuple[object, ...]
 
 
-class Inconsistent(Exception):
+class InconsistentError(Exception):
     """Two ways to one instruction differ."""
 
 
@@ -44,7 +48,7 @@ def frames(assembly: Assembly) -> dict[int, Frame]:
     """By number of the instruction, for all that are reached.
 
     Raises:
-        Inconsistent: the code is none that an interpreter defines.
+        InconsistentError: the code is none that an interpreter defines.
     """
     items = assembly.items
     place = {id(item): number for number, item in enumerate(items)}
@@ -59,12 +63,12 @@ def frames(assembly: Assembly) -> dict[int, Frame]:
         if number in handlers:
             target, depth, pushed = handlers[number]
             if len(frame.stack) < depth:
-                raise Inconsistent
+                raise InconsistentError
             state = ((STATE, target),) * pushed
             arrivals.append((target, Frame((*frame.stack[:depth], *state))))
         for target, arriving in arrivals:
             if target >= len(items):
-                raise Inconsistent
+                raise InconsistentError
             known = found.get(target)
             joined = arriving if known is None else _joined(known, arriving)
             if joined != known:
@@ -75,11 +79,11 @@ def frames(assembly: Assembly) -> dict[int, Frame]:
 
 def _joined(one: Frame, other: Frame) -> Frame:
     if one.blocks != other.blocks or len(one.stack) != len(other.stack):
-        raise Inconsistent
+        raise InconsistentError
     stack = []
     for first, second in zip(one.stack, other.stack):
         if first != second and STATE in (first[0], second[0]):
-            raise Inconsistent
+            raise InconsistentError
         stack.append(first if first == second else (VALUE,))
     return Frame(tuple(stack), one.blocks)
 
@@ -102,18 +106,21 @@ def _after(
         blocks = frame.blocks
         if item.opname in _SETUPS and _HAS_BLOCKS:
             blocks = (*blocks, (id(item.target), len(frame.stack)))
-        elif item.opname in ("POP_BLOCK", "POP_EXCEPT") and _HAS_BLOCKS:
+        elif (item.opname == "POP_BLOCK" and _HAS_BLOCKS) or (
+            item.opname == "POP_EXCEPT" and _COUNTS_HANDLED
+        ):
             if not blocks or (blocks[-1] is None) != (item.opname == "POP_EXCEPT"):
-                raise Inconsistent
+                raise InconsistentError
             blocks = blocks[:-1]
         yield number + 1, Frame(_stack(item, frame, number, jump=False), blocks)
-    if item.target is not None and item.opname != "END_ASYNC_FOR":
+    if item.target is not None and item.opname not in _NO_JUMPS:
         target = place[id(item.target)]
         if item.opname in _SETUPS:
             below = frame.stack[: -1 if "WITH" in item.opname else None]
             if "WITH" in item.opname:
                 below = (*below, (VALUE,))
-            blocks = (*frame.blocks, None) if _HAS_BLOCKS else ()
+            handled = (None,) if _COUNTS_HANDLED else ()
+            blocks = (*frame.blocks, *handled)
             state = ((STATE, target),) * _HANDLED
             yield target, Frame((*below, *state), blocks)
         else:
@@ -125,6 +132,8 @@ def effect(item: Item, *, jump: bool) -> int:
     """How many slots the stack grows by."""
     if item.opname == "RETURN_GENERATOR":
         return 1  # what is sent; 3.11 does not count it
+    if item.opname == "CALL_FINALLY":
+        return 0  # it comes back
     has_argument = item.opcode >= dis.HAVE_ARGUMENT
     return dis.stack_effect(item.opcode, item.arg if has_argument else None, jump=jump)
 
@@ -133,15 +142,17 @@ def _stack(item: Item, frame: Frame, number: int, *, jump: bool) -> tuple[Kind, 
     grows = effect(item, jump=jump)
     stack = list(frame.stack)
     if len(stack) + grows < 0:
-        raise Inconsistent
+        raise InconsistentError
     if item.opname in ("GET_ITER", "GET_AITER"):
         stack[-1:] = [(ITERATOR,)] * (1 + grows)
     elif item.opname == "PUSH_EXC_INFO":
         stack[-1:] = [(STATE, number), (STATE, number)]
+    elif item.opname == "BEGIN_FINALLY":  # as if the handler began
+        stack += [(STATE, number + 1)] * grows
     elif item.opname in ("SWAP", "COPY"):
         depth = item.arg
         if depth > len(stack):
-            raise Inconsistent
+            raise InconsistentError
         if item.opname == "COPY":
             stack.append(stack[-depth])
         else:

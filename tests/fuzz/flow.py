@@ -26,7 +26,7 @@ from tests.fuzz.depths import (
     ITERATOR,
     STATE,
     Frame,
-    Inconsistent,
+    InconsistentError,
     Kind,
     effect,
     frames,
@@ -76,7 +76,7 @@ class Scrambler:
         """The changed function; None if nothing came of it.
 
         Raises:
-            Inconsistent: the stack does not fit somewhere.
+            InconsistentError: the stack does not fit somewhere.
         """
         kept = self.random.choice((0, 0, 1, 2))
         if kept:
@@ -157,8 +157,22 @@ class Scrambler:
         if way is None:
             return False
         self.more_stack += sum(1 for item in way if item.opname.startswith("LOAD"))
-        back = "JUMP_ABSOLUTE" if VERSION < (3, 11) else "JUMP_BACKWARD"
-        way.append(Item(back, target=items[target]))
+        self._lead(jump, way, items[target])
+        return True
+
+    def _lead(self, jump: Item, way: list[Item], target: Item) -> None:
+        """Leads the jump over ``way`` to its target."""
+        items = self.assembly.items
+        jump.target = way[0] if way else target
+        if VERSION < (3, 11):
+            # In front of all handlers: what sets them up has to.
+            if jump.opname in _PLAIN:
+                jump.opname = "JUMP_ABSOLUTE"
+            over = Item("JUMP_ABSOLUTE", target=items[self.first])
+            way.append(Item("JUMP_ABSOLUTE", target=target))
+            items[self.first : self.first] = [over, *way]
+            return
+        way.append(Item("JUMP_BACKWARD", target=target))
         jump.target = way[0]
         if jump.opname in _PLAIN:
             jump.opname = "JUMP_FORWARD"
@@ -171,7 +185,6 @@ class Scrambler:
         if around:
             whole = Range(way[0], None, around[0], 0, lasti=True)
             self.assembly.ranges.append(whole)
-        return True
 
     def _way(self, here: Frame, there: Frame) -> list[Item] | None:
         """What makes the one stack of the other; None if nothing does."""
@@ -242,7 +255,7 @@ def scrambled(seed: int) -> tuple[types.CodeType, types.CodeType] | None:
     try:
         module = compiled(program(seed))
         made = Scrambler(subject_of(module), random.Random(seed)).scrambled()
-    except (SyntaxError, Inconsistent, ValueError):
+    except (SyntaxError, InconsistentError, ValueError):
         return None
     return None if made is None else (module, made)
 

@@ -123,8 +123,12 @@ def judge_program(judge: Judge, seed: int, tally: Tally) -> None:
             tally.escaped.append((seed, what))
 
 
-def run(count: int, first: int = 0, programs: int = sys.maxsize) -> Tally:
-    """Judges mutants of programs until ``count`` of them counted."""
+def run(count: int, first: int = 0, programs: int = sys.maxsize) -> tuple[Tally, int]:
+    """Judges mutants of programs until ``count`` of them counted.
+
+    Returns:
+        What was found, and the next seed.
+    """
     tally, judge, seed = Tally(), Judge(PATIENCE), first
     try:
         while sum(tally.counted.values()) < count and seed < first + programs:
@@ -132,13 +136,13 @@ def run(count: int, first: int = 0, programs: int = sys.maxsize) -> Tally:
             seed += 1
     finally:
         judge.close()
-    return tally
+    return tally, seed
 
 
 def main() -> None:
     """The command."""
     count = int(sys.argv[1])
-    tally = run(count, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    tally, _ = run(count, int(sys.argv[2]) if len(sys.argv) > 2 else 0)
     total = sum(tally.counted.values())
     rejected = 1 - len(tally.escaped) / max(total, 1)
     head = {"python": platform.python_version(), "mutants": total}

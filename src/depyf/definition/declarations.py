@@ -12,8 +12,8 @@ from typing import Callable, Iterator, Mapping
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import Declare, Simple, Statement
-from depyf.ir.value import Value, Variable, VariableKind, const, nodes
+from depyf.ir.statement import Declare, If, Simple, Statement
+from depyf.ir.value import Value, Variable, VariableKind, const, nodes, store
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
 from depyf.passes.usage import written
 
@@ -67,7 +67,28 @@ class Declarations:
         ]
         if _saves_locals(function):
             function = _with_scopes(self._lift(unit))
+        declared += self._names_without_store(unit, function)
         return declared + _unbound(unit, function, self._expression_stores(unit))
+
+    def _names_without_store(
+        self, unit: CodeUnit, function: Function
+    ) -> list[Statement]:
+        """What keeps names of a class body from meaning variables around it.
+
+        They are looked up by name because something stores to them that cannot be
+        reached and is not there any more.
+        """
+        if unit.is_optimized:
+            return []
+        around = self._around(unit)
+        names = _reads(function, VariableKind.NAME) if around else set()
+        names -= _bound(function)
+        found = [
+            Simple(store(Variable(VariableKind.NAME, name), const(None)))
+            for name in sorted(names)
+            if any(self._owns(outer, name) for outer in around)
+        ]
+        return [If(const(False), list(found))] if found else []
 
     def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
         """Globals that are read, though a function around has such a variable."""
@@ -189,12 +210,12 @@ def _unused_free(unit: CodeUnit, function: Function) -> set[str]:
     return {name for name in unused if name.isidentifier()}
 
 
-def _reads(function: Function) -> set[str]:
+def _reads(function: Function, kind: VariableKind = VariableKind.GLOBAL) -> set[str]:
     return {
         node.variable.name
         for block in function.blocks.values()
         for node in _nodes(block)
-        if node.op is MicroOp.LOAD and node.variable.kind is VariableKind.GLOBAL
+        if node.op is MicroOp.LOAD and node.variable.kind is kind
     }
 
 

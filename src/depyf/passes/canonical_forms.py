@@ -25,7 +25,7 @@ from depyf.ir.value import (
     Variable,
     VariableKind,
 )
-from depyf.passes import stand_ins
+from depyf.passes import slot_constants, stand_ins
 from depyf.passes.usage import Usage, read, written
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
@@ -39,6 +39,7 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
         constants: global names of a text that stand for constants.
     """
     stand_ins.run(function, constants or {})
+    slot_constants.run(function)
     usage = Usage.of(function)
     for block in function.blocks.values():
         _closure_tuples(block, usage)

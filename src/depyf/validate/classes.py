@@ -133,6 +133,17 @@ def is_simple_constant(item: Class) -> bool:
     )
 
 
+def is_hashed_silently(item: Class) -> bool:
+    """True for what calls nothing when it is hashed: simple constants, tuples of such.
+
+    Keys of a display are compared with each other, too: all of them have to be such.
+    """
+    if not isinstance(item, int) and item[0] == "tuple":
+        parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
+        return all(map(is_hashed_silently, parts))
+    return is_simple_constant(item)
+
+
 def truth_of(item: Class) -> bool | None:
     """What ``bool()`` of it gives, where that needs no call; None if unknown."""
     if isinstance(item, int):

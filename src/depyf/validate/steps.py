@@ -49,7 +49,8 @@ class Kind(enum.IntEnum):
     ITERATE = 12  # an event unless iter(operand) is known to be operand
     ATTRIBUTE = 13  # an event unless it is a method that adds to a list or set
     MERGE = 14  # an event unless it fills an empty dict from a plain new one
-    EVENT = 15  # always an event
+    DISPLAY = 15  # a NEW one that hashes items: an event unless they are constants
+    EVENT = 16  # always an event
 
 
 SILENT_BELOW = Kind.CHECK

@@ -285,7 +285,8 @@ class ValueSteps:
             hashed = value.operands
         if stars or any(item.op is not MicroOp.CONST for item in hashed):
             flags = FLAGS_OF_KIND.get(kind, 0)
-            self._event(value, (target,), raises=True, flags=flags)
+            how = Kind.EVENT if stars else Kind.DISPLAY
+            self._event(value, (target,), kind=how, raises=True, flags=flags)
         elif kind == "tuple":
             self._add(Kind.PURE, (target,), self._operands(value), label="tuple")
         else:

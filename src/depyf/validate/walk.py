@@ -19,6 +19,7 @@ from depyf.validate.classes import (
     flags_of,
     identity_test,
     is_boolean,
+    is_hashed_silently,
     is_large,
     may_be_unbound,
     negation,
@@ -153,6 +154,8 @@ class Walker:
             return filled is not None
         if kind is Kind.NEW:
             result = self._made(step, items)
+        elif kind is Kind.DISPLAY:
+            result = self._displayed(step, items)
         else:
             result = _RULES[kind](step, items, slots)
         if result is None:
@@ -168,6 +171,14 @@ class Walker:
         if isinstance(step.label, str) and is_large(items):
             return None
         return ("new", self._fresh.serial(), step.label, *items)
+
+    def _displayed(self, step: Step, items: tuple[Class, ...]) -> Class | None:
+        assert isinstance(step.label, tuple)
+        kind = step.label[1]
+        hashed = items[::2] if kind == "dict" else items
+        if is_large(items) or not all(map(is_hashed_silently, hashed)):
+            return None
+        return ("new", self._fresh.serial(), kind, *items)
 
 
 def read_operands(slots: Environment, step: Step) -> tuple[Class, ...]:

@@ -1,0 +1,73 @@
+"""Slots that only ever hold one constant are that constant.
+
+A tool may leave a constant on the stack for other blocks to use.
+
+Before::
+
+    0: s0 = 'key'; branch a -> 1, 2
+    1: f(**{s0: b})
+
+After::
+
+    0: branch a -> 1, 2
+    1: f(**{'key': b})
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.ir.function import Next, set_terminator_values, terminator_values
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant, Value, Variable, rewrite
+from depyf.passes.usage import written
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
+
+
+_NO_CONSTANT = Constant(object())
+
+
+def run(function: Function) -> None:
+    """Replaces the reads; the stores of what nobody reads go elsewhere."""
+    constants = _constants(function)
+    if not constants:
+        return
+
+    def change(node: Value) -> Value:
+        if node.op is MicroOp.LOAD and node.variable in constants:
+            return Value(MicroOp.CONST, (), constants[node.variable], node.origins)
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(value, change) for value in block.body]
+        values = terminator_values(block.terminator)
+        if values:
+            changed = tuple(rewrite(value, change) for value in values)
+            set_terminator_values(block.terminator, changed)
+
+
+def _constants(function: Function) -> dict[Variable, Constant]:
+    """Temporaries all of whose definitions store the same constant."""
+    found: dict[Variable, Constant] = {}
+    others: set[Variable] = set()
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            others.add(block.terminator.item)
+        for statement in block.body:
+            content = _stored_constant(statement)
+            for variable in written(statement):
+                known = found.setdefault(variable, content or _NO_CONSTANT)
+                if known != content or not variable.is_temporary:
+                    others.add(variable)
+    return {v: content for v, content in found.items() if v not in others}
+
+
+def _stored_constant(statement: Value) -> Constant | None:
+    if statement.op is not MicroOp.STORE:
+        return None
+    value = statement.operands[0]
+    if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
+        return None
+    return value.payload
