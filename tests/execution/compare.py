@@ -1,4 +1,4 @@
-"""Runs tests on decompiled code, and compares their outcomes with those of the original.
+"""Runs tests on decompiled code; compares their outcomes with those of the original.
 
     python tests/execution/compare.py                     CPython's own tests, see below
     python tests/execution/compare.py --twins json --whole test.test_json
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import collections
-import datetime
+import datetime as dt
 import json
 import os
 import re
@@ -67,27 +67,34 @@ def make_twins(cache, modules, *, whole=False):
     return json.loads(done.stdout)
 
 
-def outcomes(module, cache, limit=600):
-    """Outcomes of the tests of a module, by name; of the twins if there is a cache."""
+def run_python(*arguments, cache=None, folder=None, limit=600):
+    """Output of this Python with the twins of a cache, if there is one."""
     changes = {"PYTHONPYCACHEPREFIX": str(cache)} if cache else {}
     frozen = ["-X", "frozen_modules=off"] if sys.version_info >= (3, 11) else []
+    done = subprocess.run(
+        [sys.executable, *frozen, *arguments],
+        env=environment(**changes),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        timeout=limit,
+    )
+    text = done.stdout.decode("utf-8", "replace")
+    return f"{text}\nexit code {done.returncode}" if done.returncode else text
+
+
+def outcomes(module, cache):
+    """Outcomes of the tests of a module, by name; of the twins if there is a cache."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.json")
         script = [str(HERE / "outcomes.py"), str(out), module]
         try:
-            done = subprocess.run(
-                [sys.executable, *frozen, *script],
-                env=environment(**changes),
-                cwd=folder,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                check=False,
-                timeout=limit,
-            )
+            output = run_python(*script, cache=cache, folder=folder)
         except subprocess.TimeoutExpired:
             return {module: ["time-out", ""]}
         if not out.exists():
-            return {module: [f"exit code {done.returncode}", str(done.stdout[-2000:])]}
+            return {module: ["crash", output[-2000:]]}
         return json.loads(out.read_text("utf-8"))
 
 
@@ -146,7 +153,7 @@ def main(arguments):
     if options.keep:
         kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
         kept[f"{VERSION} {'modules' if options.whole else 'functions'}"] = {
-            "date": datetime.date.today().isoformat(),
+            "date": dt.date.today().isoformat(),
             "revision": revision(),
             "functions": made["counts"],
             "modules of tests": len(tests),

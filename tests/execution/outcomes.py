@@ -3,10 +3,13 @@
 python tests/execution/outcomes.py OUT MODULE...
 """
 
+from __future__ import annotations
+
 import json
 import sys
 import traceback
 import unittest
+from pathlib import Path
 
 
 class Outcomes(unittest.TestResult):
@@ -21,25 +24,25 @@ class Outcomes(unittest.TestResult):
         if self.found.get(name, ["ok"])[0] == "ok":
             self.found[name] = [outcome, why]
 
-    def addSuccess(self, test):
+    def addSuccess(self, test):  # noqa: N802
         self._keep(test, "ok")
 
-    def addSkip(self, test, reason):
+    def addSkip(self, test, reason):  # noqa: N802
         self._keep(test, "skip")
 
-    def addExpectedFailure(self, test, error):
+    def addExpectedFailure(self, test, error):  # noqa: N802
         self._keep(test, "expected failure")
 
-    def addUnexpectedSuccess(self, test):
+    def addUnexpectedSuccess(self, test):  # noqa: N802
         self._keep(test, "unexpected success")
 
-    def addError(self, test, error):
+    def addError(self, test, error):  # noqa: N802
         self._keep(test, "error", self._text(error))
 
-    def addFailure(self, test, error):
+    def addFailure(self, test, error):  # noqa: N802
         self._keep(test, "failure", self._text(error))
 
-    def addSubTest(self, test, subtest, error):
+    def addSubTest(self, test, subtest, error):  # noqa: N802
         if error is not None:
             self._keep(test, "failure", self._text(error))
 
@@ -56,8 +59,7 @@ def main(out, modules):
             suite.run(result)
         except BaseException:  # a module may leave by SkipTest, or not import at all
             result.found[name] = ["error", traceback.format_exc()[-3000:]]
-    with open(out, "w", encoding="utf-8") as file:
-        json.dump(result.found, file)
+    Path(out).write_text(json.dumps(result.found), "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
     python tests/execution/twins.py CACHE [--whole] MODULE...
 
-A twin is written to the place in CACHE where Python looks for the compiled file of the
-module if ``PYTHONPYCACHEPREFIX`` is CACHE, marked as not to be compared with its source.
-So each module that has one runs its twin from the first import on, in child processes,
-too, and nothing of depyf is loaded. (Modules that are frozen into Python need
-``-X frozen_modules=off``.)
+A twin is written to the place in CACHE where Python looks for the compiled file of
+the module if ``PYTHONPYCACHEPREFIX`` is CACHE, marked as not to be compared with its
+source. So each module that has one runs its twin from the first import on, in child
+processes, too, and nothing of depyf is loaded. (Modules that are frozen into Python
+need ``-X frozen_modules=off``.)
 
 Each outermost function of a module is decompiled and compiled on its own and put into
 the place of the original among the constants of its module or class; with ``--whole``
@@ -31,7 +31,7 @@ UNCHECKED_HASH = (0b01).to_bytes(4, "little") + bytes(8)
 
 
 class Report:
-    """What became of the functions: counts, and the names of those left as they were."""
+    """What became of the functions: counts, and names of those left as they were."""
 
     def __init__(self):
         self.counts = collections.Counter()
@@ -45,7 +45,8 @@ class Report:
 
 def twin_of_module(code, report, *, whole=False):
     """The code of a module with twins of its functions, or of its whole source."""
-    return recompiled(code, report) if whole else _with_twins(code, report)
+    made = recompiled(code, report) if whole else code
+    return _with_twins(code, report) if made is code else made
 
 
 def _with_twins(code, report):
