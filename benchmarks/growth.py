@@ -183,7 +183,23 @@ def ifs(depth: int) -> CodeType:
     return function(lines)
 
 
+def choices(length: int) -> CodeType:
+    """Tests one after the other."""
+    return function([f"if a.b{i}: c({i})" for i in range(length)])
+
+
+def blocks(length: int) -> CodeType:
+    """Loops, ``try`` and ``with`` one after the other."""
+    lines = []
+    for i in range(0, length, 3):
+        lines += [f"for i in a.b{i}:", " c(i)", "try:", f" b({i})", "except c:"]
+        lines += [" b(0)", f"with a.c{i}:", " c()"]
+    return function(lines)
+
+
 CASES = {
+    "choices": Case(choices, 300, 3_000),
+    "blocks": Case(blocks, 150, 1_500),
     "straight": Case(straight, 10_000, 100_000),
     "elif": Case(elif_chain, 200, 2_000),
     "display": Case(display, 5_000, 50_000),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from depyf.analysis.traversal import flow_graph, predecessors
+from typing import Mapping, Sequence
+
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -74,9 +75,16 @@ def exits(function: Function, inside: set[int]) -> list[int]:
     return sorted(targets - inside)
 
 
-def entries(function: Function, inside: set[int]) -> list[int]:
-    """Blocks of ``inside`` that a normal edge from outside reaches."""
-    before = predecessors(flow_graph(function))
+def entries(
+    function: Function, inside: set[int], before: Mapping[int, Sequence[int]]
+) -> list[int]:
+    """Blocks of ``inside`` that a normal edge from outside reaches.
+
+    Args:
+        function: the graph.
+        inside: ids of blocks.
+        before: the predecessors of all blocks.
+    """
     return sorted(
         block
         for block in inside

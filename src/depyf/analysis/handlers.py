@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from depyf.analysis.traversal import flow_graph, predecessors
+from typing import Mapping, Sequence
+
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Return, successors
 from depyf.ir.micro_op import MicroOp
 
@@ -11,13 +12,19 @@ class StructureError(Exception):
     """The control flow has no structured form that this package finds."""
 
 
-def handler_blocks(function: Function, entry: int) -> set[int]:
+def handler_blocks(
+    function: Function, entry: int, before: Mapping[int, Sequence[int]]
+) -> set[int]:
     """Blocks from a handler's entry to where it forgets its exception.
 
     A block that ends with the EXC_POP of this handler is the last on its way, but
     for a plain ``return`` that only follows it.
+
+    Args:
+        function: the graph.
+        entry: the handler's first block.
+        before: the predecessors of all blocks.
     """
-    before = predecessors(flow_graph(function))
     column = _type_column(function, function.blocks[entry])
     depth_at: dict[int, int] = {entry: 0}
     pending = [entry]
@@ -58,11 +65,11 @@ def _stands_before(function: Function, block: int, column: int) -> bool:
 
 
 def _way_to_return(
-    function: Function, target: int, source: int, before: dict[int, list[int]]
+    function: Function, target: int, source: int, before: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """Blocks from ``target`` to a plain return that only leave handlers on the way."""
     way: list[int] = []
-    while before[target] == [source] and target not in way:
+    while list(before[target]) == [source] and target not in way:
         block = function.blocks[target]
         way.append(target)
         if _is_plain_return(block):

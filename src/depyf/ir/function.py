@@ -335,11 +335,8 @@ class Function:
 
     def blocks_in(self, region: int) -> list[int]:
         """Ids of all blocks protected by ``region``, nested regions included."""
-        return [
-            block.id
-            for block in self.blocks.values()
-            if region in self.region_chain(block.region)
-        ]
+        inside = {one for one in self.regions if region in self.region_chain(one)}
+        return [block.id for block in self.blocks.values() if block.region in inside]
 
 
 def copied(function: Function) -> Function:

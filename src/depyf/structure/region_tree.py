@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError, handler_blocks
 from depyf.analysis.loops import LoopForest
-from depyf.analysis.traversal import flow_graph
+from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
     EnterTry,
@@ -22,6 +22,9 @@ from depyf.ir.function import (
 )
 from depyf.structure.loop_extent import LoopExtent, cut_exits
 from depyf.structure.text_places import TextPlaces
+
+#: Levels of indentation that Python's tokenizer accepts.
+_DEEPEST = 100
 
 
 @dataclass
@@ -60,6 +63,7 @@ def build(function: Function) -> Composite:
         if not forest.is_reducible:
             message = f"two-entry loop at offset {forest.irreducible_edges[0][1]}"
             raise StructureError(message)
+        _check_depth(forest)
         loops = [
             Composite("loop", loop.header, set(loop.blocks))
             for loop in forest.loops.values()
@@ -74,8 +78,9 @@ def build(function: Function) -> Composite:
         extents = [LoopExtent(text, tree, loop.blocks, loop.entry) for loop in loops]
         if not cut_exits(function, extents):
             break
+    before = predecessors(graph)
     composites = [
-        _protected(function, block)
+        _protected(function, block, before)
         for block in function.blocks.values()
         if isinstance(block.terminator, (EnterTry, EnterWith))
     ]
@@ -85,13 +90,26 @@ def build(function: Function) -> Composite:
     return _nest(function, composites)
 
 
-def _protected(function: Function, block: BasicBlock) -> Composite:
+def _check_depth(forest: LoopForest[int]) -> None:
+    """Gives up early: indented text of that depth is refused by Python's tokenizer."""
+    depths: dict[int, int] = {}
+    for loop in forest.loops.values():
+        around = 0 if loop.parent is None else depths[loop.parent.header]
+        depths[loop.header] = around + 1
+    if max(depths.values(), default=0) > _DEEPEST:
+        message = "loops are nested deeper than text can be"
+        raise StructureError(message)
+
+
+def _protected(
+    function: Function, block: BasicBlock, before: dict[int, list[int]]
+) -> Composite:
     end = block.terminator
     assert isinstance(end, (EnterTry, EnterWith))
     body = set(function.blocks_in(end.region))
     if isinstance(end, EnterWith):
         return Composite("with", block.id, {block.id} | body, body)
-    handler = handler_blocks(function, end.handler)
+    handler = handler_blocks(function, end.handler, before)
     return Composite("try", block.id, {block.id} | body | handler, body, handler)
 
 

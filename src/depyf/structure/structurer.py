@@ -108,22 +108,28 @@ class _Structurer:
         return self._node(entry, graph, tree)
 
     def _node(
-        self, node: int, graph: _Quotient, tree: DominatorTree[int]
+        self, first: int, graph: _Quotient, tree: DominatorTree[int]
     ) -> list[Statement]:
-        merges = [
-            child
-            for child in tree.children[node]
-            if graph.incoming(child) > 1 or node in graph.composites
-        ]
-        merges.sort(key=tree.position.__getitem__)
-        child = graph.composites.get(node)
-        if child is not None:
-            result = self._composite(child)
-        else:
-            result = self._block(self._function.blocks[node], graph, tree, merges)
-        for merge in merges:
-            result.append(Label(merge))
-            result.extend(self._node(merge, graph, tree))
+        """A node and all that it dominates; what follows an `if` is not nested."""
+        result: list[Statement] = []
+        pending = [first]
+        while pending:
+            node = pending.pop()
+            if node != first:
+                result.append(Label(node))
+            merges = [
+                child
+                for child in tree.children[node]
+                if graph.incoming(child) > 1 or node in graph.composites
+            ]
+            merges.sort(key=tree.position.__getitem__)
+            child = graph.composites.get(node)
+            if child is not None:
+                result += self._composite(child)
+            else:
+                block = self._function.blocks[node]
+                result += self._block(block, graph, tree, merges)
+            pending.extend(reversed(merges))
         return result
 
     def _block(

@@ -30,13 +30,23 @@ def run(function: Function) -> None:
         StructureError: a region is entered at two blocks.
     """
     split_at_exc_pop(function)
+    before = predecessors(flow_graph(function))
+    entered = {
+        block.terminator.region
+        for block in function.blocks.values()
+        if isinstance(block.terminator, (EnterTry, EnterWith))
+    }
     for region in innermost_first(function):
-        if region not in function.regions or _is_entered(function, region):
+        if region not in function.regions or region in entered:
             continue
-        is_finally = dedupe_finally.run(function, region)
-        kind = "finally" if is_finally else _except_kind(function, region)
-        _enter(function, region, kind)
-        simplify.remove_unreachable(function)
+        if dedupe_finally.run(function, region):
+            before = predecessors(flow_graph(function))
+            _enter(function, region, "finally", before)
+            if simplify.remove_unreachable(function):
+                before = predecessors(flow_graph(function))
+        else:
+            kind = _except_kind(function, region, before)
+            _enter(function, region, kind, before)
 
 
 def split_at_exc_pop(function: Function) -> None:
@@ -52,19 +62,11 @@ def split_at_exc_pop(function: Function) -> None:
                 index += 1
 
 
-def _is_entered(function: Function, region: int) -> bool:
-    return any(
-        isinstance(block.terminator, (EnterTry, EnterWith))
-        and block.terminator.region == region
-        for block in function.blocks.values()
-    )
-
-
-def _except_kind(function: Function, region: int) -> str:
+def _except_kind(function: Function, region: int, before: dict[int, list[int]]) -> str:
     """``except*`` if the first test asks for a part of a group."""
     handler = function.regions[region].handler
     caught = dedupe_finally.caught_exception(function.blocks[handler])
-    for block in handler_blocks(function, handler):
+    for block in handler_blocks(function, handler, before):
         found = function.blocks[block]
         for statement in [*found.body, *terminator_values(found.terminator)]:
             for node in statement.walk():
@@ -74,18 +76,20 @@ def _except_kind(function: Function, region: int) -> str:
     return "except"
 
 
-def _enter(function: Function, region: int, kind: str) -> None:
+def _enter(
+    function: Function, region: int, kind: str, before: dict[int, list[int]]
+) -> None:
+    """Puts the entering block in front; ``before`` is kept up to date."""
     inside = set(function.blocks_in(region))
     if not inside:
         return
-    first = entries(function, inside)
+    first = entries(function, inside, before)
     if len(first) != 1:
         message = f"region entered at {len(first)} blocks"
         raise StructureError(message)
     entry = first[0]
     data = function.regions[region]
-    before = predecessors(flow_graph(function))
-    loops_around = _loops_around(function, inside, entry)
+    loops_around = _loops_around(function, inside, entry, before)
     block = BasicBlock(
         free_id(function, entry, -1),
         [],
@@ -93,9 +97,13 @@ def _enter(function: Function, region: int, kind: str) -> None:
         data.parent,
         function.blocks[entry].depth,
     )
-    for source in before[entry]:
-        if source not in inside or loops_around:
-            retarget(function.blocks[source].terminator, entry, block.id)
+    moved = [source for source in before[entry] if source not in inside or loops_around]
+    for source in moved:
+        retarget(function.blocks[source].terminator, entry, block.id)
+    before[entry] = [source for source in before[entry] if source not in moved]
+    before[block.id] = moved
+    for target in dict.fromkeys((entry, data.handler)):
+        before[target].append(block.id)
     for other in function.regions.values():
         if other.handler == entry:
             other.handler = block.id
@@ -104,13 +112,14 @@ def _enter(function: Function, region: int, kind: str) -> None:
     function.blocks[block.id] = block
 
 
-def _loops_around(function: Function, inside: set[int], entry: int) -> bool:
+def _loops_around(
+    function: Function, inside: set[int], entry: int, before: dict[int, list[int]]
+) -> bool:
     """True if a cycle through the region's entry runs outside of the region."""
-    graph = flow_graph(function)
-    tree = DominatorTree(graph, function.entry)
+    outside = [source for source in before[entry] if source not in inside]
+    if len(outside) <= (entry != function.entry):
+        return False  # the only way in cannot come from there
+    tree = DominatorTree(flow_graph(function), function.entry)
     return any(
-        source not in inside
-        and source in tree.position
-        and tree.dominates(entry, source)
-        for source in predecessors(graph)[entry]
+        source in tree.position and tree.dominates(entry, source) for source in outside
     )

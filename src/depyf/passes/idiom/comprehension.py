@@ -18,7 +18,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Iterator
+from typing import Iterator, NamedTuple
 
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Return
@@ -254,20 +254,39 @@ def _target(rest: list[Value], item: Variable) -> tuple[Value | None, list[Value
 def run(function: Function) -> bool:
     """Replaces inlined comprehensions by values; True if anything changed."""
     changed = False
-    for header_id in sorted(function.blocks, reverse=True):
+    headers = [
+        block.id
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Next)
+    ]
+    around = _Around.of(function) if headers else None
+    for header_id in sorted(headers, reverse=True):
         header = function.blocks.get(header_id)
-        if header is not None and isinstance(header.terminator, Next):
-            changed |= _replace(function, header)
+        if header is not None and around is not None:
+            blocks = len(function.blocks)
+            changed |= _replace(function, header, around)
+            if len(function.blocks) != blocks:
+                around = _Around.of(function)
     return changed
 
 
-def _replace(function: Function, header: BasicBlock) -> bool:
-    before = predecessors(flow_graph(function))
+class _Around(NamedTuple):
+    """What is known of the whole function, until a comprehension is replaced."""
+
+    before: dict[int, list[int]]
+    usage: Usage
+
+    @classmethod
+    def of(cls, function: Function) -> _Around:
+        return cls(predecessors(flow_graph(function)), Usage.of(function))
+
+
+def _replace(function: Function, header: BasicBlock, around: _Around) -> bool:
+    before, usage = around
     end = header.terminator
     assert isinstance(end, Next)
     if end.iterator.op is not MicroOp.LOAD:
         return False
-    usage = Usage.of(function)
     changed = False
     for source_id in before[header.id]:
         source = function.blocks[source_id]

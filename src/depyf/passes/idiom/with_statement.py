@@ -26,6 +26,7 @@ from depyf.ir.function import (
     Reraise,
     Return,
     Terminator,
+    successors,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind
@@ -37,22 +38,23 @@ _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 def run(function: Function) -> bool:
     """Turns every region that is a ``with`` into an `EnterWith`."""
     changed = False
+    before = predecessors(flow_graph(function))
     for region in innermost_first(function):
-        changed |= _recognise(function, region)
+        changed |= _recognise(function, region, before)
     return changed
 
 
-def _recognise(function: Function, region: int) -> bool:
+def _recognise(function: Function, region: int, before: dict[int, list[int]]) -> bool:
+    """Recognises one; ``before``, the predecessors of blocks, is kept up to date."""
     handler = function.blocks[function.regions[region].handler]
     found = _exit_function(function, handler)
     if found is None:
         return False
     exit_variable, suppressed = found
     inside = set(function.blocks_in(region))
-    first = entries(function, inside)
+    first = entries(function, inside, before)
     if len(first) != 1 or first[0] == function.entry:
         return False
-    before = predecessors(flow_graph(function))
     outside = [source for source in before[first[0]] if source not in inside]
     if len(outside) != 1:
         return False
@@ -73,6 +75,8 @@ def _recognise(function: Function, region: int) -> bool:
         o for value in source.body[start:] for o in sorted(value.all_origins())
     )
     source.body = source.body[:start]
+    for following in set(successors(handler.terminator)):
+        before[following].remove(handler.id)
     handler.body, handler.terminator = [], Jump(suppressed.id)
     # A second one belongs to an `except` clause that ends here.
     pops = [i for i, v in enumerate(suppressed.body) if v.op is MicroOp.EXC_POP]
@@ -84,6 +88,8 @@ def _recognise(function: Function, region: int) -> bool:
     source.terminator = EnterWith(
         first[0], handler.id, region, context, target, is_async, origins
     )
+    before[handler.terminator.target].append(handler.id)
+    before[handler.id].append(source.id)
     return True
 
 
