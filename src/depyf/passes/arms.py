@@ -37,6 +37,11 @@ class Shape:
         before = predecessors(flow_graph(function))
         return cls(function, before, Usage.of(function), handlers)
 
+    def update(self) -> None:
+        """Reads it again after other changes than those that it is told of."""
+        self.before = predecessors(flow_graph(self.function))
+        self.usage = Usage.of(self.function)
+
     def only_from(self, block: BasicBlock, source: BasicBlock) -> bool:
         """True if ``block`` is reached from ``source`` alone, in the same region."""
         return (

@@ -18,9 +18,8 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Iterator, NamedTuple
+from typing import Iterator
 
-from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
@@ -36,7 +35,7 @@ from depyf.ir.value import (
     store,
 )
 from depyf.passes import inlining
-from depyf.passes.arms import is_load_of, statements
+from depyf.passes.arms import Shape, is_load_of, statements
 from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage, written
 from depyf.passes.value.simultaneous import as_store
@@ -253,41 +252,23 @@ def _target(rest: list[Value], item: Variable) -> tuple[Value | None, list[Value
 
 def run(function: Function) -> bool:
     """Replaces inlined comprehensions by values; True if anything changed."""
+    headers = [b for b in function.blocks.values() if isinstance(b.terminator, Next)]
+    if not headers:
+        return False
     changed = False
-    headers = [
-        block.id
-        for block in function.blocks.values()
-        if isinstance(block.terminator, Next)
-    ]
-    around = _Around.of(function) if headers else None
-    for header_id in sorted(headers, reverse=True):
-        header = function.blocks.get(header_id)
-        if header is not None and around is not None:
-            blocks = len(function.blocks)
+    around = Shape.of(function)
+    for header in sorted(headers, key=lambda block: -block.id):
+        if header.id in function.blocks:
             changed |= _replace(function, header, around)
-            if len(function.blocks) != blocks:
-                around = _Around.of(function)
     return changed
 
 
-class _Around(NamedTuple):
-    """What is known of the whole function, until a comprehension is replaced."""
-
-    before: dict[int, list[int]]
-    usage: Usage
-
-    @classmethod
-    def of(cls, function: Function) -> _Around:
-        return cls(predecessors(flow_graph(function)), Usage.of(function))
-
-
-def _replace(function: Function, header: BasicBlock, around: _Around) -> bool:
-    before, usage = around
+def _replace(function: Function, header: BasicBlock, around: Shape) -> bool:
     end = header.terminator
     assert isinstance(end, Next)
     if end.iterator.op is not MicroOp.LOAD:
         return False
-    changed = False
+    changed, before, usage = False, around.before, around.usage
     for source_id in before[header.id]:
         source = function.blocks[source_id]
         # The printer finds the iterable in the payload, out of reach for inlining.
@@ -315,6 +296,7 @@ def _replace(function: Function, header: BasicBlock, around: _Around) -> bool:
             if made is not None:
                 del source.body[min(made, begun)]
             source.terminator = Jump(found.exhausted)
+            around.update()
             return True
     return changed
 
