@@ -49,20 +49,22 @@ def twin_of_module(code, report, *, whole=False):
     return _with_twins(code, report) if made is code else made
 
 
-def _with_twins(code, report):
+def _with_twins(code, report, prefix=""):
     consts = [
-        _twin(const, report) if isinstance(const, CodeType) else const
+        _twin(const, report, prefix) if isinstance(const, CodeType) else const
         for const in code.co_consts
     ]
     return code.replace(co_consts=tuple(consts))
 
 
-def _twin(code, report):
-    is_function = code.co_flags & CO_OPTIMIZED
-    return recompiled(code, report) if is_function else _with_twins(code, report)
+def _twin(code, report, prefix):
+    qualname = getattr(code, "co_qualname", prefix + code.co_name)
+    if code.co_flags & CO_OPTIMIZED:
+        return recompiled(code, report, qualname)
+    return _with_twins(code, report, f"{qualname}.")
 
 
-def recompiled(code, report):
+def recompiled(code, report, qualname="<module>"):
     """What the decompiled text compiles to; the code itself if there is no text."""
     from depyf.decompiler import Quality, compile_decompiled, decompile_code
 
@@ -78,34 +80,34 @@ def recompiled(code, report):
     if made.co_freevars != code.co_freevars:
         report.add("closure", where, f"{made.co_freevars}")
         return code
-    report.add(
-        result.quality.value, where, "" if not result.parts else f"{result.parts}"
-    )
-    return _in_the_place_of(made, code)
-
-
-def _in_the_place_of(made, code):
-    """The new code with the names and the first line of the old one."""
-    before = getattr(made, "co_qualname", made.co_name)
-    after = getattr(code, "co_qualname", code.co_name)
-    moved = _moved(made, code, code.co_firstlineno - made.co_firstlineno, before, after)
+    report.add(result.quality.value, where, f"{result.parts}" if result.parts else "")
+    lines = code.co_firstlineno - made.co_firstlineno
+    # The text of a closure is compiled inside of a function that owns its variables.
+    before = [made.co_name, f"__outer.<locals>.{made.co_name}"]
+    before.append(getattr(made, "co_qualname", made.co_name))
+    moved = _moved(made, code.co_filename, lines, before, qualname)
     return moved.replace(co_name=code.co_name)
 
 
-def _moved(made, code, lines, before, after):
+def _moved(made, filename, lines, before, after):
+    """The code with the file, qualified names and about the lines of the original."""
+
     def named(name):
-        return after + name[len(before) :] if name.startswith(before) else name
+        for prefix in before:
+            if name == prefix or name.startswith(f"{prefix}.<locals>."):
+                return after + name[len(prefix) :]
+        return name
 
     consts = list(made.co_consts)
     for index, const in enumerate(consts):
         if isinstance(const, CodeType):
-            consts[index] = _moved(const, code, lines, before, after)
-        elif isinstance(const, str) and const.startswith(f"{before}.<locals>."):
+            consts[index] = _moved(const, filename, lines, before, after)
+        elif isinstance(const, str) and ".<locals>." in const:
             # What a class stores as `__qualname__`; up to 3.10, of functions, too.
             consts[index] = named(const)
     changes = {
         "co_consts": tuple(consts),
-        "co_filename": code.co_filename,
+        "co_filename": filename,
         "co_firstlineno": max(made.co_firstlineno + lines, 1),
     }
     if hasattr(made, "co_qualname"):
