@@ -296,6 +296,7 @@ def _state_machine(
         return to_statements(function, is_function, is_lambda)
     _begin(function)
     make_whole(function)
+    displays.finish(function)
     comprehension_scopes.give_names(function)
     enter_regions.split_at_exc_pop(function)
     return dispatch.dispatch(function)

@@ -35,6 +35,7 @@ _NO_OPERATORS = frozenset({"BINARY_SUBSCR", "BINARY_SLICE", "UNARY_NOT"})
 # A test and its negation may change places with the arms of the branch (to 3.8 they
 # are operators of COMPARE_OP).
 _WITHOUT_SENSE = {"not in": "in", "is not": "is", "in": "in", "is": "is"}
+_TRUSTING = ("LOAD_FAST", "STORE_FAST_LOAD_FAST")
 # BINARY_OP as a subscription (3.14 and later) is written as a slice, too.
 _SUBSCRIPTION = "[]"
 
@@ -65,3 +66,14 @@ def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
         elif item.opname.startswith(_FAMILIES) and item.opname not in _NO_OPERATORS:
             found[item.offset] = item.opname
     return found
+
+
+def trusts_compiler(code: object, origins: frozenset[int]) -> bool:
+    """True if the read of a local at ``origins`` does not look whether it is bound."""
+    if not isinstance(code, CodeUnit) or not code.behaviour.reads_trust_compiler:
+        return False
+    return any(
+        item.opname.startswith(_TRUSTING) and item.opname != "LOAD_FAST_CHECK"
+        for item in code.instructions
+        if item.offset in origins
+    )

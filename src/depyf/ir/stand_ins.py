@@ -177,6 +177,19 @@ def list_to_tuple(items: list[T]) -> tuple[T, ...]:
     return tuple(items)
 
 
+def merge_keywords(keywords: dict[str, object], more: Mapping[str, object]) -> None:
+    """Adds what ``**more`` passes to the keywords that a call already has.
+
+    Raises:
+        TypeError: one of them is there twice.
+    """
+    for name in more.keys():  # noqa: SIM118 - it need not be a dict
+        if name in keywords:
+            message = f"got multiple values for keyword argument {name!r}"
+            raise TypeError(message)
+        keywords[name] = more[name]
+
+
 def joined(*parts: str) -> str:
     """The parts of an f-string as one text."""
     return "".join(parts)

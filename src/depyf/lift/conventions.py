@@ -44,8 +44,8 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
         _check_start(unit, steps)
     if unit.behaviour.calls_are_prepared:
         _check_calls(steps)
-    if unit.flags & CO_ASYNC_GENERATOR and unit.behaviour.unified_locals:
-        _check_wrapping(steps)
+    if unit.behaviour.unified_locals:
+        _check_wrapping(steps, bool(unit.flags & CO_ASYNC_GENERATOR))
     if unit.behaviour.yield_tells_delegation:
         for step in steps:
             if step.opname == "YIELD_VALUE" and step.number:
@@ -72,8 +72,10 @@ def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
         raise _error(steps[0], reason)
     if unit.freevars and not any(s.opname == "COPY_FREE_VARS" for s in steps):
         raise _error(steps[0], "the free variables are not there")
-    starts = any(step.opname == "RETURN_GENERATOR" for step in steps)
-    if starts != bool(unit.flags & _SUSPENDED):
+    names = [step.opname for step in steps]
+    starts = [at for at, name in enumerate(names) if name == "RETURN_GENERATOR"]
+    is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
+    if len(starts) != bool(unit.flags & _SUSPENDED) or not is_started:
         raise _error(steps[0], "it does not start as its flags say")
 
 
@@ -87,11 +89,11 @@ def _check_calls(steps: Sequence[Step]) -> None:
             raise _error(step, "it is not prepared")
 
 
-def _check_wrapping(steps: Sequence[Step]) -> None:
+def _check_wrapping(steps: Sequence[Step], is_async: bool) -> None:
     """In an asynchronous generator what is yielded is wrapped, and nothing else."""
     for before, step in _neighbours(steps):
         wraps = (before.opname, before.arg) in _WRAPPING
-        if wraps != (step.opname == "YIELD_VALUE"):
+        if wraps != (is_async and step.opname == "YIELD_VALUE"):
             raise _error(step, "what is yielded has to be wrapped")
 
 

@@ -168,6 +168,8 @@ class _Folder:
         names = [self._opname(position + ahead) for ahead in (1, 2, 3)]
         if names != ["YIELD_VALUE", "RESUME", "JUMP_BACKWARD_NO_INTERRUPT"]:
             return None
+        if self.code[position + 3].argval != send.start:
+            return None
         end = position + 4
         if self._opname(end) == "CLEANUP_THROW":
             end += 1

@@ -115,7 +115,8 @@ class RegionTable:
             if shape is None:
                 return RegionKey(entry.target, entry.depth, entry.lasti), restored
             if entry.target in seen:
-                return None, restored
+                reason = "a handler raises its exception to itself"
+                raise LiftError(reason, entry.target)
             seen.add(entry.target)
             if shape is _RESTORING:
                 restored.append(entry.depth - 1 if entry.lasti else -1)

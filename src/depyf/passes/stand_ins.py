@@ -138,6 +138,7 @@ class _Calls:
         self._usage = usage
         self._handled = handled
         self._marked: dict[Variable, object] = {}
+        self._merged: list[Value] = []
         self._infos: dict[Variable, tuple[Variable, int]] = {}
 
     def run(self) -> None:
@@ -156,6 +157,8 @@ class _Calls:
         What vanishes leaves its variable without a value: a text that uses it in
         another way than the one known here is not accepted.
         """
+        if statement.op is MicroOp.EVALUATE and statement.operands[0] in self._merged:
+            return None
         if statement.op is not MicroOp.STORE:
             return statement
         value, target = statement.operands[0], statement.variable
@@ -165,6 +168,9 @@ class _Calls:
         if function is stand_ins.HANDLED and self._handled and not arguments:
             self._infos[target] = self._handled[-1]
             return None
+        if function is stand_ins.merge_keywords and self._usage.is_single(target):
+            self._merged.append(load(target))
+            return Value(MicroOp.EXTEND, arguments, "call", statement.origins)
         is_mark = function in stand_ins.AWAITED or (
             function is stand_ins.ongoing and self._usage.is_single(target)
         )
@@ -194,8 +200,9 @@ class _Calls:
 
 
 def _is_stand_in(function: object) -> bool:
-    known = (stand_ins.HANDLED, stand_ins.ongoing, *stand_ins.AWAITED)
-    return any(function is one for one in (*known, *stand_ins.OPERATIONS))
+    known = (stand_ins.HANDLED, stand_ins.ongoing, stand_ins.merge_keywords)
+    listed = (*known, *stand_ins.AWAITED, *stand_ins.OPERATIONS)
+    return any(function is one for one in listed)
 
 
 def _operation(function: object, call: Value) -> Value | None:

@@ -75,6 +75,7 @@ from depyf.structure.spelling import (
     is_hidden,
     marked,
     spelt_out,
+    statements_of,
     without_unread,
 )
 
@@ -280,7 +281,10 @@ class _Machine:
         block = self._function.blocks[state[0]]
         end = block.terminator
         arm: list[Statement] = [
-            Simple(spelt_out(value)) for value in block.body if not is_hidden(value)
+            Simple(one)
+            for value in block.body
+            if not is_hidden(value)
+            for one in statements_of(value)
         ]
         if isinstance(end, Jump):
             arm += self._go(state, end.target)

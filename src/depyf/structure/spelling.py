@@ -25,6 +25,7 @@ from depyf.ir.value import (
     Value,
     Variable,
     const,
+    load,
     nodes,
     rewrite,
 )
@@ -56,6 +57,30 @@ def call_of(function: object, *arguments: Value) -> Value:
     """A call of a constant."""
     shape = CallShape((None,) * len(arguments))
     return Value(MicroOp.CALL, (const(function), *arguments), shape)
+
+
+def statements_of(value: Value) -> list[Value]:
+    """The statements that spell one out: keywords of a call are merged one by one.
+
+    Raises:
+        StructureError: there is no call for one of its operations.
+    """
+    built = value.operands[0] if value.op is MicroOp.STORE else value
+    if built is value or built.op is not MicroOp.BUILD or built.payload != "dict":
+        return [spelt_out(value)]
+    parts = list(built.operands)
+    stars = [part for part in parts if part.op is MicroOp.DOUBLE_STAR]
+    pairs = parts[: len(parts) - len(stars)]
+    is_of_call = bool(stars) and all(star.payload == "call" for star in stars)
+    if not is_of_call or parts != [*pairs, *stars]:
+        return [spelt_out(value)]
+    made = value.with_operands((built.with_operands(tuple(pairs)),))
+    merged = [
+        call_of(stand_ins.merge_keywords, load(value.variable), star.operands[0])
+        for star in stars
+    ]
+    calls = [Value(MicroOp.EVALUATE, (call,), None, built.origins) for call in merged]
+    return [spelt_out(one) for one in (made, *calls)]
 
 
 def spelt_out(value: Value) -> Value:

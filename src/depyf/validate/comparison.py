@@ -33,9 +33,12 @@ class Comparison:
         slot_name: names of the shared slots, for messages.
         spend: called once a pair; raises `MismatchError` when there were too many.
         same_raw: compares the raw operations of two events.
+        only_looks: tells that of two reads of a local that may be unbound the first
+            looks whether it is, and the second does not: what that does is undefined.
     """
 
     same_kind: Callable[[Hashable, Hashable], bool]
     slot_name: Callable[[int], str]
     spend: Callable[[], None]
     same_raw: Callable[[Step, Step], bool]
+    only_looks: Callable[[Step, Step], bool]

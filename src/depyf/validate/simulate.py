@@ -135,8 +135,7 @@ class Simulation:
             first, crossed = self._walkers[0].run(here, state.original, state)
             second, also = self._walkers[1].run(there, state.recompiled, state)
         except EmptySlotError as error:
-            message = f"an empty stack slot is read ({error})"
-            raise MismatchError(message, *self._steps(here, there)) from None
+            raise MismatchError(str(error), *self._steps(here, there)) from None
         if first is not second and Stop.DIVERGES in (first, second):
             which = "original" if first is Stop.DIVERGES else "text"
             steps = self._steps(here, there)
@@ -189,6 +188,9 @@ class Simulation:
             raise MismatchError("different numbers of operands", first, second)
         if not self._by.same_raw(first, second):
             raise MismatchError("different raw operations", first, second)
+        if first.kind is Kind.CHECK and self._by.only_looks(first, second):
+            message = "the text does not look whether a local is bound"
+            raise MismatchError(message, first, second)
         pairs: dict[Class, Class] = {}
         for number, (one, other) in enumerate(zip(ours, theirs)):
             if one != other and not self._matcher.match(one, other, pairs):

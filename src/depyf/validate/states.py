@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 class EmptySlotError(Exception):
     """A private slot is read that nothing was written to."""
 
+    def __init__(self, slot: int) -> None:
+        super().__init__(f"an empty stack slot is read ({slot})")
+
 
 class Slots(Dict[int, Class]):
     """An environment that knows what reading an empty slot means."""

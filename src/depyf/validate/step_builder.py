@@ -17,12 +17,12 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
-    Constant,
     UnpackShape,
     Value,
     Variable,
     VariableKind,
 )
+from depyf.validate.classes import constant_of
 from depyf.validate.liveness import liveness_of
 from depyf.validate.steps import (
     EXCEPTION_SLOT,
@@ -217,17 +217,23 @@ def _outside(order: int) -> StepBlock:
 
 def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
     """True for a constant that the compiler writes into class bodies of itself."""
-    return (
-        variable.kind is VariableKind.NAME
-        and variable.name in COMPILER_NAMES
-        and not isinstance(operand, int)
-    )
+    if variable.kind is not VariableKind.NAME or isinstance(operand, int):
+        return False
+    kind = COMPILER_NAMES.get(variable.name)
+    if kind is tuple:
+        return operand[0] == "tuple" and all(_is(part, str) for part in operand[1:])
+    return kind is not None and _is(operand, kind)
+
+
+def _is(item: Hashable, kind: type) -> bool:
+    """True for the class of a constant of that type."""
+    if not isinstance(item, tuple) or item[0] != "const":
+        return False
+    return type(constant_of(item)) is kind
 
 
 def _last_part(variable: Variable, operand: Operand) -> Hashable:
     """The part of a qualified name that does not depend on functions around."""
     if variable.name != "__qualname__" or isinstance(operand, int):
         return None
-    constant = operand[-1]
-    assert isinstance(constant, Constant)
-    return str(constant.value).rpartition(".")[2]
+    return str(constant_of(operand)).rpartition(".")[2]

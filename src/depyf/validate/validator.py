@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.raw_operation import raw_operation
+from depyf.bytecode.raw_operation import raw_operation, trusts_compiler
 from depyf.ir.function import Function
 from depyf.ir.value import FunctionParts
 from depyf.validate.comparison import Comparison, MismatchError
 from depyf.validate.signature import difference, renamed_parameters
 from depyf.validate.simulate import Simulation
+from depyf.validate.states import EmptySlotError
 from depyf.validate.step_builder import StepBuilder
 from depyf.validate.value_steps import (
     SideOptions,
@@ -133,7 +134,7 @@ class _Session:
             self._simulate(original, recompiled, renamed)
         except MismatchError as error:
             return self._rejection(error, ours)
-        except UnsupportedError as error:
+        except (UnsupportedError, EmptySlotError) as error:
             return Verdict(False, str(error), pairs=self.pairs, part=ours)
         finally:
             self.spent = around
@@ -162,6 +163,7 @@ class _Session:
                 slot_name=names.name,
                 spend=self._spend,
                 same_raw=self._raw_test(original.code, recompiled.code),
+                only_looks=_look_test(original.code, recompiled.code),
             ),
         )
         simulation.run(parameters, names.numbers, iterators)
@@ -225,6 +227,15 @@ class _Session:
         if nested is not None and seen_at == self.pairs:
             part = nested
         return Verdict(False, reason, _offset(first), _offset(second), self.pairs, part)
+
+
+def _look_test(ours: object, theirs: object) -> Callable[[Step, Step], bool]:
+    def only_looks(first: Step, second: Step) -> bool:
+        return trusts_compiler(theirs, second.origins) and not trusts_compiler(
+            ours, first.origins
+        )
+
+    return only_looks
 
 
 def _parameters(function: Function) -> tuple[str, ...]:

@@ -99,8 +99,12 @@ _NOT_SUPPORTED = frozenset(
     }
 )
 # What the compiler writes into a class body of itself: it depends on line numbers
-# and on the name of the function around, which a shown text may choose.
-COMPILER_NAMES = frozenset({"__firstlineno__", "__static_attributes__", "__qualname__"})
+# and on the name of the function around, which a shown text may choose. By type.
+COMPILER_NAMES: dict[str, type] = {
+    "__firstlineno__": int,
+    "__static_attributes__": tuple,
+    "__qualname__": str,
+}
 
 
 class UnsupportedError(Exception):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.ir.function import set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite_once
+from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite, rewrite_once
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage, read
 from depyf.passes.value import long_strings
@@ -58,6 +58,23 @@ def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
     block.body = after[:length]
     set_terminator_values(block.terminator, after[length:])
     return True
+
+
+def finish(function: Function) -> None:
+    """Flattens the calls that waited in vain for displays to take places in them."""
+    behaviour = getattr(function.code, "behaviour", None)
+    grouped = bool(getattr(behaviour, "unpacks_in_groups", False))
+
+    def change(value: Value) -> Value:
+        if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
+            return _flatten_call(value, value.payload, grouped, waits=False)
+        return value
+
+    for block in function.blocks.values():
+        block.body = [rewrite(value, change) for value in block.body]
+        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
+        if values:
+            set_terminator_values(block.terminator, values)
 
 
 def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | None:
@@ -196,9 +213,13 @@ _UNPACKING = (("*",), ("**",), ("*", "**"))
 _MOST_SLOTS = 30
 
 
-def _flatten_call(value: Value, shape: CallShape, grouped: bool) -> Value:
+def _flatten_call(
+    value: Value, shape: CallShape, grouped: bool, *, waits: bool = True
+) -> Value:
     """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
-    if shape.arguments not in _UNPACKING or any(map(_is_waiting, value.operands[1:])):
+    if shape.arguments not in _UNPACKING:
+        return value
+    if waits and any(map(_is_waiting, value.operands[1:])):
         return value
     operands: list[Value] = [value.operands[0]]
     arguments: list[str | None] = []
