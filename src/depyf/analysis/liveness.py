@@ -157,13 +157,14 @@ class ReachingDefinitions:
         self.reach_in[function.entry] = sum(
             1 << self._numbers[variable, ENTRY] for variable in self._of_variable
         )
-        self._solve(order)
+        if self.definitions:
+            self._solve(order)
 
     def webs(self) -> list[Web]:
         """All webs, by variable in order of appearance, then by definition."""
         groups = _Groups(len(self.definitions))
         uses: list[tuple[Point, int]] = []
-        for block_id in self.reach_in:
+        for block_id in self.reach_in if self.definitions else ():
             for point, variable, state in self._uses(block_id):
                 bits = list(_bits(state & self._of_variable[variable]))
                 groups.join(bits)

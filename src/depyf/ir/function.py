@@ -194,8 +194,8 @@ def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
     names = _VALUE_FIELDS.get(type(terminator))
     if names is None:
         return ()
-    values = [getattr(terminator, name) for name in names]
-    return tuple(value for value in values if value is not None)
+    values = tuple([getattr(terminator, name) for name in names])
+    return values if all(values) else tuple(filter(None, values))
 
 
 def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:

@@ -12,7 +12,9 @@ fresh TEMP. Passes fold the temporaries back into trees.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import is_
 from typing import Callable, Iterator
 from weakref import WeakValueDictionary
 
@@ -64,18 +66,23 @@ class Variable:
         cls, kind: VariableKind, name: str, scope: int = 0
     ) -> Variable:
         """Returns the one object."""
-        key = (kind, name, scope)
-        found = _VARIABLES.get(key)
-        if found is None:
-            found = object.__new__(cls)
-            found.kind, found.name, found.scope = key
-            found.is_temporary = kind in _TEMPORARY
-            # Of two threads that make the same one, both get that of the first.
-            found = _VARIABLES.setdefault(key, found)
-        return found
+        return _the_variable(kind, name, scope)
 
     def __repr__(self) -> str:
         return f"Variable({self.kind}, {self.name!r}, {self.scope})"
+
+
+@lru_cache(maxsize=1 << 14)
+def _the_variable(kind: VariableKind, name: str, scope: int) -> Variable:
+    key = (kind, name, scope)
+    found = _VARIABLES.get(key)
+    if found is None:
+        found = object.__new__(Variable)
+        found.kind, found.name, found.scope = key
+        found.is_temporary = kind in _TEMPORARY
+        # Of two threads that make the same one, both get that of the first.
+        found = _VARIABLES.setdefault(key, found)
+    return found
 
 
 _TEMPORARIES: list[Variable] = []
@@ -173,7 +180,7 @@ class FunctionParts:
     parts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Value:
     """One operation on operands; see `MicroOp` for what each kind carries.
 
@@ -191,6 +198,22 @@ class Value:
     payload: object = None
     origins: frozenset[int] = frozenset()
     raises: bool = False
+
+    def __init__(
+        self,
+        op: MicroOp,
+        operands: tuple[Value, ...] = (),
+        payload: object = None,
+        origins: frozenset[int] = frozenset(),
+        raises: bool = False,
+    ) -> None:
+        # What `dataclass` writes for frozen ones takes three times as long.
+        fields = self.__dict__
+        fields["op"] = op
+        fields["operands"] = operands
+        fields["payload"] = payload
+        fields["origins"] = origins
+        fields["raises"] = raises
 
     def __eq__(self, other: object) -> bool:
         """Same tree; by hand, as chains of thousands of operators are usual."""
@@ -222,22 +245,21 @@ class Value:
 
     def with_operands(self, operands: tuple[Value, ...]) -> Value:
         """Returns this value on other operands (itself if they are the same)."""
-        if len(operands) == len(self.operands) and all(
-            a is b for a, b in zip(operands, self.operands)
-        ):
+        same = len(operands) == len(self.operands)
+        if same and all(map(is_, operands, self.operands)):
             return self
-        return replace(self, operands=operands)
+        return Value(self.op, operands, self.payload, self.origins, self.raises)
 
     def walk(self) -> Iterator[Value]:
-        """Yields all nodes in order of evaluation, itself last."""
-        stack = [(self, False)]
+        """All nodes in order of evaluation, itself last."""
+        # From the end: each node, then its operands, the last one first.
+        found: list[Value] = []
+        stack = [self]
         while stack:
-            node, done = stack.pop()
-            if done or not node.operands:
-                yield node
-                continue
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(node.operands))
+            node = stack.pop()
+            found.append(node)
+            stack += node.operands
+        return reversed(found)
 
     def all_origins(self) -> frozenset[int]:
         """Offsets of this node and everything below it."""
@@ -278,20 +300,15 @@ def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
     """Returns the tree with ``change`` applied to every node, operands first."""
     if not value.operands:
         return change(value)
-    stack: list[tuple[Value, bool]] = [(value, False)]
     done: list[Value] = []
-    while stack:
-        node, is_complete = stack.pop()
+    for node in value.walk():
         if not node.operands:
             done.append(change(node))
-        elif is_complete:
-            first = len(done) - len(node.operands)
-            operands = tuple(done[first:])
-            del done[first:]
-            done.append(change(node.with_operands(operands)))
-        else:
-            stack.append((node, True))
-            stack.extend((child, False) for child in reversed(node.operands))
+            continue
+        first = len(done) - len(node.operands)
+        operands = tuple(done[first:])
+        del done[first:]
+        done.append(change(node.with_operands(operands)))
     return done[0]
 
 

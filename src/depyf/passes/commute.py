@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from depyf.ir.micro_op import Effect
 from depyf.ir.value import (
     Comprehension,
@@ -18,23 +16,27 @@ from depyf.passes.usage import own_reads, own_writes
 _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 
 
-@dataclass(frozen=True)
 class Summary:
-    """What evaluating a tree reads, writes and may do."""
+    """What evaluating a tree reads, writes and may do.
 
-    effects: int
-    reads: frozenset[Variable]
-    writes: frozenset[Variable]
+    Attributes:
+        effects: bits of `Effect`.
+        reads: variables that it reads.
+        writes: variables that it writes.
+        is_ordered: its place among other ordered evaluations can be observed.
+        names: it writes a variable that the source names.
+    """
 
-    @property
-    def is_ordered(self) -> bool:
-        """True if its place among other ordered evaluations can be observed."""
-        return bool(self.effects & _ORDERED)
+    __slots__ = ("effects", "is_ordered", "names", "reads", "writes")
 
-    @property
-    def names(self) -> bool:
-        """True if it writes a variable that the source names."""
-        return any(not variable.is_temporary for variable in self.writes)
+    def __init__(
+        self, effects: int, reads: frozenset[Variable], writes: frozenset[Variable]
+    ) -> None:
+        self.effects = effects
+        self.reads = reads
+        self.writes = writes
+        self.is_ordered = bool(effects & _ORDERED)
+        self.names = any(not variable.is_temporary for variable in writes)
 
     def union(self, other: Summary) -> Summary:
         """The summary of both, one after the other."""
@@ -61,13 +63,13 @@ def _summary_of(node: Value) -> Summary:
     if isinstance(node.payload, Comprehension):
         parts += map(summarize, comprehension_values(node.payload))
     found = own_effects(node)
+    reads, writes = frozenset(own_reads(node)), frozenset(own_writes(node))
     for part in parts:
         found |= part.effects
-    return Summary(
-        found,
-        frozenset(own_reads(node)).union(*(part.reads for part in parts)),
-        frozenset(own_writes(node)).union(*(part.writes for part in parts)),
-    )
+    if parts:
+        reads = reads.union(*[part.reads for part in parts])
+        writes = writes.union(*[part.writes for part in parts])
+    return Summary(found, reads, writes)
 
 
 def commute(first: Summary, second: Summary) -> bool:

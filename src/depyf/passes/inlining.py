@@ -28,7 +28,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable
-from depyf.passes.commute import EMPTY, Summary, commute, summarize
+from depyf.passes.commute import Summary, commute, summarize
 from depyf.passes.usage import Usage
 
 #: How many statements a definition may pass on its way to its use.
@@ -123,17 +123,12 @@ def _find_definition(
     out: list[Value], wanted: list[Variable]
 ) -> tuple[int, Variable] | None:
     """The last definition of a wanted temporary that commutes with what follows it."""
-    passed = EMPTY
     for index in range(len(out) - 1, max(-1, len(out) - _WINDOW), -1):
         candidate = out[index]
-        summary = summarize(candidate)
-        if (
-            candidate.op is MicroOp.STORE
-            and candidate.variable in wanted
-            and commute(summary, passed)
-        ):
-            return index, candidate.variable
-        passed = passed.union(summary)
+        if candidate.op is MicroOp.STORE and candidate.payload in wanted:
+            summary = summarize(candidate)
+            if all(commute(summary, summarize(one)) for one in out[index + 1 :]):
+                return index, candidate.variable
     return None
 
 
