@@ -4,6 +4,7 @@
     nox -s torch        the tests with torch, on pairs of Python and torch
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
+    nox -s execution    CPython's own tests, run on decompiled code
     nox -s lint         formatting, lint rules, types
 
 Interpreters are looked for on PATH, in pyenv, and in DEPYF_PYTHONS (paths of
@@ -83,6 +84,8 @@ def torch(session: nox.Session, torch: str) -> None:
 def corpus(session: nox.Session) -> None:
     """What follows `--` goes to the script: `--judge FOLDER`, packages; else a sample.
 
+    `--kinds all` takes every code object on its own, `--kinds modules` whole modules.
+
     The sample is the one whose figures are kept in `tests/corpus/ratchet.json`.
     """
     session.install("-e", ".")
@@ -100,6 +103,16 @@ def fuzz(session: nox.Session) -> None:
     session.install("-e", ".")
     some = ["programs", "500", "flow", "200", "mutants", "200", "bytes", "500"]
     session.run("python", "-m", "tests.fuzz.measure", *(session.posargs or some))
+
+
+@nox.session(python=FOUND)
+def execution(session: nox.Session) -> None:
+    """CPython's own tests on decompiled code; see `tests/execution/compare.py`.
+
+    With `--keep`, outcomes are written to `tests/execution/results.json`.
+    """
+    session.install("-e", ".")
+    session.run("python", "tests/execution/compare.py", *session.posargs)
 
 
 @nox.session

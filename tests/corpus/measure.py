@@ -3,11 +3,14 @@
     python tests/corpus/measure.py                      the standard library
     python tests/corpus/measure.py --limit 300 numpy    a sample, and a package
     python tests/corpus/measure.py --judge FOLDER       ask an independent judge, too
+    python tests/corpus/measure.py --kinds all          every code object on its own
+    python tests/corpus/measure.py --kinds modules      the bodies of modules
     python tests/corpus/measure.py --keep               write what was reached
 
 ``FOLDER`` holds modules ``oracle``, ``source`` and ``worker`` that compile a text and
 compare code objects without depyf. What was reached is kept in ``ratchet.json``, by
-Python and corpus; the script fails if a share that is kept there got worse.
+Python and corpus; the script fails if a share that is kept there got worse. Nothing may
+raise, take more than ten seconds, or give a text that does not compile.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import importlib
 import importlib.util
 import json
 import os
+import signal
 import sys
 import sysconfig
 import warnings
@@ -29,6 +33,7 @@ RATCHET = Path(__file__).with_name("ratchet.json")
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 LEFT_OUT = {"test", "tests", "idlelib", "lib2to3", "turtledemo", "site-packages"}
 FULL = 100.0
+SECONDS = 10
 
 
 def files_of(corpus):
@@ -51,22 +56,28 @@ def files_of(corpus):
             yield path
 
 
-def functions_of(path):
-    """Yields name and code object of the functions of a file."""
+def is_of_kind(code, kind):
+    """True for what ``--kinds`` asks for: code that has a name, or all code."""
+    if kind == "functions":
+        return code.co_flags & 1 and not code.co_name.startswith("<")
+    return kind == "all" or code.co_name == "<module>"
+
+
+def code_of(path, kind):
+    """Yields name and code object of what is in a file."""
     try:
         tree = ast.parse(path.read_bytes())
         module = compile(tree, str(path), "exec", dont_inherit=True)
     except (OSError, SyntaxError, ValueError, RecursionError):
         return
-    pending = [(module, "")]
+    pending = [(module, "<module>")]
     while pending:
-        code, prefix = pending.pop()
-        for child in code.co_consts:
-            if hasattr(child, "co_code"):
-                name = f"{prefix}{child.co_name}"
-                pending.append((child, f"{name}."))
-                if child.co_flags & 1 and not child.co_name.startswith("<"):
-                    yield name, child
+        code, name = pending.pop()
+        prefix = "" if code is module else f"{name}."
+        children = [one for one in code.co_consts if hasattr(one, "co_code")]
+        pending += [(child, f"{prefix}{child.co_name}") for child in children]
+        if is_of_kind(code, kind):
+            yield name, code
 
 
 def order(item):
@@ -98,17 +109,53 @@ class Judge:
         return self._worker.judge_function(known, code.co_name, source)["class"]
 
 
-def measure(corpus, limit, judge):
-    """Counts of qualities and verdicts, and the names of what falls short."""
-    from depyf.decompiler import decompile_code
+class LateError(BaseException):
+    """Stops what takes too long; nothing between catches it."""
 
-    items = [(p, n, c) for p in files_of(corpus) for n, c in functions_of(p)]
+
+def _too_late(_number, _frame):
+    raise LateError
+
+
+def attempt(code):
+    """The result for a code object, and what is wrong with it apart from quality."""
+    from depyf.decompiler import compile_decompiled, decompile_code
+
+    has_timer = hasattr(signal, "setitimer")
+    try:
+        if has_timer:
+            signal.signal(signal.SIGVTALRM, _too_late)
+            signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        result = decompile_code(code)
+    except LateError:
+        return None, "late"
+    except Exception as error:  # what this script is there to find
+        return None, f"raised {type(error).__name__}: {error}"
+    finally:
+        if has_timer:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    try:
+        compile_decompiled(result, code)
+    except (SyntaxError, ValueError) as error:
+        return result, f"does not compile: {error}"
+    return result, ""
+
+
+def measure(corpus, limit, judge, kind):
+    """Counts of qualities and verdicts, and the names of what falls short."""
+    items = [(p, n, c) for p in files_of(corpus) for n, c in code_of(p, kind)]
     items = sorted(items, key=order)[: limit or None]
     items.sort(key=lambda item: str(item[0]))
     counts = {"quality": collections.Counter(), "judge": collections.Counter()}
+    counts["wrong"] = 0
     short = []
     for path, name, code in items:
-        result = decompile_code(code)
+        result, wrong = attempt(code)
+        counts["wrong"] += bool(wrong)
+        if wrong:
+            short.append(f"{path.name}:{name}: {wrong}")
+        if result is None:
+            continue
         counts["quality"][result.quality.value] += 1
         verdict = judge and judge.verdict(path, code, result.source)
         if verdict:
@@ -139,6 +186,9 @@ def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", nargs="*", default=["stdlib"])
     parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument(
+        "--kinds", choices=["functions", "modules", "all"], default="functions"
+    )
     parser.add_argument("--judge", default=os.environ.get("DEPYF_JUDGE"))
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args(arguments)
@@ -147,12 +197,16 @@ def main(arguments):
     judge = Judge(options.judge) if options.judge else None
     worse = []
     for corpus in options.corpus:
-        counts, short = measure(corpus, options.limit, judge)
+        counts, short = measure(corpus, options.limit, judge, options.kinds)
         found = shares(counts)
         for line in short:
             print("  ", line)
         print(VERSION, corpus, dict(counts["quality"]), dict(counts["judge"]), found)
         key = f"{VERSION} {Path(corpus).name} {options.limit or 'all'}"
+        if options.kinds != "functions":
+            key += f" {options.kinds} of code" if options.kinds == "all" else " modules"
+        if counts["wrong"]:
+            worse.append(f"{key}: {counts['wrong']} raised, late, or no Python")
         before = kept.get(key, {})
         worse += [
             f"{key}: {name} {found[name]} < {before[name]}"
