@@ -81,3 +81,23 @@ def test_annotations_of_a_class_are_shown_in_the_class():
     module = compile(text, "<m>", "exec", dont_inherit=True)
     (code,) = [one for one in all_code(module) if one.co_name == "__annotate__"]
     assert decompile_code(code).source == text
+
+
+COMPREHENSIONS = """
+class A:
+    a = {1} | {"C%d" % i for i in range(1, 10)}
+    b = {i for i in range(3) if i for j in i}
+    c = [i for i in range(3) if i]
+    d = {i: 1 for i in range(3)}
+    e = (i for i in range(3))
+def f(x, y):
+    return {(y, a) for a in x if y}, {(b, y) for a in x for b in {c for c in a}}
+"""
+
+
+def test_every_comprehension_has_an_exact_text_of_its_own():
+    for code in all_code(compile(COMPREHENSIONS, "<m>", "exec", dont_inherit=True)):
+        result = decompile_code(code)
+        assert (result.quality, result.diagnostics) == (Quality.EXACT, ()), code
+        if code.co_name == "<setcomp>":
+            assert compile_decompiled(result, code).co_code == code.co_code

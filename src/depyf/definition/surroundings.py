@@ -10,6 +10,8 @@ as the definition that they belong to, as far as they know it::
 
     def <generic parameters of f>():    def f[T](x): ...
         T = TypeVar("T"); ...      ->
+
+    def <setcomp>(iterator): ...   ->   {i for i in iterable}
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from depyf.ir.value import (
     Variable,
     VariableKind,
     const,
+    load,
     store,
 )
 
@@ -44,6 +47,8 @@ if TYPE_CHECKING:
 
 GENERIC = "<generic parameters of "
 _ANNOTATE = "__annotate__"
+# No statement makes an empty set without a call.
+_SET = "<setcomp>"
 _NAMESPACE = "__classdict__"
 
 #: Gives the prepared graph of a code unit.
@@ -52,6 +57,8 @@ Prepared = Callable[[object], Function]
 
 def needed(unit: CodeUnit) -> bool:
     """True for code that is shown by its surroundings."""
+    if unit.name == _SET:
+        return not unit.is_coroutine
     return unit.name.startswith(GENERIC) or _NAMESPACE in unit.freevars
 
 
@@ -63,7 +70,9 @@ def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionT
     """
     inner = FunctionText(replace(unit, name="f", freevars=()), "f", body=[Pass()])
     around = unit.qualname[: -len(unit.name)].split(".")[:-1]
-    if unit.name.startswith(GENERIC):
+    if unit.name == _SET:
+        body = [_called(unit)]
+    elif unit.name.startswith(GENERIC):
         body = [_generic(unit)]
     elif unit.name == _ANNOTATE:
         graph = prepared(unit)
@@ -83,6 +92,14 @@ def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionT
     # Private names depend on the name of the class, if it is known.
     name = around[-1] if around and around[-1].isidentifier() else "C"
     return FunctionText(unit, name, kind, body=body), inner
+
+
+def _called(unit: CodeUnit) -> Statement:
+    function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
+    iterable = load(Variable(VariableKind.GLOBAL, "iterable"))
+    operands = (function, Value(MicroOp.ITER, (iterable,)))
+    call = Value(MicroOp.CALL, operands, CallShape((None,)))
+    return Simple(Value(MicroOp.EVALUATE, (call,)))
 
 
 def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> Statement:
