@@ -124,7 +124,9 @@ def prepare(
     comprehension_scopes.drop_saves(function)
     slot_constants.run(function)
     match_patterns.run(function)
-    written_returns.run(function)
+    unit = function.code
+    ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
+    written_returns.run(function, ends_copied=ends_copied)
     join_copied_ends.run(function)
     merge_copies.merge_bare_ends(function)
     exception_groups.run(function)

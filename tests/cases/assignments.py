@@ -36,30 +36,20 @@ def f(x):
 def f(a, b):
     a, b = b, a
     return a, b
-# output: <3.11
-def f(a, b):
-    b, a = a, b
-    return a, b
-# output: >=3.11
-def f(a, b):
-    a, b = b, a
-    return a, b
 
 
 # case: swap_three
 def f(a, b, c):
     a, b, c = c, a, b
     return a, b, c
-# output: <3.11
-def f(a, b, c):
-    tmp_0 = a
-    a = c
-    c, b = b, tmp_0
-    return a, b, c
-# output: >=3.11
-def f(a, b, c):
-    a, b, c = c, a, b
-    return a, b, c
+
+
+# case: swap_with_expressions
+def f(a, n, b):
+    b, a = a, a - -n // a >> 1
+    a, b, n = b, n, a
+    n, b = a.x, a.y
+    return a, b, n
 
 
 # case: rotate_four

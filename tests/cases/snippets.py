@@ -428,7 +428,7 @@ async def f(a, g):
         else:
             return
         await g()
-# output: <3.11
+# output: >=3.10 <3.11
 async def f(a, g):
     async with a as x, x.y:
         async for z in x:
@@ -673,20 +673,6 @@ except ImportError:
 
 
 # case: s59_swaps
-def f(a, b, c):
-    a, b = b, a
-    a, b, c = c, a, b
-    a.x, b[0] = b[0], a.x
-    _, _, a = a
-# output: <3.11
-def f(a, b, c):
-    b, a = a, b
-    tmp_0 = a
-    a = c
-    c, b = b, tmp_0
-    a.x, b[0] = b[0], a.x
-    _, _, a = a
-# output: >=3.11
 def f(a, b, c):
     a, b = b, a
     a, b, c = c, a, b

@@ -42,6 +42,7 @@ class Behaviour:
         generator_expression_iterates: a generator expression calls iter itself.
         tests_jump_backward: conditional jumps may go back, so that a jump of its own
             to the head of a loop is a ``continue``.
+        ends_copied: a short end of a function stands wherever its code ends.
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         branches_test_truth: conditional jumps test the truth of any object.
         none_tests_fused: `is None` before a branch is a conditional jump of its own.
@@ -75,6 +76,7 @@ class Behaviour:
     docstring_is_flagged: bool
     generator_expression_iterates: bool
     tests_jump_backward: bool
+    ends_copied: bool
     loop_tests_copied: bool
     branches_test_truth: bool
     none_tests_fused: bool
@@ -120,6 +122,7 @@ def behaviour_of(version: Version) -> Behaviour:
         docstring_is_flagged=version >= (3, 14),
         generator_expression_iterates=version >= (3, 15),
         tests_jump_backward=version < (3, 12),
+        ends_copied=version >= (3, 10),
         loop_tests_copied=(3, 10) <= version < (3, 14),
         branches_test_truth=version < (3, 13),
         none_tests_fused=version >= (3, 11),

@@ -245,10 +245,13 @@ class BlockLifter:
 
     def spill_local(self, variable: Variable) -> None:
         """Saves stacked reads of a local that is about to change."""
-        if not any(_reads(leaf, variable) for leaf in self.stack):
+        reads = [leaf for leaf in self.stack if _reads(leaf, variable)]
+        if not reads:
             return
         temp = self.names.temp()
-        self.body.append(store(temp, load(variable)))
+        origins = frozenset().union(*(leaf.origins for leaf in reads))
+        value = Value(MicroOp.LOAD, (), variable, origins)
+        self.body.append(store(temp, value))
         saved = load(temp)
         self.mark_consumed(saved)
         self.stack = [saved if _reads(leaf, variable) else leaf for leaf in self.stack]

@@ -28,10 +28,15 @@ if TYPE_CHECKING:
 _BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
 
 
-def run(function: Function) -> None:
+def run(function: Function, *, ends_copied: bool) -> None:
     """Sets `Return.written` of plain returns that the source has.
 
     The code must still be in three-address form.
+
+    Args:
+        function: the graph.
+        ends_copied: the end of the function may stand wherever its code ends. Where
+            it may not, all returns but the last were written.
     """
     returns = {
         block.id: block.terminator
@@ -40,23 +45,34 @@ def run(function: Function) -> None:
     }
     if not returns or not function.lines:
         return
-    used = _operations(function, returns)
-    if function.places:
-        places = {function.places[offset] for offset in used & function.places.keys()}
+    if not ends_copied:
+        del returns[max(returns)]
         for end in returns.values():
-            end.written = _by_place(function.place(end.origins[-1:]), places)
-    else:
-        lines = {function.lines[offset] for offset in used & function.lines.keys()}
-        last = max(returns)
-        for block, end in returns.items():
-            line = function.lines.get(max(end.origins, default=-1))
-            # The end of the function has the line of what may have left no code, and
-            # in a loop it may be a `break`.
-            known = line is not None and line not in lines
-            # Alone in its arm it may be a `pass` (3.10).
-            known = known and bool(statements(function.blocks[block]))
-            if known and block < last and not _is_in_loop(function, block):
-                end.written = "return"
+            end.written = "return"
+        return
+    used = _operations(function, returns)
+    if not function.places:
+        _find_by_line(function, returns, used)
+        return
+    places = {function.places[offset] for offset in used & function.places.keys()}
+    for end in returns.values():
+        end.written = _by_place(function.place(end.origins[-1:]), places)
+
+
+def _find_by_line(
+    function: Function, returns: dict[int, Return], used: set[int]
+) -> None:
+    lines = {function.lines[offset] for offset in used & function.lines.keys()}
+    last = max(returns)
+    for block, end in returns.items():
+        line = function.lines.get(max(end.origins, default=-1))
+        # The end of the function has the line of what may have left no code, and
+        # in a loop it may be a `break`.
+        known = line is not None and line not in lines
+        # Alone in its arm it may be a `pass` (3.10).
+        known = known and bool(statements(function.blocks[block]))
+        if known and block < last and not _is_in_loop(function, block):
+            end.written = "return"
 
 
 def _operations(function: Function, returns: dict[int, Return]) -> set[int]:

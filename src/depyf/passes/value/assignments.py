@@ -19,6 +19,8 @@ from depyf.passes.usage import Usage
 from depyf.passes.value.simultaneous import (
     as_store,
     assign,
+    in_order_of_loading,
+    join_stacked,
     pairs_of,
     simultaneous,
     tuple_of,
@@ -42,7 +44,7 @@ def run(function: Function) -> bool:
 def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
     """One sweep from the end, so that inner unpackings are ready for outer ones."""
     result: list[Value] = []  # reversed
-    for statement in reversed(body):
+    for statement in reversed(join_stacked(body, usage)):
         result.append(statement)
         for recover in (_unpack, _chain, _parallel, _third, simultaneous):
             recover(result, usage)
@@ -124,7 +126,6 @@ def _parallel(result: list[Value], usage: Usage) -> None:
     for count in (3, 2):
         if _swap(result, usage, count) or _ordered(result, usage, count):
             return
-    _rotate(result, usage)
 
 
 def _third(result: list[Value], usage: Usage) -> None:
@@ -142,33 +143,6 @@ def _third(result: list[Value], usage: Usage) -> None:
     usage.reads[first.variable] = usage.writes[first.variable] = 0
     del result[-3:]
     result.append(tuple_of([(first.operands[0], last[1]), *inner]))
-
-
-def _rotate(result: list[Value], usage: Usage) -> None:
-    """``t = c; c = b; b = a; a = t``: three locals read first, stored in reverse."""
-    statements = result[-1:-5:-1]
-    if len(statements) < 4 or any(s.op is not MicroOp.STORE for s in statements):
-        return
-    first, *stores = statements
-    sources = [first.operands[0], *(s.operands[0] for s in stores)]
-    if any(v.op is not MicroOp.LOAD for v in sources) or not usage.is_single(
-        first.variable
-    ):
-        return
-    targets = [store.variable for store in stores]
-    if any(target.is_temporary for target in targets) or sources[3].variable != (
-        first.variable
-    ):
-        return
-    if sources[2].variable == targets[0] or sources[1].variable.is_temporary:
-        return
-    if sources[2].variable.is_temporary or sources[0].variable.is_temporary:
-        return
-    usage.reads[first.variable] = usage.writes[first.variable] = 0
-    del result[-4:]
-    right = Value(MicroOp.BUILD, (sources[0], sources[2], sources[1]), "tuple")
-    names = tuple(Value(MicroOp.TARGET, (), t) for t in reversed(targets))
-    result.append(assign(right, (Value(MicroOp.BUILD, names, "tuple"),)))
 
 
 def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
@@ -213,8 +187,7 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     is_fast = len(stored) == count and all(
         variable.kind is VariableKind.LOCAL for variable in stored
     )
-    ordered = any(value.operands[0].raises for value in values) or not is_fast
-    if ordered and last.op is MicroOp.LOAD and usage.is_single(last.variable):
+    if last.op is MicroOp.LOAD and usage.is_single(last.variable):
         return False  # it rests in a temporary that is stored before these
     everything = [*[v.operands[0] for v in values], last]
     targets = [target for _, target in reversed(pairs)]
@@ -227,9 +200,7 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     for variable in waiting:
         usage.reads[variable] = usage.writes[variable] = 0
     del result[-length:]
-    right = Value(MicroOp.BUILD, tuple(everything), "tuple")
-    left = Value(MicroOp.BUILD, tuple(targets), "tuple")
-    result.append(assign(right, (left,)))
+    result.append(tuple_of(in_order_of_loading(list(zip(everything, targets)))))
     return True
 
 

@@ -11,12 +11,14 @@ After::
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, VariableKind
 
 if TYPE_CHECKING:
+    from depyf.ir.value import Variable
     from depyf.passes.usage import Usage
 
 #: A value and where it is stored.
@@ -62,7 +64,7 @@ def simultaneous(result: list[Value], _usage: Usage) -> None:
     pairs = [first, *others]
     if any(map(_is_waiting, pairs)) or _same_load(first, others[0]):
         return
-    ordered = sorted(pairs, key=lambda pair: _loaded(pair[0]))
+    ordered = in_order_of_loading(pairs)
     if all(_is_local(target) for _, target in pairs):
         if _loaded(first[0]) == _loaded(others[-1][0]):
             ordered = [*others, first]  # one instruction loads two locals (3.13+)
@@ -87,6 +89,82 @@ def pairs_of(statement: Value) -> list[_Pair]:
     return list(zip(right.operands, left.operands))
 
 
+def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
+    """Joins stores to locals whose values all lay on the stack before the first.
+
+    A value that another of the stores would change rests in a temporary meanwhile:
+    ``t = a; a = b; b = t`` is ``a, b = b, a``.
+
+    Args:
+        body: the statements of a block.
+        usage: how often variables are read and written, kept up to date.
+    """
+    result: list[Value] = []
+    position = 0
+    while position < len(body):
+        run = list(takewhile(_is_store, body[position : position + 2 * _MOST]))
+        length, joined = _joined(run, usage)
+        result.append(body[position] if joined is None else joined)
+        position += length
+    return result
+
+
+def _is_store(statement: Value) -> bool:
+    return statement.op is MicroOp.STORE
+
+
+def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
+    """How many of the stores are one statement, and that statement."""
+    for length in range(len(run), 1, -1):
+        pairs = _stacked_pairs(run[:length], usage)
+        if pairs is not None:
+            for statement in run[:length]:
+                if statement.variable.is_temporary:
+                    usage.reads[statement.variable] = 0
+                    usage.writes[statement.variable] = 0
+            return length, tuple_of(pairs)
+    return 1, None
+
+
+def _stacked_pairs(run: list[Value], usage: Usage) -> list[_Pair] | None:
+    waiting: dict[Variable, Value] = {}
+    found: list[tuple[int, _Pair]] = []
+    for position, statement in enumerate(run):
+        value, variable = statement.operands[0], statement.variable
+        if value.op is MicroOp.LOAD and value.variable in waiting:
+            value = waiting.pop(value.variable)
+        if variable.is_temporary:
+            if not usage.is_single(variable):
+                return None
+            waiting[variable] = value
+            continue
+        stored = as_store(statement)
+        if stored is None or variable.kind is not VariableKind.LOCAL:
+            return None
+        found.append((position, (value, stored[1])))
+    pairs = [pair for _, pair in found]
+    if waiting or not _lay_on_the_stack(pairs):
+        return None
+    # One instruction loads two locals (3.13+); what was loaded last is stored first.
+    found.sort(key=lambda item: (_begun(item[1][0]), -item[0]))
+    return [pair for _, pair in found]
+
+
+def _lay_on_the_stack(pairs: list[_Pair]) -> bool:
+    if not 1 < len(pairs) <= _MOST or any(map(_is_waiting, pairs)):
+        return False
+    if len({target.payload for _, target in pairs}) < len(pairs):
+        return False
+    sources = {(value.payload, value.origins) for value, _ in pairs}
+    first = min(max(target.origins, default=-1) for _, target in pairs)
+    return len(sources) == len(pairs) and all(_begun(v) < first for v, _ in pairs)
+
+
+def in_order_of_loading(pairs: list[_Pair]) -> list[_Pair]:
+    """The pairs as they were written; their targets must be different locals."""
+    return sorted(pairs, key=lambda pair: _begun(pair[0]))
+
+
 def tuple_of(pairs: list[_Pair]) -> Value:
     """``targets = values`` as one statement."""
     right = Value(MicroOp.BUILD, tuple(value for value, _ in pairs), "tuple")
@@ -97,6 +175,16 @@ def tuple_of(pairs: list[_Pair]) -> Value:
 def _loaded(value: Value) -> int:
     """The last instruction of a value; a high number if there is none."""
     return max(value.all_origins(), default=1 << 62)
+
+
+def _begun(value: Value) -> int:
+    """The first instruction of a value; a high number if there is none.
+
+    That of its first operand: what keeps no value, before it or after it, counts for
+    the operation that follows.
+    """
+    known = (min(node.origins) for node in value.walk() if node.origins)
+    return next(known, 1 << 62)
 
 
 def _is_waiting(pair: _Pair) -> bool:
