@@ -127,7 +127,7 @@ def prepare(
     unit = function.code
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
     written_returns.run(function, ends_copied=ends_copied)
-    join_copied_ends.run(function)
+    join_copied_ends.run(function, ends_copied=ends_copied)
     merge_copies.merge_bare_ends(function)
     exception_groups.run(function)
     if is_lambda:
@@ -140,7 +140,7 @@ def prepare(
     merge_copies.merge_bare_ends(function)
     simplify.close_regions(function)
     recover_values(function)
-    tests = merge_copies.run(function)
+    tests = merge_copies.run(function, ends_copied=ends_copied)
     recover_values(function)
     if adopt_locals.run(function):
         recover_values(function)

@@ -38,16 +38,24 @@ from depyf.ir.value import Value, Variable, load, store, temporary
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
 
+#: Where nothing is copied, a jump to a RETURN_VALUE became one (to 3.9); a leaf counts.
+_LEAST = 2
+
 _Pair = Tuple[Value, Value]
 
 
-def run(function: Function) -> None:
-    """Joins what it can; the code must still be in three-address form."""
-    while _join_one(function):
+def run(function: Function, *, ends_copied: bool = True) -> None:
+    """Joins what it can; the code must still be in three-address form.
+
+    Args:
+        function: the graph, changed in place.
+        ends_copied: whole ends of the function may be copies.
+    """
+    while _join_one(function, _LIMIT if ends_copied else _LEAST):
         pass
 
 
-def _join_one(function: Function) -> bool:
+def _join_one(function: Function, limit: int) -> bool:
     ends = [
         block
         for block in sorted(function.blocks.values(), key=lambda item: item.id)
@@ -58,7 +66,7 @@ def _join_one(function: Function) -> bool:
     for one, other in _innermost_first(tree, ends):
         if one.region != other.region or {one.id, other.id} & handlers:
             continue
-        cut = _Matcher(function, one, other).cut()
+        cut = _Matcher(function, one, other).cut(limit)
         if cut is not None and (
             cut.differing is None
             or (
@@ -111,14 +119,14 @@ def _begins_with(block: BasicBlock, cut: _Cut) -> bool:
 def _are_arms(
     function: Function, tree: DominatorTree[int], one: int, other: int
 ) -> bool:
-    """True if the two lie on the two sides of one branch that is no ``case``."""
+    """True if the two lie on the two sides of one test that is no ``case``."""
     if one not in tree.parent or other not in tree.parent:
         return False
     for parent, arm in ((tree.parent[one], other), (tree.parent[other], one)):
         end = function.blocks[parent].terminator
         if isinstance(end, Branch) and end.test.op is MicroOp.MATCHES:
             return False
-        if tree.dominates(parent, arm):
+        if isinstance(end, Branch) and tree.dominates(parent, arm):
             return True
     return False
 
@@ -138,7 +146,7 @@ class _Matcher:
     other: BasicBlock
     pairs: list[_Pair] = field(default_factory=list)
 
-    def cut(self) -> _Cut | None:
+    def cut(self, limit: int) -> _Cut | None:
         """The longest common suffix with at most one difference.
 
         Where two arms meet they differ; what is alike further on is a longer copy, of
@@ -148,7 +156,7 @@ class _Matcher:
         if type(one) is not type(other):
             return None
         values = terminator_values(one), terminator_values(other)
-        cost = 1 + sum(map(_cost, values[0]))
+        cost = 1 + max(sum(map(_cost, side)) for side in values)
         if len(values[0]) != len(values[1]) or not self._same_lines(
             frozenset(one.origins), frozenset(other.origins)
         ):
@@ -156,7 +164,7 @@ class _Matcher:
         self.pairs = [pair for pair in zip(*values) if _differs(pair)]
         best: _Cut | None = None
         length = 0
-        while cost <= _LIMIT:
+        while cost <= limit:
             pairs = list(self.pairs)
             if not pairs:
                 best = _Cut(length, None)

@@ -40,12 +40,17 @@ from depyf.passes.usage import read, written
 _COPIED_INSTRUCTIONS = 5
 
 
-def run(function: Function) -> set[int]:
-    """Merges loop tests, then ends; returns the blocks of the loop tests."""
+def run(function: Function, *, ends_copied: bool = True) -> set[int]:
+    """Merges loop tests, then ends; returns the blocks of the loop tests.
+
+    Args:
+        function: the graph, changed in place.
+        ends_copied: equal ends of the function may be copies of one.
+    """
     tests: set[int] = set()
     while True:
         merged = _merge_test(function)
-        if merged is None and not _merge_end(function):
+        if merged is None and not (ends_copied and _merge_end(function)):
             return tests
         if merged is not None:
             tests.add(merged)
