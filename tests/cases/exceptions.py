@@ -229,13 +229,6 @@ def f(g):
     except KeyError as e:
         raise ValueError("bad") from e
     return 1
-# output: <3.11
-def f(g):
-    try:
-        g()
-        return 1
-    except KeyError as e:
-        raise ValueError("bad") from e
 
 
 # case: handler_with_branch

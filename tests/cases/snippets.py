@@ -198,16 +198,6 @@ def f(a, b, E, F):
         except F as g:
             return g
         return e
-# output: <3.11
-def f(a, b, E, F):
-    try:
-        a()
-    except E as e:
-        try:
-            b(e)
-            return e
-        except F as g:
-            return g
 
 
 # case: s20_three_exits_through_finally

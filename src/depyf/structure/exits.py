@@ -267,6 +267,8 @@ def _with_ways_out(
     result: list[Statement] = []
     for statement, fall in zip(body, falls):
         result.append(statement)
+        if isinstance(statement, Try):
+            result.extend(_way_out_of_try(statement, fall, context))
         if not isinstance(statement, (For, While)):
             continue
         inside = set(labels([statement])) | set(headers([statement])) | fall
@@ -279,6 +281,20 @@ def _with_ways_out(
         if reached and not fall & set(gotos([statement])):
             result.append(Goto(reached[0]))
     return result
+
+
+def _way_out_of_try(statement: Try, fall: Labels, context: _Context) -> list[Statement]:
+    """The ``continue`` at the end of a body goes behind the handlers, if none needs it.
+
+    There it is not in the body: what it leads to was not meant to be tried.
+    """
+    last = statement.body[-1] if statement.body else None
+    if not isinstance(last, Goto) or last.target not in context.again - fall:
+        return []
+    handlers = [part for handler in statement.handlers for part in handler.body]
+    if set(gotos(handlers)) & (fall | {last.target}):
+        return []
+    return [Goto(last.target, last.origins)]
 
 
 def _falls(body: list[Statement], last: Labels) -> list[Labels]:

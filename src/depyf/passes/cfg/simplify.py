@@ -16,6 +16,7 @@ from depyf.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.ir.function import (
     BasicBlock,
     Branch,
+    EnterTry,
     EnterWith,
     Function,
     Jump,
@@ -242,8 +243,31 @@ def _close(function: Function, line: list[BasicBlock], sources: list[int]) -> bo
     if len(regions) != 1:
         return False
     (region,) = regions
+    if region is None or _stands_after(function, line[0], region):
+        return False
     around = [None, *function.region_chain(region)]
     moved = [b for b in line if b.region != region and b.region in around]
     for block in moved:
         block.region = region
     return bool(moved)
+
+
+def _stands_after(function: Function, block: BasicBlock, region: int) -> bool:
+    """True for a ``return`` below the handlers of the region: it is in an ``else``."""
+    if not any(
+        isinstance(source.terminator, EnterTry)
+        and source.terminator.region == region
+        and source.terminator.kind != "finally"
+        for source in function.blocks.values()
+    ):
+        return False  # what leaves a `finally` may have its line
+    handler = function.blocks[function.regions[region].handler]
+    ours, theirs = _first_line(function, block), _first_line(function, handler)
+    return ours is not None and theirs is not None and ours > theirs
+
+
+def _first_line(function: Function, block: BasicBlock) -> int | None:
+    values = [*block.body, *terminator_values(block.terminator)]
+    offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
+    lines = [function.lines[o] for o in offsets if o in function.lines]
+    return min(lines, default=None)

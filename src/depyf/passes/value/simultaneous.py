@@ -11,7 +11,7 @@ After::
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import combinations, takewhile
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.ir.micro_op import MicroOp
@@ -155,9 +155,10 @@ def _lay_on_the_stack(pairs: list[_Pair]) -> bool:
         return False
     if len({target.payload for _, target in pairs}) < len(pairs):
         return False
-    sources = {(value.payload, value.origins) for value, _ in pairs}
+    if any(_same_load(one, other) for one, other in combinations(pairs, 2)):
+        return False
     first = min(max(target.origins, default=-1) for _, target in pairs)
-    return len(sources) == len(pairs) and all(_begun(v) < first for v, _ in pairs)
+    return all(_begun(value) < first for value, _ in pairs)
 
 
 def in_order_of_loading(pairs: list[_Pair]) -> list[_Pair]:
@@ -198,8 +199,13 @@ def _is_waiting(pair: _Pair) -> bool:
 
 
 def _same_load(one: _Pair, other: _Pair) -> bool:
-    """True if one value was copied on the stack: ``a = b = x``."""
-    return one[0].payload == other[0].payload and one[0].origins == other[0].origins
+    """True if one value was copied on the stack: ``a = b = x``.
+
+    What copied it counts for one of the two.
+    """
+    left, right = one[0], other[0]
+    shared = not left.origins or not right.origins or left.origins & right.origins
+    return (left.op, left.payload) == (right.op, right.payload) and bool(shared)
 
 
 def _is_local(target: Value) -> bool:
