@@ -191,3 +191,13 @@ def f(self, a, b):
 def f(x, y, c):
     y /= x(**c)
     return y
+
+
+# case: chains
+# python: <3.13
+def f(self, x):
+    a = b = None
+    c = d = x
+    e = g = self.y
+    h, i = x, x
+    return a, b, c, d, e, g, h, i

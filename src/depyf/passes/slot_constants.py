@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from depyf.ir.function import Next, set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, rewrite
-from depyf.passes.usage import written
+from depyf.passes.usage import read, written
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function
@@ -49,18 +49,26 @@ def run(function: Function) -> None:
 
 
 def _constants(function: Function) -> dict[Variable, Constant]:
-    """Temporaries all of whose definitions store the same constant."""
+    """Temporaries all of whose definitions store the same constant.
+
+    Not those that the block that makes them reads: ``a = b = None`` is one of these.
+    """
     found: dict[Variable, Constant] = {}
     others: set[Variable] = set()
     for block in function.blocks.values():
         if isinstance(block.terminator, Next):
             others.add(block.terminator.item)
+        made: set[Variable] = set()
         for statement in block.body:
+            others |= made.intersection(read(statement))
+            made.update(written(statement))
             content = _stored_constant(statement)
             for variable in written(statement):
                 known = found.setdefault(variable, content or _NO_CONSTANT)
                 if known != content or not variable.is_temporary:
                     others.add(variable)
+        for value in terminator_values(block.terminator):
+            others |= made.intersection(read(value))
     return {v: content for v, content in found.items() if v not in others}
 
 
