@@ -158,7 +158,7 @@ def _lay_on_the_stack(pairs: list[_Pair]) -> bool:
     if any(_same_load(one, other) for one, other in combinations(pairs, 2)):
         return False
     first = min(max(target.origins, default=-1) for _, target in pairs)
-    return all(_begun(value) < first for value, _ in pairs)
+    return all(_loaded(value) < first for value, _ in pairs)
 
 
 def in_order_of_loading(pairs: list[_Pair]) -> list[_Pair]:
