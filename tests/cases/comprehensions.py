@@ -230,3 +230,19 @@ def f():
 def f():
     w: None
     [a for w in w]
+
+
+# case: named_operand_of_a_variable_declared_outside
+# python: >=3.8
+def f(a):
+    n = None
+
+    def g():
+        nonlocal n
+        return [(n := i) for i in a]
+
+    def h():
+        global m
+        return {(m := i) for i in a if i}
+
+    return g(), h(), n

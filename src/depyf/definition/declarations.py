@@ -26,7 +26,6 @@ _COMPILER_OWNED = {
     "__conditional_annotations__",
 }
 _OWN = (VariableKind.LOCAL, VariableKind.CELL)
-_SHARED = VariableKind.FREE
 
 
 class Declarations:
@@ -57,6 +56,10 @@ class Declarations:
                         found["nonlocal"].add(statement.variable.name)
         if unit.is_optimized:
             found["global"] |= self._hidden(unit, function)
+            # What `:=` in a comprehension binds is declared outside of it.
+            shared = self._expression_stores(unit) & set(unit.freevars)
+            found["nonlocal"] |= shared
+            found["global"] |= self._expression_stores(unit, VariableKind.GLOBAL)
         else:
             found["nonlocal"] -= _COMPILER_OWNED
         found["nonlocal"] |= _unused_free(unit, function)
@@ -114,7 +117,9 @@ class Declarations:
             if child.name in _EXPRESSIONS:
                 yield from self._expression_reads(child)
 
-    def _expression_stores(self, unit: CodeUnit) -> set[str]:
+    def _expression_stores(
+        self, unit: CodeUnit, kind: VariableKind = VariableKind.FREE
+    ) -> set[str]:
         """Variables of the unit that ``:=`` in comprehensions inside of it binds."""
         found: set[str] = set()
         for child in unit.children:
@@ -122,8 +127,8 @@ class Declarations:
                 for block in self._lift(child).blocks.values():
                     for statement in block.body:
                         stored = written(statement)
-                        found.update(v.name for v in stored if v.kind is _SHARED)
-                found |= self._expression_stores(child)
+                        found.update(v.name for v in stored if v.kind is kind)
+                found |= self._expression_stores(child, kind)
         return found
 
     def _around(self, unit: CodeUnit) -> list[CodeUnit]:
