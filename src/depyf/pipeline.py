@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.bytecode.left_behind import left_behind as find_left_behind
 from depyf.ir.function import Branch, Place, snapshot, terminator_values
 from depyf.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.passes.cfg import (
@@ -39,6 +40,7 @@ from depyf.passes.idiom import (
 from depyf.passes.shape import (
     except_clauses,
     layout,
+    left_behind,
     match_statement,
     negations,
     targets,
@@ -225,6 +227,9 @@ def to_statements(
         none_is_free=facts.none_tests_fused,
         is_function=is_function,
     )
+    if is_function:
+        dead = find_left_behind(unit)
+        body = left_behind.run(body, dead.jumps, has_end=dead.has_end)
     tidy.shorten_returns(body)
     return body
 
