@@ -210,3 +210,9 @@ def f(a):
     a(**b, k=c.d)
     a(*b, *c, **d, **e)
     return [*b, c, *d], {**b, 1: c, **d}, {1: b, **c}
+
+
+# case: named_constant
+def f(a, b):
+    a[b] ^= (y := 2.5)
+    return y

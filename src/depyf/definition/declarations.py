@@ -13,7 +13,7 @@ from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Declare, If, Simple, Statement
-from depyf.ir.value import Value, Variable, VariableKind, const, nodes, store
+from depyf.ir.value import FunctionParts, Value, Variable, VariableKind, const, nodes, store
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
 from depyf.passes.usage import written
 
@@ -208,8 +208,10 @@ def _unused_free(unit: CodeUnit, function: Function) -> set[str]:
         for node in _nodes(block)
         if isinstance(node.payload, Variable)
     }
-    for child in unit.children:
-        used.update(child.freevars)
+    for block in function.blocks.values():
+        for node in _nodes(block):
+            if isinstance(node.payload, FunctionParts):
+                used.update(getattr(node.payload.code, "freevars", ()))
     # `super` alone makes a function share `__class__`.
     unused = set(unit.freevars) - used - _COMPILER_OWNED
     return {name for name in unused if name.isidentifier()}

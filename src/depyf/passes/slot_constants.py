@@ -30,8 +30,13 @@ _NO_CONSTANT = Constant(object())
 
 
 def run(function: Function) -> None:
-    """Replaces the reads; the stores of what nobody reads go elsewhere."""
+    """Replaces the reads; the stores of what nobody reads go elsewhere.
+
+    What stays in its block, or gets a name (``y := 1``), is left to other passes.
+    """
     constants = _constants(function)
+    for variable in _left_alone(function):
+        constants.pop(variable, None)
     if not constants:
         return
 
@@ -46,6 +51,23 @@ def run(function: Function) -> None:
         if values:
             changed = tuple(rewrite(value, change) for value in values)
             set_terminator_values(block.terminator, changed)
+
+
+def _left_alone(function: Function) -> set[Variable]:
+    """Temporaries that are named, or read in no block but that which stores to them."""
+    named: set[Variable] = set()
+    across: set[Variable] = set()
+    stored: set[Variable] = set()
+    for block in function.blocks.values():
+        own = {variable for value in block.body for variable in written(value)}
+        stored |= own
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            found = read(value)
+            across.update(variable for variable in found if variable not in own)
+            if value.op is MicroOp.STORE and not value.variable.is_temporary:
+                if value.operands[0].op is MicroOp.LOAD:
+                    named.update(found)
+    return named | (stored - across)
 
 
 def _constants(function: Function) -> dict[Variable, Constant]:
