@@ -30,14 +30,16 @@ def tally():
 
 
 def test_what_behaves_otherwise_is_rejected(tally):
-    """Of code that no compiler writes, too, up to the few that are known to escape.
+    """Of code that no compiler writes, too.
 
-    They are to become none; `python -m tests.fuzz.mutation` measures how many are left
-    of thousands, and names them.
+    Of thousands that `nox -s fuzz` judges, fewer than one in 500 escapes.
     """
     counted = sum(tally.counted.values())
-    accepted = [*tally.escaped, *tally.failed]
-    assert len(accepted) <= 0.05 * counted, accepted
+    assert len(tally.escaped) <= counted // 200, tally.escaped
+
+
+def test_no_mutant_makes_the_validator_fail(tally):
+    assert not tally.failed
 
 
 def test_the_sample_tells_something(tally):

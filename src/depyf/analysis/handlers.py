@@ -18,7 +18,7 @@ def handler_blocks(
     """Blocks from a handler's entry to where it forgets its exception.
 
     A block that ends with the EXC_POP of this handler is the last on its way, but
-    for a plain ``return`` that only follows it.
+    for a plain ``return`` that only follows it (``except*`` has none).
 
     Args:
         function: the graph.
@@ -26,6 +26,7 @@ def handler_blocks(
         before: the predecessors of all blocks.
     """
     column = _type_column(function, function.blocks[entry])
+    is_group = _takes_groups(function.blocks[entry])
     depth_at: dict[int, int] = {entry: 0}
     pending = [entry]
     while pending:
@@ -37,11 +38,21 @@ def handler_blocks(
             if depth > 0:
                 depth_at[target] = depth
                 pending.append(target)
-            else:
+            elif not is_group:
                 way_out = _way_to_return(function, target, block.id, before)
                 if way_out and not _stands_before(function, way_out[-1], column):
                     depth_at.update(dict.fromkeys(way_out, depth))
     return set(depth_at)
+
+
+def _takes_groups(entry: BasicBlock) -> bool:
+    """True for ``except*``: no clause of it holds a ``return``."""
+    end = entry.terminator
+    return (
+        isinstance(end, Branch)
+        and end.test.op is MicroOp.EXC_MATCH
+        and end.test.payload is not None
+    )
 
 
 def exception_depth(block: BasicBlock) -> int:
