@@ -25,8 +25,17 @@ _NO_JUMPS = ("END_ASYNC_FOR", "CALL_FINALLY")
 #: What to 3.10 a handler finds on the stack.
 _HANDLED = 6
 
-VALUE, ITERATOR, STATE = "value", "iterator", "state"
-#: What lies on the stack: one of the above; STATE together with whose it is.
+#: Slots that belong together behind what loads something to call.
+_CALLABLE_SLOTS = {
+    "LOAD_METHOD": 2,
+    "LOAD_SUPER_ATTR": 2,
+    "LOAD_GLOBAL": 2,
+    "LOAD_ATTR": 2,
+    "PUSH_NULL": 1,
+}
+
+VALUE, ITERATOR, STATE, CALLABLE = "value", "iterator", "state", "callable"
+#: What lies on the stack: one of the above; the last two together with whose it is.
 Kind = Tuple[object, ...]
 #: Blocks to 3.10: the handler of each, or None for a handled exception.
 Blocks = Tuple[object, ...]
@@ -138,6 +147,17 @@ def effect(item: Item, *, jump: bool) -> int:
     return dis.stack_effect(item.opcode, item.arg if has_argument else None, jump=jump)
 
 
+def _loads_callable(item: Item) -> bool:
+    """True for what pushes NULL, or a method's owner, beside what it loads."""
+    name = item.opname
+    if name in ("LOAD_METHOD", "PUSH_NULL"):
+        return True
+    has_bit = name in ("LOAD_SUPER_ATTR", "LOAD_GLOBAL") or (
+        name == "LOAD_ATTR" and sys.version_info >= (3, 12)
+    )
+    return has_bit and sys.version_info >= (3, 11) and bool(item.arg & 1)
+
+
 def _stack(item: Item, frame: Frame, number: int, *, jump: bool) -> tuple[Kind, ...]:
     grows = effect(item, jump=jump)
     stack = list(frame.stack)
@@ -157,6 +177,9 @@ def _stack(item: Item, frame: Frame, number: int, *, jump: bool) -> tuple[Kind, 
             stack.append(stack[-depth])
         else:
             stack[-1], stack[-depth] = stack[-depth], stack[-1]
+    elif _loads_callable(item):  # two slots that belong together
+        del stack[len(stack) + grows - _CALLABLE_SLOTS[item.opname] :]
+        stack += [(CALLABLE, number)] * _CALLABLE_SLOTS[item.opname]
     elif item.opname == "LOAD_FAST_AND_CLEAR":
         stack.append((STATE, number))
     elif grows < 0:

@@ -23,6 +23,7 @@ from typing import Counter, Sequence
 from depyf.decompiler import compile_decompiled, decompile_code
 from tests.fuzz.assembler import VERSION, Assembly, Item, Range
 from tests.fuzz.depths import (
+    CALLABLE,
     ITERATOR,
     STATE,
     Frame,
@@ -145,7 +146,9 @@ class Scrambler:
         targets = [
             number
             for number in known
-            if items[number].starts_line and number >= self.first
+            if items[number].starts_line
+            and number >= self.first
+            and all(kind[0] != CALLABLE for kind in known[number].stack)
         ]
         if not jumps or not targets:
             return False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dis
 import random
+import sys
 
 import pytest
 
@@ -67,3 +69,14 @@ def test_lifting_a_mutant_fails_in_one_way_only():
 
 def _all():
     return list(mutants(subject_of(compiled(SOURCE)), random.Random(1)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="methods have an own opcode")
+def test_a_method_that_is_loaded_for_a_call_is_called():
+    """Else the slot beside it holds its owner, and not NULL."""
+    subject = subject_of(compiled("def subject(a):\n    x = a.one\n    return x"))
+    loads = [i for i in dis.get_instructions(subject) if i.opname == "LOAD_ATTR"]
+    raw = bytearray(subject.co_code)
+    raw[loads[0].offset + 1] ^= 1
+    changed = subject.replace(co_code=bytes(raw), co_stacksize=4)
+    assert not is_accepted(subject, changed)

@@ -13,7 +13,15 @@ from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Declare, If, Simple, Statement
-from depyf.ir.value import FunctionParts, Value, Variable, VariableKind, const, nodes, store
+from depyf.ir.value import (
+    FunctionParts,
+    Value,
+    Variable,
+    VariableKind,
+    const,
+    nodes,
+    store,
+)
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
 from depyf.passes.usage import written
 

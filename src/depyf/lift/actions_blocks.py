@@ -20,7 +20,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, const
 from depyf.lift.actions import ACTIONS, action
 from depyf.lift.actions_flow import go_to
-from depyf.lift.stack import (
+from depyf.lift.shapes import (
     NULL,
     SWALLOWED,
     SWALLOWED_NULL,
@@ -32,7 +32,7 @@ from depyf.lift.steps import HANDLING, RegionKey, Step
 if TYPE_CHECKING:
     from depyf.lift.stack import BlockLifter
 
-#: The slots of a handler, from the bottom; see `depyf.lift.stack`.
+#: The slots of a handler, from the bottom; see `depyf.lift.shapes`.
 HANDLER_SHAPE = VALUE + "ppn" + "tu"
 _EXCEPTION = 2  # slots from the top
 _HANDLED_SLOTS = 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence, Tuple, cast
+from typing import TYPE_CHECKING, Optional, Sequence, Tuple, cast
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
@@ -14,7 +14,10 @@ from depyf.ir.value import (
     VariableKind,
 )
 from depyf.lift.actions import action, constant_tuple, name_of
-from depyf.lift.stack import NULL, BlockLifter
+from depyf.lift.shapes import NULL, SELF_NULL
+
+if TYPE_CHECKING:
+    from depyf.lift.stack import BlockLifter
 
 Keywords = Sequence[Optional[str]]
 
@@ -23,14 +26,15 @@ def _is_null(leaf: Value) -> bool:
     return leaf.op is MicroOp.NULL
 
 
-def _push_callable(block: BlockLifter, function: Value) -> None:
+def _push_callable(
+    block: BlockLifter, function: Value, *, is_method: bool = False
+) -> None:
     """Pushes a callable and the NULL in its self slot, as this CPython orders them."""
-    if _null_is_below(block):
-        block.push(NULL)
-        block.push(function)
-    else:
-        block.push(function)
-        block.push(NULL)
+    null = SELF_NULL if is_method else NULL
+    if is_method:
+        block.methods.add(function.variable)
+    pair = (null, function) if _null_is_below(block) else (function, null)
+    block.stack.extend(pair)
 
 
 def _null_is_below(block: BlockLifter) -> bool:
@@ -57,7 +61,8 @@ def attribute(block: BlockLifter) -> None:
 @action
 def method(block: BlockLifter) -> None:
     """Loads an attribute to call it."""
-    _push_callable(block, block.define(MicroOp.ATTR, (block.pop(),), name_of(block)))
+    found = block.define(MicroOp.ATTR, (block.pop(),), name_of(block))
+    _push_callable(block, found, is_method=True)
 
 
 @action
@@ -84,7 +89,7 @@ def super_attribute(block: BlockLifter) -> None:
     bound = block.define(MicroOp.CALL, (function, *operands), shape)
     found = block.define(MicroOp.ATTR, (bound,), name_of(block))
     if is_method:
-        _push_callable(block, found)
+        _push_callable(block, found, is_method=True)
     else:
         block.push(found)
 
@@ -106,7 +111,7 @@ def _call(
 def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
     """A call with callable and self slot: NULL in one of them, or one argument more."""
     arguments = block.pop_many(count)
-    below, above = block.pop_many(2)
+    below, above = block.pop_callable()
     if not (_is_null(above) or _is_null(below)):
         _call(block, below, (above, *arguments), words)
         return

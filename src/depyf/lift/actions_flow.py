@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from depyf.ir.function import Branch, Jump, Next, Raise, Reraise, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value, const, load
 from depyf.lift.actions import action
-from depyf.lift.stack import (
+from depyf.lift.shapes import (
     IS_NULL,
     PREVIOUS_EXCEPTION,
     VALUE,
-    BlockLifter,
     Shape,
     stack_variable,
 )
+
+if TYPE_CHECKING:
+    from depyf.lift.stack import BlockLifter
 
 # Jumps.
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from depyf.bytecode.opcodes import CommonConstant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind
 from depyf.lift.actions import action, name_of, number_of, op_of
-from depyf.lift.stack import NULL, BlockLifter
+from depyf.lift.shapes import NULL
+
+if TYPE_CHECKING:
+    from depyf.lift.stack import BlockLifter
 
 # Moving values.
 

@@ -40,7 +40,8 @@ from depyf.lift.errors import LiftError
 from depyf.lift.layout import Layout
 from depyf.lift.names import Names
 from depyf.lift.protocols import fold_protocols
-from depyf.lift.stack import VALUE, BlockLifter, Edge, stack_variable
+from depyf.lift.shapes import VALUE, stack_variable
+from depyf.lift.stack import BlockLifter, Edge
 from depyf.lift.steps import HANDLING, RegionKey
 
 if TYPE_CHECKING:

@@ -10,42 +10,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from depyf.ir.function import Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind, load, store
 from depyf.lift.errors import LiftError
 from depyf.lift.names import LocalRead
+from depyf.lift.shapes import (
+    ALIASES,
+    DROPPED,
+    DROPPED_NULL,
+    NULL,
+    SELF,
+    Shape,
+    entry_leaf,
+    letter_of,
+    stack_variable,
+)
 
 if TYPE_CHECKING:
     from depyf.ir.function import Terminator
     from depyf.lift.names import Names
     from depyf.lift.steps import BlockStack, Step
-
-#: One character per stack slot.
-Shape = str
-VALUE = "v"
-IS_NULL = "n"
-#: The exception that was handled before.
-PREVIOUS = "p"
-#: To 3.10 an exception is on the stack several times; these are the exception that
-#: lies 4 and 5 slots below.
-ALIASES = {"t": 4, "u": 5}
-#: 3.8: NULL after an exception that a context manager swallowed.
-SWALLOWED = "s"
-#: 3.8: characters from here on are NULL with the offset where CALL_FINALLY returns.
-_RETURNS = 0x10000
-
-NULL = Value(MicroOp.NULL)
-PREVIOUS_EXCEPTION = Value(MicroOp.PREVIOUS_EXCEPTION)
-SWALLOWED_NULL = Value(MicroOp.NULL, (), SWALLOWED)
-
-_STACK: list[Variable] = []
-
-
-def stack_variable(depth: int) -> Variable:
-    """Returns the variable of a stack slot; the same object each time."""
-    while len(_STACK) <= depth:
-        _STACK.append(Variable(VariableKind.STACK, f"s{len(_STACK)}"))
-    return _STACK[depth]
 
 
 class Edge(NamedTuple):
@@ -76,6 +61,7 @@ class BlockLifter:
         names: what is shared with other blocks.
         reads: reads of locals so far.
         keywords: names that KW_NAMES left for the next call.
+        methods: results of loads that have their owner's slot beside them.
     """
 
     def __init__(self, names: Names, state: Edge, protected: int) -> None:
@@ -99,10 +85,11 @@ class BlockLifter:
         self.keywords: tuple[str, ...] = ()
         self._pending: tuple[int, ...] = ()
         self._consumed: set[int] = set()
+        self.methods: set[Variable] = set()
         self._aliases: dict[int, str] = {}
         self.stack: list[Value] = []
         for depth, letter in enumerate(state.shape):
-            leaf = _entry_leaf(letter, depth)
+            leaf = entry_leaf(letter, depth)
             if letter in ALIASES:
                 self._aliases[id(leaf)] = letter
             self.stack.append(leaf)
@@ -155,14 +142,39 @@ class BlockLifter:
         if not self.stack:
             raise self.fail("the stack is empty")
         leaf = self.stack.pop()
+        self._check_owner(leaf)
         self._consumed.add(id(leaf))
         return leaf
+
+    def _check_owner(self, leaf: Value) -> None:
+        """Checks that this is not the place of a method's owner.
+
+        The interpreter keeps the owner there, or NULL, and looks only in a call.
+        """
+        if leaf.op is MicroOp.NULL and leaf.payload in (SELF, DROPPED):
+            raise self.fail("a method is loaded for a call, and not called")
+
+    def pop_callable(self) -> tuple[Value, Value]:
+        """Pops the two slots of what is called."""
+        if len(self.stack) < len(("below", "above")):
+            raise self.fail("the stack is too short")
+        below, above = self.stack[-2:]
+        del self.stack[-2:]
+        self._consumed.update((id(below), id(above)))
+        called = above if below.payload == SELF else below
+        if SELF in (below.payload, above.payload) and called.op is MicroOp.LOAD:
+            is_result = called.variable.kind is VariableKind.TEMP
+            if is_result and called.variable not in self.methods:
+                raise self.fail("a method is loaded for a call of something else")
+        return below, above
 
     def pop_many(self, count: int) -> tuple[Value, ...]:
         """Pops ``count`` leaves; the lowest comes first."""
         if count > len(self.stack):
             raise self.fail("the stack is too short")
         leaves = tuple(self.stack[len(self.stack) - count :])
+        for leaf in leaves:
+            self._check_owner(leaf)
         del self.stack[len(self.stack) - count :]
         self._consumed.update(map(id, leaves))
         return leaves
@@ -207,6 +219,15 @@ class BlockLifter:
         if not self.stack:
             raise self.fail("the stack is empty")
         leaf = self.stack.pop()
+        if not self.names.behaviour.null_below_callable:
+            if leaf.payload == SELF:
+                self.discard()
+                self.stack.append(DROPPED_NULL)
+                return
+        elif self.stack and self.stack[-1].payload == SELF:
+            self.stack[-1] = DROPPED_NULL
+        if leaf.payload != DROPPED:
+            self._check_owner(leaf)
         unused = id(leaf) not in self._consumed and not any(
             other is leaf for other in self.stack
         )
@@ -327,7 +348,7 @@ class BlockLifter:
     def shape(self) -> Shape:
         """Returns the shape of the stack as other blocks will find it."""
         return "".join(
-            self._alias_letter(slot) or _letter(leaf)
+            self._alias_letter(slot) or letter_of(leaf)
             for slot, leaf in enumerate(self.stack)
         )
 
@@ -337,37 +358,11 @@ class BlockLifter:
 
     def finish(self, terminator: Terminator, **edges: Edge) -> None:
         """Ends the block; an edge bears the name of the terminator's field."""
+        if isinstance(terminator, Return):
+            for leaf in self.stack:
+                self._check_owner(leaf)
         self.terminator = terminator
         self.edges = edges
-
-
-def returning(offset: int) -> Value:
-    """Returns the NULL that CALL_FINALLY pushes: it holds where to go on."""
-    return Value(MicroOp.NULL, (), offset)
-
-
-def _entry_leaf(letter: str, depth: int) -> Value:
-    if letter == VALUE:
-        return load(stack_variable(depth))
-    if letter == IS_NULL:
-        return NULL
-    if letter == PREVIOUS:
-        return PREVIOUS_EXCEPTION
-    if letter == SWALLOWED:
-        return SWALLOWED_NULL
-    if letter in ALIASES:
-        return load(stack_variable(depth - ALIASES[letter]))
-    return returning((ord(letter) - _RETURNS) * 2)
-
-
-def _letter(leaf: Value) -> str:
-    if leaf.op is MicroOp.PREVIOUS_EXCEPTION:
-        return PREVIOUS
-    if leaf.op is not MicroOp.NULL:
-        return VALUE
-    if isinstance(leaf.payload, int):
-        return chr(_RETURNS + leaf.payload // 2)
-    return SWALLOWED if leaf.payload == SWALLOWED else IS_NULL
 
 
 def _reads(leaf: Value, variable: Variable) -> bool:
