@@ -33,12 +33,8 @@ def _push_callable(
     null = SELF_NULL if is_method else NULL
     if is_method:
         block.methods.add(function.variable)
-    pair = (null, function) if _null_is_below(block) else (function, null)
-    block.stack.extend(pair)
-
-
-def _null_is_below(block: BlockLifter) -> bool:
-    return block.names.behaviour.null_below_callable
+    is_below = block.names.behaviour.null_below_callable
+    block.stack.extend((null, function) if is_below else (function, null))
 
 
 @action
