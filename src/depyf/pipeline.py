@@ -19,6 +19,7 @@ from depyf.passes.cfg import (
     merge_copies,
     rename_webs,
     simplify,
+    written_jumps,
     written_returns,
 )
 from depyf.passes.dynamo import (
@@ -130,6 +131,7 @@ def prepare(
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
     written_returns.run(function, ends_copied=ends_copied)
     join_copied_ends.run(function, ends_copied=ends_copied)
+    written_jumps.run(function)
     merge_copies.merge_bare_ends(function)
     exception_groups.run(function)
     if is_lambda:
@@ -146,6 +148,8 @@ def prepare(
     recover_values(function)
     if adopt_locals.run(function):
         recover_values(function)
+    written_jumps.forget(function)
+    simplify.run(function)
     return tests
 
 

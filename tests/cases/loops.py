@@ -322,3 +322,14 @@ def f(a, g):
     if c is None:
         return None
     return c, d
+
+
+# case: continues_that_were_written
+def f(self, a, b, now, r):
+    for c in self:
+        if not a and c.discard:
+            continue
+        if not b and c.is_expired(now):
+            continue
+        r.append(c)
+    return r

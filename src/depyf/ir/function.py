@@ -43,10 +43,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Jump:
-    """Goes to ``target`` (block id)."""
+    """Goes to ``target`` (block id); ``written`` if it is a statement on its own."""
 
     target: int
     origins: tuple[int, ...] = ()
+    written: bool = False
 
 
 @dataclass

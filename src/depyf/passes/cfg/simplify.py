@@ -103,7 +103,7 @@ def _thread(function: Function, start: int, kept: set[int]) -> int:
         block = function.blocks[current]
         if not (isinstance(block.terminator, Jump) and _is_empty(block)):
             return current
-        if current in kept:
+        if current in kept or block.terminator.written:
             return current
         current = block.terminator.target
     return start
