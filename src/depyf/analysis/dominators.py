@@ -27,7 +27,12 @@ class DominatorTree(Generic[Node]):
         self.entry = entry
         self.order: list[Node] = reverse_postorder(graph, entry)
         self.position = {node: index for index, node in enumerate(self.order)}
-        self.parent: dict[Node, Node] = self._solve(graph)
+        self._immediate = self._solve(graph)
+        self.parent: dict[Node, Node] = {
+            node: self.order[self._immediate[index]]
+            for index, node in enumerate(self.order)
+            if index
+        }
         self.children: dict[Node, list[Node]] = {node: [] for node in self.order}
         for node in self.order[1:]:
             self.children[self.parent[node]].append(node)
@@ -54,15 +59,24 @@ class DominatorTree(Generic[Node]):
     def common(self, nodes: Sequence[Node]) -> Node:
         """The lowest node that dominates all of ``nodes`` (at least one)."""
         indexes = [self.position[node] for node in nodes]
-        parents = [0] * len(self.order)
-        for node, parent in self.parent.items():
-            parents[self.position[node]] = self.position[parent]
         result = indexes[0]
         for index in indexes[1:]:
-            result = _meet(parents, result, index)
+            result = _meet(self._immediate, result, index)
         return self.order[result]
 
-    def _solve(self, graph: Graph[Node]) -> dict[Node, Node]:
+    def add_leaf(self, node: Node, parent: Node) -> None:
+        """Notes a new node that leads nowhere, with its immediate dominator."""
+        self._immediate.append(self.position[parent])
+        self.position[node] = len(self.order)
+        self.order.append(node)
+        self.parent[node] = parent
+        self.children[parent].append(node)
+        self.children[node] = []
+        # As if it were left when its parent was entered: only what is above holds it.
+        self._enter[node] = self._leave[node] = self._enter[parent]
+
+    def _solve(self, graph: Graph[Node]) -> list[int]:
+        """The place of the immediate dominator of each node, in order."""
         reached = {node: graph.get(node, ()) for node in self.order}
         before = predecessors(reached)
         incoming = [[self.position[p] for p in before[node]] for node in self.order]
@@ -80,11 +94,7 @@ class DominatorTree(Generic[Node]):
                 if best != immediate[index]:
                     immediate[index] = best
                     changed = True
-        return {
-            node: self.order[immediate[index]]
-            for index, node in enumerate(self.order)
-            if index
-        }
+        return immediate
 
     def _number(self) -> tuple[dict[Node, int], dict[Node, int]]:
         enter: dict[Node, int] = {}

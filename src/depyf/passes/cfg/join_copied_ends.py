@@ -16,8 +16,9 @@ lines of their own. What the join found on the stack may differ in one place.
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import dataclass, field
-from typing import Tuple
+from typing import Optional, Tuple
 
 from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
@@ -44,6 +45,10 @@ _LEAST = 2
 _Pair = Tuple[Value, Value]
 
 
+#: What two ends have to agree in: kind, line, number of values and region.
+_Key = Tuple[type, int, int, Optional[int]]
+
+
 def run(function: Function, *, ends_copied: bool = True) -> None:
     """Joins what it can; the code must still be in three-address form.
 
@@ -51,44 +56,79 @@ def run(function: Function, *, ends_copied: bool = True) -> None:
         function: the graph, changed in place.
         ends_copied: whole ends of the function may be copies.
     """
-    while _join_one(function, _LIMIT if ends_copied else _LEAST):
+    limit = _LIMIT if ends_copied else _LEAST
+    while _Ends(function, limit).join():
         pass
 
 
-def _join_one(function: Function, limit: int) -> bool:
-    ends = [
-        block
-        for block in sorted(function.blocks.values(), key=lambda item: item.id)
-        if isinstance(block.terminator, (Return, Raise))
-    ]
-    handlers = {region.handler for region in function.regions.values()}
-    tree = DominatorTree(flow_graph(function), function.entry)
-    for one, other in _innermost_first(tree, ends):
-        if one.region != other.region or {one.id, other.id} & handlers:
-            continue
-        cut = _Matcher(function, one, other).cut(limit)
-        if cut is not None and (
-            cut.differing is None
-            or (
-                _are_arms(function, tree, one.id, other.id)
-                and _only_computes(one, cut)
-                and _only_computes(other, cut)
-                and _begins_with(other, cut)
-            )
-        ):
-            _join(function, one, other, cut)
-            return True
-    return False
+class _Ends:
+    """The ends of a function that may be copies, in pairs.
+
+    Those that part at the latest branch come first.
+    """
+
+    def __init__(self, function: Function, limit: int) -> None:
+        self._function = function
+        self._limit = limit
+        self._tree = DominatorTree(flow_graph(function), function.entry)
+        self._alive: dict[_Key, dict[int, BasicBlock]] = {}
+        self._pairs: list[tuple[int, int, int, _Key]] = []
+        handlers = {region.handler for region in function.regions.values()}
+        for block in function.blocks.values():
+            key = _key_of(function, block)
+            if key is not None and block.id not in handlers:
+                self._add(block, key)
+
+    def _add(self, block: BasicBlock, key: _Key) -> None:
+        others = self._alive.setdefault(key, {})
+        for other in others.values():
+            first, second = sorted((block.id, other.id))
+            place = _parting(self._tree, block, other)
+            heapq.heappush(self._pairs, (-place, first, second, key))
+        others[block.id] = block
+
+    def join(self) -> bool:
+        """Joins all pairs that can be.
+
+        Returns:
+            True if it has to be done again: what is known of the graph is void.
+        """
+        while self._pairs:
+            _, first, second, key = heapq.heappop(self._pairs)
+            alive = self._alive[key]
+            if first not in alive or second not in alive:
+                continue
+            one, other = alive[first], alive[second]
+            cut = _Matcher(self._function, one, other).cut(self._limit)
+            if cut is None or not self._is_one_piece(one, other, cut):
+                continue
+            joined = _join(self._function, one, other, cut)
+            if not {first, second} <= self._tree.position.keys():
+                return True
+            del alive[first], alive[second]
+            self._tree.add_leaf(joined.id, self._tree.common([first, second]))
+            self._add(joined, key)
+        return False
+
+    def _is_one_piece(self, one: BasicBlock, other: BasicBlock, cut: _Cut) -> bool:
+        """True if the two differ in nothing, or as the arms of an expression do."""
+        return cut.differing is None or (
+            _are_arms(self._function, self._tree, one.id, other.id)
+            and _only_computes(one, cut)
+            and _only_computes(other, cut)
+            and _begins_with(other, cut)
+        )
 
 
-def _innermost_first(
-    tree: DominatorTree[int], ends: list[BasicBlock]
-) -> list[tuple[BasicBlock, BasicBlock]]:
-    """Pairs of ends, those that part at the latest branch first."""
-    pairs = [
-        (one, other) for index, one in enumerate(ends) for other in ends[index + 1 :]
-    ]
-    return sorted(pairs, key=lambda pair: -_parting(tree, *pair))
+def _key_of(function: Function, block: BasicBlock) -> _Key | None:
+    """What is compared first; None for blocks that are no ends."""
+    end = block.terminator
+    if not isinstance(end, (Return, Raise)):
+        return None
+    line = function.lines.get(max(end.origins, default=-1))
+    if line is None:
+        return None
+    return type(end), line, len(terminator_values(end)), block.region
 
 
 def _parting(tree: DominatorTree[int], one: BasicBlock, other: BasicBlock) -> int:
@@ -248,7 +288,9 @@ def _differs(pair: _Pair) -> bool:
     return one.op is not other.op or one.payload != other.payload
 
 
-def _join(function: Function, one: BasicBlock, other: BasicBlock, cut: _Cut) -> None:
+def _join(
+    function: Function, one: BasicBlock, other: BasicBlock, cut: _Cut
+) -> BasicBlock:
     start = len(other.body) - cut.length
     joined = BasicBlock(
         free_id(function, max(one.id, other.id), 1),
@@ -268,6 +310,7 @@ def _join(function: Function, one: BasicBlock, other: BasicBlock, cut: _Cut) -> 
         _replace_leaf(joined, cut.differing[1], slot)
     one.terminator = Jump(joined.id)
     other.terminator = Jump(joined.id)
+    return joined
 
 
 def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
