@@ -2,6 +2,7 @@
 
     python tests/execution/compare.py                     CPython's own tests, see below
     python tests/execution/compare.py --twins json --whole test.test_json
+    python tests/execution/compare.py --pytest --twins toolz -- FOLDER/toolz/tests
     python tests/execution/compare.py --keep              write `results.json`
 
 The modules of ``--twins`` and of the tests themselves run as twins (see `twins.py`).
@@ -98,10 +99,20 @@ def outcomes(module, cache):
         return json.loads(out.read_text("utf-8"))
 
 
-def compare(module, cache):
+def pytest_outcomes(target, cache):
+    """The same for a file or folder of `pytest` tests."""
+    options = ["-q", "-rA", "-p", "no:cacheprovider"]
+    output = run_python("-m", "pytest", *options, str(target), cache=cache)
+    found = re.findall(
+        r"^(PASSED|FAILED|ERROR|XFAIL|XPASS) (\S+)", output, re.MULTILINE
+    )
+    return {name: [outcome.lower(), ""] for outcome, name in found}
+
+
+def compare(module, cache, run=outcomes):
     """Counts of one module of tests, and the differences that nothing explains."""
-    plain = outcomes(module, None)
-    twin = outcomes(module, cache)
+    plain = run(module, None)
+    twin = run(module, cache)
     count = collections.Counter(tests=len(plain))
     wrong = {}
     for name in sorted({*plain, *twin}):
@@ -132,18 +143,21 @@ def main(arguments):
     parser.add_argument("tests", nargs="*", default=SUITES["tests"])
     parser.add_argument("--twins", nargs="*", default=SUITES["modules"])
     parser.add_argument("--whole", action="store_true", help="modules at once")
+    parser.add_argument("--pytest", action="store_true", help="tests are files")
     parser.add_argument("--keep", action="store_true", help="write the results")
     options = parser.parse_args(arguments)
-    tests = list(present(options.tests))
+    tests = options.tests if options.pytest else list(present(options.tests))
+    run = pytest_outcomes if options.pytest else outcomes
+    twins = options.twins if options.pytest else [*options.twins, *tests]
     total = collections.Counter()
     different = {}
     with tempfile.TemporaryDirectory() as cache:
-        made = make_twins(cache, [*options.twins, *tests], whole=options.whole)
+        made = make_twins(cache, twins, whole=options.whole)
         print(VERSION, "functions:", made["counts"])
         for line in made["left"]:
             print("  ", line)
         for module in tests:
-            count, wrong = compare(module, cache)
+            count, wrong = compare(module, cache, run)
             print(module, dict(count), flush=True)
             for name, text in wrong.items():
                 print("  ", name, text)
@@ -152,7 +166,9 @@ def main(arguments):
     print(VERSION, dict(total))
     if options.keep:
         kept = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
-        kept[f"{VERSION} {'modules' if options.whole else 'functions'}"] = {
+        key = f"{VERSION} {'modules' if options.whole else 'functions'}"
+        key += f" {' '.join(options.twins)}" if options.pytest else ""
+        kept[key] = {
             "date": dt.date.today().isoformat(),
             "revision": revision(),
             "functions": made["counts"],
