@@ -49,12 +49,13 @@ def main() -> None:
     wanted = set(filter(None, options.only.split(",")))
     results = {}
     for name, case in CASES.items():
-        if not wanted or name in wanted:
-            results[name] = measured(name, case, options.limit)
-            print(name, json.dumps(results[name]), flush=True)
-    if options.out:
-        report = {**described(), "cases": results}
-        options.out.write_text(json.dumps(report, indent=1) + "\n")
+        if wanted and name not in wanted:
+            continue
+        results[name] = measured(name, case, options.limit)
+        print(name, json.dumps(results[name]), flush=True)
+        if options.out:
+            report = {**described(), "cases": results}
+            options.out.write_text(json.dumps(report, indent=1) + "\n")
 
 
 def measured(name: str, case: Case, limit: float) -> dict:
