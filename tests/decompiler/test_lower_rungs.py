@@ -23,6 +23,7 @@ NO_STATE_MACHINE = (
     "class_with_control_flow",
     "class_ends_with_if",
     "annotations_in_order",
+    "values_that_nobody_uses",
 )
 STATE_MACHINE = [quality for quality, _ in LADDER].index("dispatch")
 
