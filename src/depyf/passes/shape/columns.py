@@ -56,7 +56,12 @@ class Columns:
         """
         found = [self.starts(statement) for statement in body]
         certain = [starts[0] for starts in found if len(starts) == 1]
-        if certain:
+        lower = [
+            starts
+            for starts in found
+            if starts and certain and max(starts) < min(certain)
+        ]
+        if certain and not lower:
             return min(certain)
         if around is not None:
             return around + self._unit
