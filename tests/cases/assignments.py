@@ -194,7 +194,6 @@ def f(x, y, c):
 
 
 # case: chains
-# python: <3.13
 def f(self, x):
     a = b = None
     c = d = x

@@ -403,3 +403,23 @@ def f(k, i):
         found.append(k)
         i += 1
     return found
+
+
+# case: return_of_a_tuple_in_a_handler
+def f(b, items):
+    for b in items:
+        try:
+            if b:
+                return b, True
+        except:
+            return b, False
+    return None, None
+
+
+# case: return_behind_a_handler
+def f(self, key, default):
+    try:
+        return self[key]
+    except KeyError:
+        self[key] = default
+    return default

@@ -118,3 +118,33 @@ def f(match, pattern):
     ):
         raise ValueError("Unrecognized named group in pattern", pattern)
     return True
+
+
+# case: an_if_around_long_code_in_a_loop
+def f(cls, names):
+    for c in cls.mro:
+        if "s" in c.d:
+            slots = c.d["s"]
+            if isinstance(slots, str):
+                slots = (slots,)
+            for name in slots:
+                if name in ("a", "b"):
+                    continue
+                names.append(name)
+
+
+# case: an_if_around_a_condition
+def f(items, h, g):
+    for i, (op, arg) in enumerate(items):
+        if op == h and i >= 2:
+            a = items[i - 1]
+            b = items[i - 2]
+            if a[0] in h and b[0] in h:
+                level = g(b, a)
+                names = g(a, b)
+                yield arg, level, names
+
+
+# case: arms_that_call
+def f(path, one, other):
+    return one(path) if path else other(path)

@@ -7,6 +7,9 @@ from typing import Mapping, Sequence
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Return, successors
 from depyf.ir.micro_op import MicroOp
 
+#: Operands of EXC_MATCH.
+_CAUGHT_AND_TYPE = 2
+
 
 class StructureError(Exception):
     """The control flow has no structured form that this package finds."""
@@ -25,6 +28,7 @@ def handler_blocks(
         entry: the handler's first block.
         before: the predecessors of all blocks.
     """
+    typed = _catches_type(function.blocks[entry])
     column = _type_column(function, function.blocks[entry])
     is_group = _takes_groups(function.blocks[entry])
     depth_at: dict[int, int] = {entry: 0}
@@ -40,7 +44,8 @@ def handler_blocks(
                 pending.append(target)
             elif not is_group:
                 way_out = _way_to_return(function, target, block.id, before)
-                if way_out and not _stands_before(function, way_out[-1], column):
+                way = [block.id, *way_out]
+                if way_out and not (typed and _stands_after(function, way, column)):
                     depth_at.update(dict.fromkeys(way_out, depth))
     return set(depth_at)
 
@@ -64,15 +69,33 @@ def exception_depth(block: BasicBlock) -> int:
 def _type_column(function: Function, entry: BasicBlock) -> int:
     """Where the type that a handler catches stands; 0 if that is not known."""
     end = entry.terminator
-    place = function.place_of(end.test) if isinstance(end, Branch) else None
+    test = end.test if isinstance(end, Branch) else None
+    if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
+        return 0
+    place = function.place_of(test.operands[1])
     return 0 if place is None else place.column
 
 
-def _stands_before(function: Function, block: int, column: int) -> bool:
-    """True for a ``return`` after a ``try``, not in the handler that leads to it."""
-    end = function.blocks[block].terminator
+def _catches_type(entry: BasicBlock) -> bool:
+    """True for ``except Type``; a ``finally`` may hold what it returns in its end."""
+    end = entry.terminator
+    return isinstance(end, Branch) and end.test.op is MicroOp.EXC_MATCH
+
+
+def _stands_after(function: Function, way: list[int], column: int) -> bool:
+    """True if the ``return`` at the end of a way out of a handler is not in it.
+
+    Args:
+        function: the graph.
+        way: blocks from the one that leaves the handler to the ``return``.
+        column: where the type that the handler catches stands; 0 if not known.
+    """
+    source, block = (function.blocks[number] for number in way[-2:])
+    if _was_ready(block, source) is False:
+        return True
+    end = block.terminator
     place = function.place_of_return(end) if isinstance(end, Return) else None
-    return place is not None and place.column < column
+    return place is not None and place.column <= column - len("except ")
 
 
 def _way_to_return(
@@ -83,7 +106,7 @@ def _way_to_return(
     while list(before[target]) == [source] and target not in way:
         block = function.blocks[target]
         way.append(target)
-        if _is_plain_return(block):
+        if _is_plain_return(block) or _was_ready(block, function.blocks[source]):
             return way
         if not isinstance(block.terminator, Jump) or any(
             value.op not in (MicroOp.ORIGIN, MicroOp.EXC_POP) for value in block.body
@@ -91,6 +114,22 @@ def _way_to_return(
             return []
         source, target = target, block.terminator.target
     return []
+
+
+def _was_ready(block: BasicBlock, source: BasicBlock) -> bool | None:
+    """True for a ``return`` of what was made before the handler was left.
+
+    None if that cannot be told, as of a constant, which is always loaded at last.
+    """
+    end = block.terminator
+    last = source.body[-1] if source.body else None
+    if last is None or last.op is not MicroOp.EXC_POP or not isinstance(end, Return):
+        return None
+    if end.value.op is MicroOp.CONST or not (end.value.origins and last.origins):
+        return None
+    if any(value.op is not MicroOp.ORIGIN for value in block.body):
+        return None
+    return max(end.value.all_origins()) < min(last.origins)
 
 
 def _is_plain_return(block: BasicBlock) -> bool:

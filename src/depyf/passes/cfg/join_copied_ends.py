@@ -250,9 +250,12 @@ class _Matcher:
     def _same_lines(self, one: frozenset[int], other: frozenset[int]) -> bool:
         # What left no statement (a dropped value) counts for the next one, so only
         # the last instruction is certain to be the statement's own.
+        ours, theirs = max(one, default=-1), max(other, default=-1)
+        places = self.function.places
+        if ours in places and theirs in places and places[ours] != places[theirs]:
+            return False
         lines = self.function.lines
-        ours, theirs = (lines.get(max(o, default=-1)) for o in (one, other))
-        return ours == theirs and ours is not None
+        return lines.get(ours) == lines.get(theirs) and ours in lines
 
 
 def _cost(statement: Value) -> int:

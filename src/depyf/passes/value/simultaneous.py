@@ -201,11 +201,16 @@ def _is_waiting(pair: _Pair) -> bool:
 def _same_load(one: _Pair, other: _Pair) -> bool:
     """True if one value was copied on the stack: ``a = b = x``.
 
-    What copied it counts for one of the two.
+    What copied it counts for one of the two stores. Nothing did where one instruction
+    loads and one stores two locals (3.13+), be it the same one twice.
     """
     left, right = one[0], other[0]
-    shared = not left.origins or not right.origins or left.origins & right.origins
-    return (left.op, left.payload) == (right.op, right.payload) and bool(shared)
+    if (left.op, left.payload) != (right.op, right.payload):
+        return False
+    if not left.origins or not right.origins:
+        return True
+    stores = one[1].origins, other[1].origins
+    return bool(left.origins & right.origins) and stores[0] != stores[1]
 
 
 def _is_local(target: Value) -> bool:
