@@ -423,3 +423,11 @@ def f(self, key, default):
     except KeyError:
         self[key] = default
     return default
+
+
+# case: return_of_a_local_in_a_handler
+def f(self, key, default):
+    try:
+        return self[key]
+    except KeyError:
+        return default

@@ -148,3 +148,13 @@ def f(items, h, g):
 # case: arms_that_call
 def f(path, one, other):
     return one(path) if path else other(path)
+
+
+# case: if_beside_a_parallel_assignment
+def f(a, prefix):
+    for group in a:
+        first, last = group[0], group[-1]
+        for tag in group:
+            if tag != first:
+                for line in a[last:]:
+                    yield prefix[tag] + line

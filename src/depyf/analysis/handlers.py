@@ -129,7 +129,7 @@ def _was_ready(block: BasicBlock, source: BasicBlock) -> bool | None:
         return None
     if any(value.op is not MicroOp.ORIGIN for value in block.body):
         return None
-    return max(end.value.all_origins()) < min(last.origins)
+    return max(end.value.all_origins()) < max(last.origins)
 
 
 def _is_plain_return(block: BasicBlock) -> bool:

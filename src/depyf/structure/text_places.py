@@ -78,7 +78,11 @@ class TextPlaces:
         is_exact = statement.op is not MicroOp.STORE or not (
             statement.variable.is_temporary
         )
-        return self._of_value(statement, is_exact=is_exact)
+        start = self._of_value(statement, is_exact=is_exact)
+        if statement.op is MicroOp.ASSIGN and statement.operands[-1].operands:
+            # One instruction may store two targets, with the place of the second.
+            return start._replace(column=None)
+        return start
 
     def _of_return(self, end: Return) -> Start:
         place = self.function.place_of_return(end)

@@ -114,8 +114,18 @@ class Columns:
 
     def _simple(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, Simple)
+        if self._hides_start(statement.value):
+            return ()
         width = len("del ") if statement.value.op in _DELETES else 0
         return _known(self._before(statement.value, width))
+
+    def _hides_start(self, value: Value) -> bool:
+        """True if one instruction stores both targets, with the place of one (3.13)."""
+        target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
+        if target.op is not MicroOp.BUILD or len(target.operands) < 2:
+            return False
+        first, second = map(self.place, target.operands[:2])
+        return first is None or first == second
 
     def _returned(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, ReturnStatement)
