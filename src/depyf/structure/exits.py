@@ -278,7 +278,10 @@ def _with_ways_out(
             if target not in inside and not _is_plain(tails.known.get(target, []))
         ]
         reached = [t for t in away if t in context.again | context.leave]
-        if reached and not fall & set(gotos([statement])):
+        needed = fall & set(gotos(statement.body))
+        # From `else` there is still `continue`.
+        needed |= (fall - context.again) & set(gotos(statement.orelse))
+        if reached and not needed:
             result.append(Goto(reached[0]))
     return result
 
