@@ -431,3 +431,20 @@ def f(self, key, default):
         return self[key]
     except KeyError:
         return default
+
+
+# case: return_through_a_finally_around_handlers
+def f(self, d, w):
+    if self.r is None:
+        try:
+            if self.r is not None:
+                return self.r
+            w(self)
+        except OSError as e:
+            if d is not None:
+                self.r = d
+            elif e.errno == 1:
+                self.r = 0
+        finally:
+            self.l.release()
+    return self.r

@@ -333,3 +333,18 @@ def f(self, a, b, now, r):
             continue
         r.append(c)
     return r
+
+
+# case: else_that_goes_on_with_the_loop_around
+def f(items, sub):
+    while True:
+        for item in items:
+            if not item:
+                break
+        else:
+            sub.append(items)
+            continue
+        break
+    for item in items:
+        sub(item)
+    return sub

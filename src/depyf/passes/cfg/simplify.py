@@ -254,12 +254,13 @@ def _close(function: Function, line: list[BasicBlock], sources: list[int]) -> bo
 
 def _stands_after(function: Function, block: BasicBlock, region: int) -> bool:
     """True for a ``return`` below the handlers of the region: it is in an ``else``."""
-    if not any(
-        isinstance(source.terminator, EnterTry)
-        and source.terminator.region == region
-        and source.terminator.kind != "finally"
-        for source in function.blocks.values()
-    ):
+    kinds = {
+        end.region: end.kind
+        for end in (source.terminator for source in function.blocks.values())
+        if isinstance(end, EnterTry)
+    }
+    around = {kinds.get(outer) for outer in function.region_chain(region)}
+    if region not in kinds or "finally" in around:
         return False  # what leaves a `finally` may have its line
     handler = function.blocks[function.regions[region].handler]
     ours, theirs = _first_line(function, block), _first_line(function, handler)
