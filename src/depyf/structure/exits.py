@@ -27,6 +27,7 @@ from depyf.ir.statement import (
     With,
     bodies,
 )
+from depyf.structure.labels import join, split, thread
 
 #: A tail that may be copied to where a jump leads to it has at most so many parts.
 TAIL_BUDGET = 6
@@ -63,6 +64,7 @@ def resolve(body: list[Statement]) -> list[Statement]:
     Raises:
         StructureError: a jump has no form in Python's statements.
     """
+    body = thread(body, set(headers(body)))
     tails = _Tails()
     _collect_tails(body, tails)
     result = _resolve_list(body, _Context(_NOWHERE), tails)
@@ -123,7 +125,7 @@ def _sink(body: list[Statement], context: _Context, tails: _Tails) -> list[State
     Only where that statement also jumps elsewhere in a way that neither falling
     through to the label nor ``continue``, ``break`` or a copied tail can serve.
     """
-    parts = _split(body)
+    parts = split(body)
     index = 1
     while index < len(parts):
         label, code = parts[index]
@@ -139,7 +141,7 @@ def _sink(body: list[Statement], context: _Context, tails: _Tails) -> list[State
             index = 1
         else:
             index += 1
-    return _join(parts)
+    return join(parts)
 
 
 def _needs_sinking(
@@ -176,27 +178,6 @@ def _is_target(
     )
 
 
-def _split(
-    body: list[Statement],
-) -> list[tuple[int | None, list[Statement]]]:
-    parts: list[tuple[int | None, list[Statement]]] = [(None, [])]
-    for statement in body:
-        if isinstance(statement, Label):
-            parts.append((statement.target, []))
-        else:
-            parts[-1][1].append(statement)
-    return parts
-
-
-def _join(parts: list[tuple[int | None, list[Statement]]]) -> list[Statement]:
-    result: list[Statement] = []
-    for label, statements in parts:
-        if label is not None:
-            result.append(Label(label))
-        result.extend(statements)
-    return result
-
-
 def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
     """Puts ``label: code`` where only it is reached; False if there is no place."""
     slots = [inner for inner in bodies(statement) if label in gotos(inner)]
@@ -226,7 +207,7 @@ def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:
 
 
 def _collect_tails(body: list[Statement], tails: _Tails) -> None:
-    for label, code in _split(body):
+    for label, code in split(body):
         if label is not None and _is_short_end(code):
             tails.known[label] = code
     for statement in body:
