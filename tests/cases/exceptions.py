@@ -448,3 +448,31 @@ def f(self, d, w):
         finally:
             self.l.release()
     return self.r
+
+
+# case: short_end_shared_by_body_and_handler
+def f(a, node):
+    try:
+        if node.e is None or node.f is None:
+            return None
+        first = node.l - 1
+    except AttributeError:
+        return None
+    lines = a(first)
+    if lines == first:
+        return lines[first]
+    return a(lines)
+
+
+# case: two_handlers_left_for_different_ends
+def f(self, tag):
+    try:
+        g = self.dispatch[tag]
+    except KeyError:
+        if ":" not in tag:
+            return None
+        try:
+            g = self.dispatch[tag.split(":")[-1]]
+        except KeyError:
+            return None
+    return g(self, tag)

@@ -156,7 +156,12 @@ def _needs_sinking(
     fine = {label} | inside
     if not isinstance(statement, (For, While)):
         fine |= context.again | context.leave
-    ahead = {following for following, _ in later} | context.fall
+    ahead = {
+        following
+        for following, code in later
+        # Short ends come last behind a `try`, to be copied.
+        if not (isinstance(statement, Try) and not statement.star and _is_plain(code))
+    } | context.fall
     return label in targets and any(
         target not in fine
         and (target in ahead or not _is_plain(tails.known.get(target, [])))

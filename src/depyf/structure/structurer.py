@@ -122,8 +122,11 @@ class _Structurer:
                 for child in tree.children[node]
                 if graph.incoming(child) > 1 or node in graph.composites
             ]
-            merges.sort(key=tree.position.__getitem__)
             child = graph.composites.get(node)
+            merges.sort(key=tree.position.__getitem__)
+            if child is not None and child.kind == "try":
+                # A short end can be copied to where it is jumped to.
+                merges.sort(key=self._is_short_end)
             if child is not None:
                 result += self._composite(child)
             else:
@@ -131,6 +134,15 @@ class _Structurer:
                 result += self._block(block, graph, tree, merges)
             pending.extend(reversed(merges))
         return result
+
+    def _is_short_end(self, node: int) -> bool:
+        block = self._function.blocks[node]
+        end = block.terminator
+        return (
+            isinstance(end, Return)
+            and not end.value.operands
+            and all(value.op is MicroOp.ORIGIN for value in block.body)
+        )
 
     def _block(
         self,
