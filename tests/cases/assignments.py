@@ -200,3 +200,10 @@ def f(self, x):
     e = g = self.y
     h, i = x, x
     return a, b, c, d, e, g, h, i
+
+
+# case: local_and_item_change_places
+def f(heap, item):
+    item, heap[0] = heap[0], item
+    item, heap.x = heap.x, item
+    return item

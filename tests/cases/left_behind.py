@@ -67,3 +67,17 @@ def f(a, b):
         b(1)
         return
     b(2)
+
+
+# case: return_in_the_last_arm
+def f(self, color):
+    if color is not None:
+        self.c(color)
+    else:
+        return self.g("bg")
+# output
+def f(self, color):
+    if color is not None:
+        self.c(color)
+        return None
+    return self.g("bg")

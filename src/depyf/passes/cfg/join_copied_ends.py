@@ -31,6 +31,7 @@ from depyf.ir.function import (
     Raise,
     Return,
     set_terminator_values,
+    successors,
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
@@ -76,6 +77,8 @@ class _Ends:
         handlers = {region.handler for region in function.regions.values()}
         for block in function.blocks.values():
             key = _key_of(function, block)
+            if limit == _LEAST and _is_end_of_function(function, block):
+                continue
             if key is not None and block.id not in handlers:
                 self._add(block, key)
 
@@ -118,6 +121,21 @@ class _Ends:
             and _only_computes(other, cut)
             and _begins_with(other, cut)
         )
+
+
+def _is_end_of_function(function: Function, block: BasicBlock) -> bool:
+    """True for a ``return None`` that nobody wrote: it has the line before it.
+
+    What only tests lead to may be an arm of an expression.
+    """
+    end = block.terminator
+    if not isinstance(end, Return) or not end.is_plain or end.written:
+        return False
+    return any(
+        block.id in successors(source.terminator)
+        and not isinstance(source.terminator, Branch)
+        for source in function.blocks.values()
+    )
 
 
 def _key_of(function: Function, block: BasicBlock) -> _Key | None:

@@ -90,7 +90,7 @@ def pairs_of(statement: Value) -> list[_Pair]:
 
 
 def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
-    """Joins stores to locals whose values all lay on the stack before the first.
+    """Joins stores whose values all lay on the stack before the first.
 
     A value that another of the stores would change rests in a temporary meanwhile:
     ``t = a; a = b; b = t`` is ``a, b = b, a``.
@@ -110,7 +110,11 @@ def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
 
 
 def _is_store(statement: Value) -> bool:
-    return statement.op is MicroOp.STORE
+    return statement.op is not MicroOp.ASSIGN and as_store(statement) is not None
+
+
+def _is_temporary(statement: Value) -> bool:
+    return statement.op is MicroOp.STORE and statement.variable.is_temporary
 
 
 def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
@@ -119,7 +123,7 @@ def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
         pairs = _stacked_pairs(run[:length], usage)
         if pairs is not None:
             for statement in run[:length]:
-                if statement.variable.is_temporary:
+                if _is_temporary(statement):
                     usage.reads[statement.variable] = 0
                     usage.writes[statement.variable] = 0
             return length, tuple_of(pairs)
@@ -130,30 +134,35 @@ def _stacked_pairs(run: list[Value], usage: Usage) -> list[_Pair] | None:
     waiting: dict[Variable, Value] = {}
     found: list[tuple[int, _Pair]] = []
     for position, statement in enumerate(run):
-        value, variable = statement.operands[0], statement.variable
+        stored = as_store(statement)
+        if stored is None:
+            return None
+        value, target = stored
         if value.op is MicroOp.LOAD and value.variable in waiting:
             value = waiting.pop(value.variable)
-        if variable.is_temporary:
-            if not usage.is_single(variable):
-                return None
-            waiting[variable] = value
-            continue
-        stored = as_store(statement)
-        if stored is None or variable.kind is not VariableKind.LOCAL:
+        if not _is_temporary(statement):
+            found.append((position, (value, target)))
+        elif usage.is_single(statement.variable):
+            waiting[statement.variable] = value
+        else:
             return None
-        found.append((position, (value, stored[1])))
     pairs = [pair for _, pair in found]
     if waiting or not _lay_on_the_stack(pairs):
         return None
     # One instruction loads two locals (3.13+); what was loaded last is stored first.
     found.sort(key=lambda item: (_begun(item[1][0]), -item[0]))
-    return [pair for _, pair in found]
+    ordered = [pair for _, pair in found]
+    # Only stores to locals may have changed places.
+    if ordered != pairs and not all(_is_local(target) for _, target in pairs):
+        return None
+    return ordered
 
 
 def _lay_on_the_stack(pairs: list[_Pair]) -> bool:
     if not 1 < len(pairs) <= _MOST or any(map(_is_waiting, pairs)):
         return False
-    if len({target.payload for _, target in pairs}) < len(pairs):
+    locals_ = [target.payload for _, target in pairs if _is_local(target)]
+    if len(set(locals_)) < len(locals_):
         return False
     if any(_same_load(one, other) for one, other in combinations(pairs, 2)):
         return False
