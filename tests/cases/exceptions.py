@@ -476,3 +476,15 @@ def f(self, tag):
         except KeyError:
             return None
     return g(self, tag)
+
+
+# case: else_before_a_common_end
+def f(self, exit):
+    t = type(exit)
+    try:
+        m = t.e
+    except AttributeError:
+        self.p(exit)
+    else:
+        self.q(exit, m)
+    return exit

@@ -129,11 +129,11 @@ def _sink(body: list[Statement], context: _Context, tails: _Tails) -> list[State
     index = 1
     while index < len(parts):
         label, code = parts[index]
-        before = parts[index - 1][1]
+        before, later = parts[index - 1][1], parts[index + 1 :]
         if (
             before
             and label is not None
-            and _needs_sinking(before[-1], label, parts[index + 1 :], context, tails)
+            and _needs_sinking(before[-1], parts[index], later, context, tails)
             and not _is_target(label, parts, index - 1)
             and _place(before[-1], label, code)
         ):
@@ -146,11 +146,12 @@ def _sink(body: list[Statement], context: _Context, tails: _Tails) -> list[State
 
 def _needs_sinking(
     statement: Statement,
-    label: int,
+    part: tuple[int | None, list[Statement]],
     later: list[tuple[int | None, list[Statement]]],
     context: _Context,
     tails: _Tails,
 ) -> bool:
+    label, onward = part[0], set(gotos(part[1]))
     targets = set(gotos([statement]))
     inside = set(labels([statement])) | set(headers([statement]))
     fine = {label} | inside
@@ -159,8 +160,9 @@ def _needs_sinking(
     ahead = {
         following
         for following, code in later
-        # Short ends come last behind a `try`, to be copied.
+        # Short ends come last behind a `try`, to be copied, if they are no join.
         if not (isinstance(statement, Try) and not statement.star and _is_plain(code))
+        or following in onward
     } | context.fall
     return label in targets and any(
         target not in fine
