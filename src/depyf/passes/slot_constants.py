@@ -100,4 +100,5 @@ def _stored_constant(statement: Value) -> Constant | None:
     value = statement.operands[0]
     if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
         return None
-    return value.payload
+    # A tuple may be taken apart again: the keys of a `case {...}` (3.14+).
+    return None if isinstance(value.payload.value, tuple) else value.payload
