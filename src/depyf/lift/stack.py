@@ -361,6 +361,9 @@ class BlockLifter:
         if isinstance(terminator, Return):
             for leaf in self.stack:
                 self._check_owner(leaf)
+                if leaf.op is MicroOp.NULL and leaf.payload is None:
+                    reason = "a return leaves a NULL on the stack"
+                    raise self.fail(reason)
         self.terminator = terminator
         self.edges = edges
 
