@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Mapping, Sequence
+from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Return, successors
 from depyf.ir.micro_op import MicroOp
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value
 
 #: Operands of EXC_MATCH.
 _CAUGHT_AND_TYPE = 2
@@ -28,9 +31,9 @@ def handler_blocks(
         entry: the handler's first block.
         before: the predecessors of all blocks.
     """
-    typed = _catches_type(function.blocks[entry])
-    column = _type_column(function, function.blocks[entry])
-    is_group = _takes_groups(function.blocks[entry])
+    test = _type_test(function.blocks[entry])
+    column = _type_column(function, test)
+    is_group = test is not None and test.payload is not None
     depth_at: dict[int, int] = {entry: 0}
     pending = [entry]
     while pending:
@@ -45,41 +48,37 @@ def handler_blocks(
             elif not is_group:
                 way_out = _way_to_return(function, target, block.id, before)
                 way = [block.id, *way_out]
-                if way_out and not (typed and _stands_after(function, way, column)):
-                    depth_at.update(dict.fromkeys(way_out, depth))
+                if not way_out or (
+                    test is not None and _stands_after(function, way, column)
+                ):
+                    continue
+                depth_at.update(dict.fromkeys(way_out, depth))
     return set(depth_at)
 
 
-def _takes_groups(entry: BasicBlock) -> bool:
-    """True for ``except*``: no clause of it holds a ``return``."""
+def _type_test(entry: BasicBlock) -> Value | None:
+    """The test of ``except Type``; ``except*``, which has no return, has a payload.
+
+    A ``finally`` has none; its end may hold what it returns.
+    """
     end = entry.terminator
-    return (
-        isinstance(end, Branch)
-        and end.test.op is MicroOp.EXC_MATCH
-        and end.test.payload is not None
-    )
+    if isinstance(end, Branch) and end.test.op is MicroOp.EXC_MATCH:
+        return end.test
+    return None
 
 
-def exception_depth(block: BasicBlock) -> int:
-    """EXC_PUSHes less EXC_POPs of a block."""
-    pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
-    return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
-
-
-def _type_column(function: Function, entry: BasicBlock) -> int:
+def _type_column(function: Function, test: Value | None) -> int:
     """Where the type that a handler catches stands; 0 if that is not known."""
-    end = entry.terminator
-    test = end.test if isinstance(end, Branch) else None
     if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
         return 0
     place = function.place_of(test.operands[1])
     return 0 if place is None else place.column
 
 
-def _catches_type(entry: BasicBlock) -> bool:
-    """True for ``except Type``; a ``finally`` may hold what it returns in its end."""
-    end = entry.terminator
-    return isinstance(end, Branch) and end.test.op is MicroOp.EXC_MATCH
+def exception_depth(block: BasicBlock) -> int:
+    """EXC_PUSHes less EXC_POPs of a block."""
+    pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
+    return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
 
 
 def _stands_after(function: Function, way: list[int], column: int) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from depyf.bytecode.code_unit import CodeUnit
+    from depyf.bytecode.disassemble import Instruction
 
 _ENDS = ("RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_ABSOLUTE")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
@@ -59,6 +60,6 @@ def left_behind(unit: CodeUnit) -> LeftBehind:
     return LeftBehind(jumps, has_end)
 
 
-def _leads_away(one: object) -> bool:
-    name = getattr(one, "opname", "")
-    return "JUMP" in name or name.startswith(("SETUP_", "FOR_ITER", "CALL_FINALLY"))
+def _leads_away(one: Instruction) -> bool:
+    others = ("SETUP_", "FOR_ITER", "CALL_FINALLY")
+    return "JUMP" in one.opname or one.opname.startswith(others)

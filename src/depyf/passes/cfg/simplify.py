@@ -201,6 +201,11 @@ def close_regions(function: Function) -> bool:
     before it what leaves the handlers around.
     """
     before = predecessors(flow_graph(function))
+    kinds = {
+        end.region: end.kind
+        for end in (block.terminator for block in function.blocks.values())
+        if isinstance(end, EnterTry)
+    }
     changed = False
     for block in function.blocks.values():
         end = block.terminator
@@ -220,7 +225,7 @@ def close_regions(function: Function) -> bool:
             line.append(source)
         if not _is_computed_before(end, line[-1].id):
             continue
-        changed |= _close(function, line, before[line[-1].id])
+        changed |= _close(function, line, before[line[-1].id], kinds)
     return changed
 
 
@@ -238,12 +243,17 @@ def _is_quiet(block: BasicBlock) -> bool:
     )
 
 
-def _close(function: Function, line: list[BasicBlock], sources: list[int]) -> bool:
+def _close(
+    function: Function,
+    line: list[BasicBlock],
+    sources: list[int],
+    kinds: dict[int, str],
+) -> bool:
     regions = {function.blocks[source].region for source in sources}
     if len(regions) != 1:
         return False
     (region,) = regions
-    if region is None or _stands_after(function, line[0], region):
+    if region is None or _stands_after(function, line[0], region, kinds):
         return False
     around = [None, *function.region_chain(region)]
     moved = [b for b in line if b.region != region and b.region in around]
@@ -252,13 +262,10 @@ def _close(function: Function, line: list[BasicBlock], sources: list[int]) -> bo
     return bool(moved)
 
 
-def _stands_after(function: Function, block: BasicBlock, region: int) -> bool:
+def _stands_after(
+    function: Function, block: BasicBlock, region: int, kinds: dict[int, str]
+) -> bool:
     """True for a ``return`` below the handlers of the region: it is in an ``else``."""
-    kinds = {
-        end.region: end.kind
-        for end in (source.terminator for source in function.blocks.values())
-        if isinstance(end, EnterTry)
-    }
     around = {kinds.get(outer) for outer in function.region_chain(region)}
     if region not in kinds or "finally" in around:
         return False  # what leaves a `finally` may have its line
