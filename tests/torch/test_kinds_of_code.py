@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.torch
 
 PROGRAM = """
-import json, sys
+import collections, json, sys
 import torch
 import depyf
 from torch._dynamo.convert_frame import register_bytecode_hook
@@ -123,6 +123,19 @@ def item():
         return x * n if n > 1 else x - n
     return f, (torch.ones(3),), {}
 
+class Table(collections.OrderedDict):
+    pass
+
+def list_and_mapping():
+    # Dynamo leaves the list, its new items and a slice on the stack during a loop.
+    def f(x, kept):
+        kept.append(x + 1)
+        table = Table()
+        table["a"] = x + 2
+        torch._dynamo.graph_break()
+        return table, kept
+    return f, (torch.ones(3), []), {}
+
 def no_tensor_result():
     def f(x):
         y = x + 1
@@ -131,7 +144,8 @@ def no_tensor_result():
     return f, (torch.ones(3),), {}
 
 CASES = [closure, keyword_only, with_statement, try_statement, loop, branch_chain,
-         mutation, method, nested_break, generator_use, item, no_tensor_result]
+         mutation, method, nested_break, generator_use, item, list_and_mapping,
+         no_tensor_result]
 
 def flat(v):
     if isinstance(v, torch.Tensor):
@@ -198,4 +212,7 @@ def test_functions_of_all_shapes_give_the_same_and_files_hold_their_code(
     assert len(signatures) >= 25
     assert [stem for stem, same in signatures if not same] == []
     for path in (done.directory / "dump").glob("*.py"):
-        compile(path.read_text(encoding="utf-8"), str(path), "exec")
+        text = path.read_text(encoding="utf-8")
+        compile(text, str(path), "exec")
+        if path.name.startswith("__transformed_code_"):
+            assert text.splitlines()[1].startswith("# exact:"), path.name

@@ -11,6 +11,9 @@ After::
 
     0: branch a -> 1, 2
     1: f(**{'key': b})
+
+A slice of constants is one: ``x[:] = y`` leaves it on the stack while what Dynamo put
+between is done, and no expression but a subscription can make it.
 """
 
 from __future__ import annotations
@@ -81,10 +84,15 @@ def _constants(function: Function) -> dict[Variable, Constant]:
         if isinstance(block.terminator, Next):
             others.add(block.terminator.item)
         made: set[Variable] = set()
+        slices: dict[Variable, Constant] = {}
         for statement in block.body:
             others |= made.intersection(read(statement))
             made.update(written(statement))
-            content = _stored_constant(statement)
+            content = _stored_constant(statement, slices)
+            for variable in written(statement):
+                slices.pop(variable, None)
+                if content is not None and isinstance(content.value, slice):
+                    slices[variable] = content
             for variable in written(statement):
                 known = found.setdefault(variable, content or _NO_CONSTANT)
                 if known != content or not variable.is_temporary:
@@ -94,11 +102,31 @@ def _constants(function: Function) -> dict[Variable, Constant]:
     return {v: content for v, content in found.items() if v not in others}
 
 
-def _stored_constant(statement: Value) -> Constant | None:
+def _stored_constant(
+    statement: Value, slices: dict[Variable, Constant]
+) -> Constant | None:
     if statement.op is not MicroOp.STORE:
         return None
     value = statement.operands[0]
+    if value.op is MicroOp.SLICE:
+        return _constant_slice(value)
+    if value.op is MicroOp.LOAD and value.variable in slices:
+        return slices[value.variable]
     if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
         return None
     # A tuple may be taken apart again: the keys of a `case {...}` (3.14+).
     return None if isinstance(value.payload.value, tuple) else value.payload
+
+
+def _constant_slice(value: Value) -> Constant | None:
+    """The slice that ``SLICE`` makes of constants, if these are all.
+
+    To make one has no effect but the object, and whether two subscriptions get one
+    object or two is the compiler's choice: from 3.14 on it makes constants of them.
+    """
+    parts: list[object] = []
+    for part in value.operands:
+        if not isinstance(part.payload, Constant):
+            return None
+        parts.append(part.payload.value)
+    return Constant(slice(*parts))
