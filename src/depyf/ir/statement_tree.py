@@ -73,9 +73,12 @@ def change_lists(
     change: Callable[[list[Statement]], list[Statement]],
 ) -> list[Statement]:
     """Applies ``change`` to every statement list, inner ones first."""
-    for statement in body:
-        for inner in bodies(statement):
-            inner[:] = change_lists(inner, change)
+    lists = [body]
+    for part in lists:
+        for statement in reversed(part):
+            lists.extend(reversed(bodies(statement)))
+    for part in reversed(lists[1:]):
+        part[:] = change(part)
     return change(body)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import FrozenSet, Iterator
 
 from depyf.analysis.handlers import StructureError
+from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
     Break,
     Continue,
@@ -27,6 +28,7 @@ from depyf.ir.statement import (
     With,
     bodies,
 )
+from depyf.ir.statement_tree import change_lists
 from depyf.structure.labels import join, split, thread
 
 #: A tail that may be copied to where a jump leads to it has at most so many parts.
@@ -67,7 +69,7 @@ def resolve(body: list[Statement]) -> list[Statement]:
     body = thread(body, set(headers(body)))
     tails = _Tails()
     _collect_tails(body, tails)
-    result = _resolve_list(body, _Context(_NOWHERE), tails)
+    result = complete(_resolve_list(body, _Context(_NOWHERE), tails))
     return drop_labels(result)
 
 
@@ -106,14 +108,11 @@ def headers(body: list[Statement]) -> Iterator[int]:
 
 def drop_labels(body: list[Statement]) -> list[Statement]:
     """The tree without labels."""
-    result: list[Statement] = []
-    for statement in body:
-        if isinstance(statement, Label):
-            continue
-        for inner in bodies(statement):
-            inner[:] = drop_labels(inner)
-        result.append(statement)
-    return result
+    return change_lists(body, _without_labels)
+
+
+def _without_labels(body: list[Statement]) -> list[Statement]:
+    return [statement for statement in body if not isinstance(statement, Label)]
 
 
 # --- moving code into the arm that jumps to it ----------------------------------
@@ -214,12 +213,14 @@ def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:
 
 
 def _collect_tails(body: list[Statement], tails: _Tails) -> None:
-    for label, code in split(body):
-        if label is not None and _is_short_end(code):
-            tails.known[label] = code
-    for statement in body:
-        for inner in bodies(statement):
-            _collect_tails(inner, tails)
+    pending = [body]
+    while pending:
+        statements = pending.pop()
+        for label, code in split(statements):
+            if label is not None and _is_short_end(code):
+                tails.known[label] = code
+        for statement in statements:
+            pending.extend(bodies(statement))
 
 
 def _is_short_end(code: list[Statement]) -> bool:
@@ -233,13 +234,13 @@ def _is_short_end(code: list[Statement]) -> bool:
 
 def _resolve_list(
     body: list[Statement], context: _Context, tails: _Tails
-) -> list[Statement]:
+) -> Steps[list[Statement]]:
     body = _with_ways_out(_sink(body, context, tails), context, tails)
     falls = _falls(body, context.fall)
     result: list[Statement] = []
     for statement, fall in zip(body, falls):
         inner = replace(context, fall=fall)
-        result.extend(_resolve(statement, inner, tails))
+        result.extend((yield _resolve(statement, inner, tails)))
     return result
 
 
@@ -305,45 +306,49 @@ def _falls(body: list[Statement], last: Labels) -> list[Labels]:
     return falls[::-1]
 
 
-def _resolve(statement: Statement, context: _Context, tails: _Tails) -> list[Statement]:
+def _resolve(
+    statement: Statement, context: _Context, tails: _Tails
+) -> Steps[list[Statement]]:
     if isinstance(statement, Goto):
         return _jump(statement, context, tails)
     if isinstance(statement, If):
-        statement.then = _resolve_list(statement.then, context, tails)
-        statement.orelse = _resolve_list(statement.orelse, context, tails)
+        statement.then = yield _resolve_list(statement.then, context, tails)
+        statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     elif isinstance(statement, (While, For)):
-        _resolve_loop(statement, context, tails)
+        yield _resolve_loop(statement, context, tails)
     elif isinstance(statement, Try):
-        _resolve_try(statement, context, tails)
+        yield _resolve_try(statement, context, tails)
     elif isinstance(statement, Match):
         for case in statement.cases:
-            case.body = _resolve_list(case.body, context, tails)
+            case.body = yield _resolve_list(case.body, context, tails)
     elif isinstance(statement, With):
         inner = replace(context, guarded=True)
-        statement.body = _resolve_list(statement.body, inner, tails)
+        statement.body = yield _resolve_list(statement.body, inner, tails)
     return [statement]
 
 
-def _resolve_loop(statement: Statement, context: _Context, tails: _Tails) -> None:
+def _resolve_loop(
+    statement: Statement, context: _Context, tails: _Tails
+) -> Steps[None]:
     assert isinstance(statement, (While, For))
     header = frozenset({statement.header})
     inner = _Context(header, header, context.fall, context.guarded)
-    statement.body = _resolve_list(statement.body, inner, tails)
-    statement.orelse = _resolve_list(statement.orelse, context, tails)
+    statement.body = yield _resolve_list(statement.body, inner, tails)
+    statement.orelse = yield _resolve_list(statement.orelse, context, tails)
 
 
-def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> None:
+def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> Steps[None]:
     context = replace(context, guarded=True)
     body_context = context
     if statement.orelse:
         first = statement.orelse[0]
         labels = frozenset({first.target}) if isinstance(first, Label) else _NOWHERE
         body_context = replace(context, fall=labels)
-    statement.body = _resolve_list(statement.body, body_context, tails)
-    statement.orelse = _resolve_list(statement.orelse, context, tails)
+    statement.body = yield _resolve_list(statement.body, body_context, tails)
+    statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     for handler in statement.handlers:
-        handler.body = _resolve_list(handler.body, context, tails)
-    statement.finalbody = _resolve_list(statement.finalbody, context, tails)
+        handler.body = yield _resolve_list(handler.body, context, tails)
+    statement.finalbody = yield _resolve_list(statement.finalbody, context, tails)
 
 
 def _is_plain(tail: list[Statement]) -> bool:

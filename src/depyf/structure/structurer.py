@@ -22,7 +22,8 @@ After::
 
 from __future__ import annotations
 
-from typing import Iterator, Sequence
+from itertools import islice
+from typing import Sequence
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError
@@ -41,6 +42,7 @@ from depyf.ir.function import (
     successors,
 )
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
     Continue,
     For,
@@ -56,8 +58,8 @@ from depyf.ir.statement import (
     While,
     With,
     WithItem,
-    bodies,
 )
+from depyf.ir.statement_tree import walk
 from depyf.ir.value import Value, inverted
 from depyf.structure.region_tree import Composite, build
 
@@ -76,7 +78,8 @@ def structure(function: Function, long: int = 4) -> list[Statement]:
         StructureError: see `depyf.structure.region_tree.build`.
     """
     root = build(function)
-    return _Structurer(function, long).part(root, root.blocks, function.entry, None)
+    structurer = _Structurer(function, long)
+    return complete(structurer.part(root, root.blocks, function.entry, None))
 
 
 class _Structurer:
@@ -91,7 +94,7 @@ class _Structurer:
         blocks: set[int],
         entry: int,
         header: int | None,
-    ) -> list[Statement]:
+    ) -> Steps[list[Statement]]:
         """The statements of ``blocks``, a part of composite ``owner``.
 
         Edges to ``header`` (the loop's own) and out of ``blocks`` become gotos.
@@ -105,11 +108,12 @@ class _Structurer:
         if entry not in graph.edges:
             entry = graph.inside.get(entry, entry)
         tree = DominatorTree(graph.edges, entry)
-        return self._node(entry, graph, tree)
+        result: list[Statement] = yield self._node(entry, graph, tree)
+        return result
 
     def _node(
         self, first: int, graph: _Quotient, tree: DominatorTree[int]
-    ) -> list[Statement]:
+    ) -> Steps[list[Statement]]:
         """A node and all that it dominates; what follows an `if` is not nested."""
         result: list[Statement] = []
         pending = [first]
@@ -128,10 +132,10 @@ class _Structurer:
                 # A short end can be copied to where it is jumped to.
                 merges.sort(key=self._is_short_end)
             if child is not None:
-                result += self._composite(child)
+                result += yield self._composite(child)
             else:
                 block = self._function.blocks[node]
-                result += self._block(block, graph, tree, merges)
+                result += yield self._block(block, graph, tree, merges)
             pending.extend(reversed(merges))
         return result
 
@@ -150,26 +154,28 @@ class _Structurer:
         graph: _Quotient,
         tree: DominatorTree[int],
         merges: list[int],
-    ) -> list[Statement]:
+    ) -> Steps[list[Statement]]:
         result: list[Statement] = [
             Simple(value) for value in block.body if value.op not in _HIDDEN
         ]
         inlined = [c for c in tree.children[block.id] if c not in merges]
 
-        def arm(target: int) -> list[Statement]:
+        def arm(target: int) -> Steps[list[Statement]]:
             if target in inlined and target in graph.edges[block.id]:
-                return self._node(target, graph, tree)
+                result: list[Statement] = yield self._node(target, graph, tree)
+                return result
             return [Goto(target)]
 
         end = block.terminator
         if isinstance(end, Branch) and end.if_true == end.if_false:
             goto: list[Statement] = [Goto(end.if_true)]
             result.append(If(_marked(end.test, end.origins), goto, list(goto)))
-            return [*result, Label(end.if_true), *arm(end.if_true)]
+            return [*result, Label(end.if_true), *(yield arm(end.if_true))]
         if isinstance(end, Jump):
-            result.extend(arm(end.target))
+            result.extend((yield arm(end.target)))
         elif isinstance(end, Branch):
-            true, false = arm(end.if_true), arm(end.if_false)
+            true = yield arm(end.if_true)
+            false = yield arm(end.if_false)
             ordered = _ordered_if(block, end, true, false)
             result.append(self._guarded(ordered, graph))
         elif isinstance(end, Return):
@@ -192,17 +198,17 @@ class _Structurer:
             return _guard(statement, graph.header, self._long)
         return _guard(statement, self._around[-1] if self._around else None, 1)
 
-    def _composite(self, composite: Composite) -> list[Statement]:
+    def _composite(self, composite: Composite) -> Steps[list[Statement]]:
         block = self._function.blocks[composite.entry]
         end = block.terminator
         if composite.kind == "loop":
-            return [self._loop(composite, block)]
+            return [(yield self._loop(composite, block))]
         result: list[Statement] = [
             Simple(value) for value in block.body if value.op not in _HIDDEN
         ]
         if isinstance(end, EnterTry):
-            body = self.part(composite, composite.body, end.body, None)
-            handler = self.part(composite, composite.handler, end.handler, None)
+            body = yield self.part(composite, composite.body, end.body, None)
+            handler = yield self.part(composite, composite.handler, end.handler, None)
             if end.kind == "finally":
                 result.append(Try(body, finalbody=handler))
             else:
@@ -210,7 +216,7 @@ class _Structurer:
                     Try(body, [Handler(None, None, handler)], star=end.kind != "except")
                 )
         elif isinstance(end, EnterWith):
-            body = self.part(composite, composite.body, end.body, None)
+            body = yield self.part(composite, composite.body, end.body, None)
             target = None
             if end.target is not None:
                 target = Value(MicroOp.TARGET, (), end.target)
@@ -219,25 +225,27 @@ class _Structurer:
             result.append(Goto(end.suppressed))
         return result
 
-    def _loop(self, composite: Composite, block: BasicBlock) -> Statement:
+    def _loop(self, composite: Composite, block: BasicBlock) -> Steps[Statement]:
         self._around.append(composite.entry)
-        statement = self._loop_statement(composite, block)
+        statement: Statement = yield self._loop_statement(composite, block)
         self._around.pop()
         return statement
 
-    def _loop_statement(self, composite: Composite, block: BasicBlock) -> Statement:
+    def _loop_statement(
+        self, composite: Composite, block: BasicBlock
+    ) -> Steps[Statement]:
         end = block.terminator
         header = composite.entry
         if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):
             inside = composite.blocks - {header}
             body: list[Statement] = [Goto(end.body)]
             if end.body in inside:
-                body = self.part(composite, inside, end.body, header)
+                body = yield self.part(composite, inside, end.body, header)
             target = Value(MicroOp.TARGET, (), end.item)
             after: list[Statement] = [Goto(end.exhausted)]
             iterator = _marked(end.iterator, end.origins)
             return For(target, iterator, body, after, end.is_async, header)
-        body = self.part(composite, composite.blocks, header, header)
+        body = yield self.part(composite, composite.blocks, header, header)
         return While(None, body, header=header)
 
 
@@ -287,7 +295,7 @@ def _guard(statement: If, header: int | None, long: int) -> If:
     if (
         header is not None
         and _leads_to(statement.then, header)
-        and len(list(_simple(statement.orelse))) >= long
+        and _has_statements(statement.orelse, long)
     ):
         statement.then = [Continue()]
     return statement
@@ -299,12 +307,10 @@ def _leads_to(body: list[Statement], target: int) -> bool:
     return isinstance(first, Goto) and first.target == target
 
 
-def _simple(body: list[Statement]) -> Iterator[Statement]:
-    for statement in body:
-        if not isinstance(statement, (Goto, Label)):
-            yield statement
-        for inner in bodies(statement):
-            yield from _simple(inner)
+def _has_statements(body: list[Statement], count: int) -> bool:
+    """True if there are so many statements in the tree, or more."""
+    found = (item for item in walk(body) if not isinstance(item, (Goto, Label)))
+    return sum(1 for _ in islice(found, count)) == count
 
 
 def _ordered_if(

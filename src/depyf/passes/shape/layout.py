@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
     Break,
     Continue,
@@ -52,7 +53,7 @@ def run(body: list[Statement], function: Function) -> list[Statement]:
     if not function.places:
         return body
     columns = Columns(function, body)
-    body = _Layout(columns).arrange(body, _Surroundings(None, at_end=True))
+    body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))
     drop_tail(body, ReturnStatement)
     return body
 
@@ -82,7 +83,7 @@ class _Layout:
 
     def arrange(
         self, body: list[Statement], place: _Surroundings, column: int | None = None
-    ) -> list[Statement]:
+    ) -> Steps[list[Statement]]:
         """One statement list; ``column`` is where it began, if that is known."""
         if column is None:
             column = self._columns.first(body, place.column)
@@ -94,18 +95,18 @@ class _Layout:
                 rest = self._move(statement, rest, column)
                 if not rest and place.again and isinstance(statement, If):
                     rest = self._give_guard(statement, column)
-            self._inside(statement, place.of(column, is_last=not rest))
+            yield self._inside(statement, place.of(column, is_last=not rest))
             result.append(statement)
         return result
 
-    def _inside(self, statement: Statement, place: _Surroundings) -> None:
+    def _inside(self, statement: Statement, place: _Surroundings) -> Steps[None]:
         if isinstance(statement, (For, While)):
             if place.at_end:  # `break` and `return` are the same code there
                 statement.body[:] = change_lists(statement.body, _with_break)
             inside = _Surroundings(place.column, again=True)
-            statement.body[:] = self.arrange(statement.body, inside)
+            statement.body[:] = yield self.arrange(statement.body, inside)
             drop_tail(statement.body, Continue)
-            statement.orelse[:] = self.arrange(statement.orelse, place)
+            statement.orelse[:] = yield self.arrange(statement.orelse, place)
             return
         if isinstance(statement, If):
             orelse = statement.orelse
@@ -113,13 +114,13 @@ class _Layout:
             column: int | None = None
             if orelse and own and self._columns.elif_starts_at(orelse[0], own[0]):
                 column = own[0]
-            statement.then[:] = self.arrange(statement.then, place)
-            orelse[:] = self.arrange(orelse, place, column)
+            statement.then[:] = yield self.arrange(statement.then, place)
+            orelse[:] = yield self.arrange(orelse, place, column)
             return
         if isinstance(statement, Try):
             place = _Surroundings(place.column)
         for inner in bodies(statement):
-            inner[:] = self.arrange(inner, place)
+            inner[:] = yield self.arrange(inner, place)
 
     def _move(
         self, statement: Statement, rest: list[Statement], column: int

@@ -127,11 +127,11 @@ def _goes_to(body: list[Statement], label: int) -> bool:
 
 def leaves(body: list[Statement]) -> bool:
     """True if the list ends by going elsewhere."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, If):
-        return leaves(last.then) and leaves(last.orelse)
+    last = body[-1] if body else None
+    while isinstance(last, If):
+        if not last.orelse or not leaves(last.then):
+            return False
+        last = last.orelse[-1]
     return isinstance(last, _LEAVING)
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
     Assert,
     Continue,
@@ -80,7 +81,8 @@ def run(
     """
     negations = _Negations(function, none_is_free)
     map_values(body, negations.in_value)
-    body = negations.statements(body, [ReturnStatement(None)] if is_function else [])
+    skip: list[Statement] = [ReturnStatement(None)] if is_function else []
+    body = complete(negations.statements(body, skip))
     map_values(body, lambda value: rewrite_deep(value, _flip))
     return body
 
@@ -98,20 +100,20 @@ class _Negations:
 
     def statements(
         self, body: list[Statement], skip: list[Statement]
-    ) -> list[Statement]:
+    ) -> Steps[list[Statement]]:
         """The list with its tests rewritten; ``skip`` says what its end leads to."""
         result: list[Statement] = []
         for index, statement in enumerate(body):
             after = skip if index == len(body) - 1 else []
             if isinstance(statement, (For, While)):
-                statement.body = self.statements(statement.body, [Continue()])
-                statement.orelse = self.statements(statement.orelse, after)
+                statement.body = yield self.statements(statement.body, [Continue()])
+                statement.orelse = yield self.statements(statement.orelse, after)
             elif isinstance(statement, Try):
                 for inner in bodies(statement):
-                    inner[:] = self.statements(inner, [])
+                    inner[:] = yield self.statements(inner, [])
             elif isinstance(statement, (With, Match, If)):
                 for inner in bodies(statement):
-                    inner[:] = self.statements(inner, after)
+                    inner[:] = yield self.statements(inner, after)
             if isinstance(statement, If):
                 result += self._if(statement, after)
                 continue

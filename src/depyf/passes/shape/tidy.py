@@ -59,13 +59,13 @@ def shorten_returns(body: list[Statement]) -> None:
 
 def leaves(body: list[Statement]) -> bool:
     """True if control never falls off the end of the list."""
-    if not body:
-        return False
-    last = body[-1]
+    last: Statement | None = body[-1] if body else None
+    while isinstance(last, If):
+        if not last.orelse or not leaves(last.then):
+            return False
+        last = last.orelse[-1]
     if isinstance(last, (Break, Continue, RaiseStatement, ReturnStatement)):
         return True
-    if isinstance(last, If):
-        return leaves(last.then) and leaves(last.orelse)
     if isinstance(last, With):
         return False
     if isinstance(last, Match):
@@ -193,31 +193,31 @@ def _failure(raised: RaiseStatement) -> Assert | None:
 
 def drop_tail(body: list[Statement], kind: type) -> None:
     """Removes what falling off the end does anyway: ``return``, ``continue``."""
-    while body:
-        last = body[-1]
-        if isinstance(last, kind) and _says_nothing(last) and not _is_written(last):
-            body.pop()
-            continue
+    chosen: list[If] = []
+    pending = [body]
+    while pending:
+        part = pending.pop()
+        while part and _is_tail(part[-1], kind):
+            part.pop()
+        last = part[-1] if part else None
         if isinstance(last, If):
-            drop_tail(last.then, kind)
-            drop_tail(last.orelse, kind)
-            _flip(last)
+            pending += [last.orelse, last.then]
+            chosen.append(last)
         elif isinstance(last, Match):
-            for case in last.cases:
-                drop_tail(case.body, kind)
+            pending += [case.body for case in last.cases]
         elif isinstance(last, With):
-            drop_tail(last.body, kind)
+            pending.append(last.body)
         elif isinstance(last, Try):
-            drop_tail(last.orelse or last.body, kind)
-            for handler in last.handlers:
-                drop_tail(handler.body, kind)
-        return
+            pending.append(last.orelse or last.body)
+            pending += [handler.body for handler in last.handlers]
+    for statement in chosen:
+        if not statement.then and statement.orelse:
+            statement.test = inverted(statement.test)
+            statement.then, statement.orelse = statement.orelse, []
 
 
-def _flip(statement: If) -> None:
-    if not statement.then and statement.orelse:
-        statement.test = inverted(statement.test)
-        statement.then, statement.orelse = statement.orelse, []
+def _is_tail(last: Statement, kind: type) -> bool:
+    return isinstance(last, kind) and _says_nothing(last) and not _is_written(last)
 
 
 def _is_written(statement: Statement) -> bool:
