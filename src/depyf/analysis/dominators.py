@@ -49,6 +49,11 @@ class DominatorTree(Generic[Node]):
         """`dominates`, and they are two nodes."""
         return above != below and self.dominates(above, below)
 
+    @property
+    def preorder(self) -> dict[Node, int]:
+        """When a walk through the tree first comes to each node."""
+        return self._enter
+
     def dominated_by(self, node: Node) -> set[Node]:
         """``node`` and everything below it."""
         found = [node]

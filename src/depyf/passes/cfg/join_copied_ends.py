@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
-from typing import Optional, Tuple
+from typing import Dict, Optional, Tuple
 
 from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
@@ -49,6 +49,9 @@ _Pair = Tuple[Value, Value]
 #: What two ends have to agree in: kind, line, number of values and region.
 _Key = Tuple[type, int, int, Optional[int]]
 
+#: Ends that may still be joined with others, by id.
+_Group = Dict[int, BasicBlock]
+
 
 def run(function: Function, *, ends_copied: bool = True) -> None:
     """Joins what it can; the code must still be in three-address form.
@@ -63,32 +66,26 @@ def run(function: Function, *, ends_copied: bool = True) -> None:
 
 
 class _Ends:
-    """The ends of a function that may be copies, in pairs.
+    """The ends of a function that may be copies.
 
-    Those that part at the latest branch come first.
+    Two that part at the latest branch are looked at first: from the leaves of the
+    dominator tree up, what is left of the ends below its children meets at a node.
     """
 
     def __init__(self, function: Function, limit: int) -> None:
         self._function = function
         self._limit = limit
         self._tree = DominatorTree(flow_graph(function), function.entry)
-        self._alive: dict[_Key, dict[int, BasicBlock]] = {}
-        self._pairs: list[tuple[int, int, int, _Key]] = []
+        self._groups: dict[int, _Group] = {}
+        self._joints: dict[int, int] = {}
         handlers = {region.handler for region in function.regions.values()}
+        implied = _ends_of_function(function) if limit == _LEAST else set()
+        self._ends: dict[_Key, list[int]] = {}
         for block in function.blocks.values():
             key = _key_of(function, block)
-            if limit == _LEAST and _is_end_of_function(function, block):
-                continue
-            if key is not None and block.id not in handlers:
-                self._add(block, key)
-
-    def _add(self, block: BasicBlock, key: _Key) -> None:
-        others = self._alive.setdefault(key, {})
-        for other in others.values():
-            first, second = sorted((block.id, other.id))
-            place = _parting(self._tree, block, other)
-            heapq.heappush(self._pairs, (-place, first, second, key))
-        others[block.id] = block
+            if key is not None and block.id not in handlers | implied:
+                self._ends.setdefault(key, []).append(block.id)
+                self._groups[block.id] = {block.id: block}
 
     def join(self) -> bool:
         """Joins all pairs that can be.
@@ -96,22 +93,68 @@ class _Ends:
         Returns:
             True if it has to be done again: what is known of the graph is void.
         """
-        while self._pairs:
-            _, first, second, key = heapq.heappop(self._pairs)
-            alive = self._alive[key]
-            if first not in alive or second not in alive:
-                continue
-            one, other = alive[first], alive[second]
-            cut = _Matcher(self._function, one, other).cut(self._limit)
-            if cut is None or not self._is_one_piece(one, other, cut):
-                continue
-            joined = _join(self._function, one, other, cut)
-            if not {first, second} <= self._tree.position.keys():
-                return True
-            del alive[first], alive[second]
-            self._tree.add_leaf(joined.id, self._tree.common([first, second]))
-            self._add(joined, key)
+        meetings = self._meetings()
+        for place in sorted(meetings, reverse=True):
+            pairs: list[tuple[int, int]] = []
+            for one, other in meetings[place]:
+                pairs += self._meet(self._group(one), self._group(other))
+            heapq.heapify(pairs)
+            while pairs:
+                first, second = heapq.heappop(pairs)
+                alive = self._groups[first]
+                if not {first, second} <= alive.keys():
+                    continue
+                joined = self._joined(alive[first], alive[second])
+                if joined is None:
+                    continue
+                if place < 0:
+                    return True
+                del alive[first], alive[second]
+                self._joints[first] = self._joints[second] = joined.id
+                self._groups[joined.id] = {joined.id: joined}
+                for pair in self._meet(alive, self._groups[joined.id]):
+                    heapq.heappush(pairs, pair)
         return False
+
+    def _meetings(self) -> dict[int, list[tuple[int, int]]]:
+        """Neighbours in the tree of one key, by the place where the ways to them part.
+
+        Any two ends part where two neighbours between them do, so pairs of neighbours
+        bring all together.
+        """
+        found: dict[int, list[tuple[int, int]]] = {}
+        for ends in self._ends.values():
+            ends.sort(key=lambda end: self._tree.preorder.get(end, -1))
+            for one, other in zip(ends, ends[1:]):
+                known = {one, other} <= self._tree.position.keys()
+                node = self._tree.common([one, other]) if known else None
+                place = -1 if node is None else self._tree.position[node]
+                found.setdefault(place, []).append((one, other))
+        return found
+
+    def _group(self, end: int) -> _Group:
+        """What is left of the ends that met with this one."""
+        while end in self._joints:
+            end = self._joints[end]
+        return self._groups[end]
+
+    def _meet(self, one: _Group, other: _Group) -> list[tuple[int, int]]:
+        """Makes one group of two; returns the pairs that have not met before."""
+        pairs = [(min(a, b), max(a, b)) for a in one for b in other]
+        large, small = (one, other) if len(one) >= len(other) else (other, one)
+        large.update(small)
+        self._groups.update(dict.fromkeys(small, large))
+        return pairs
+
+    def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
+        """The common end of two, None if they have none."""
+        cut = _Matcher(self._function, one, other).cut(self._limit)
+        if cut is None or not self._is_one_piece(one, other, cut):
+            return None
+        joined = _join(self._function, one, other, cut)
+        if {one.id, other.id} <= self._tree.position.keys():
+            self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
+        return joined
 
     def _is_one_piece(self, one: BasicBlock, other: BasicBlock, cut: _Cut) -> bool:
         """True if the two differ in nothing, or as the arms of an expression do."""
@@ -123,19 +166,25 @@ class _Ends:
         )
 
 
-def _is_end_of_function(function: Function, block: BasicBlock) -> bool:
-    """True for a ``return None`` that nobody wrote: it has the line before it.
+def _ends_of_function(function: Function) -> set[int]:
+    """Each ``return None`` that nobody wrote: it has the line before it.
 
     What only tests lead to may be an arm of an expression.
     """
-    end = block.terminator
-    if not isinstance(end, Return) or not end.is_plain or end.written:
-        return False
-    return any(
-        block.id in successors(source.terminator)
-        and not isinstance(source.terminator, Branch)
-        for source in function.blocks.values()
-    )
+    reached = {
+        target
+        for block in function.blocks.values()
+        if not isinstance(block.terminator, Branch)
+        for target in successors(block.terminator)
+    }
+    return {
+        block.id
+        for block in function.blocks.values()
+        if block.id in reached
+        and isinstance(block.terminator, Return)
+        and block.terminator.is_plain
+        and not block.terminator.written
+    }
 
 
 def _key_of(function: Function, block: BasicBlock) -> _Key | None:
@@ -147,13 +196,6 @@ def _key_of(function: Function, block: BasicBlock) -> _Key | None:
     if line is None:
         return None
     return type(end), line, len(terminator_values(end)), block.region
-
-
-def _parting(tree: DominatorTree[int], one: BasicBlock, other: BasicBlock) -> int:
-    """Where the ways to two ends part, as a place in the order of the tree."""
-    if one.id not in tree.position or other.id not in tree.position:
-        return -1
-    return tree.position[tree.common([one.id, other.id])]
 
 
 def _only_computes(block: BasicBlock, cut: _Cut) -> bool:

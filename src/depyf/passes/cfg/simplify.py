@@ -94,19 +94,37 @@ def _calls_exit(handler: BasicBlock) -> bool:
     )
 
 
-def _thread(function: Function, start: int, kept: set[int]) -> int:
-    """Where a jump to ``start`` ends after all empty blocks."""
-    seen: set[int] = set()
-    current = start
-    while current not in seen:
-        seen.add(current)
-        block = function.blocks[current]
-        if not (isinstance(block.terminator, Jump) and _is_empty(block)):
-            return current
-        if current in kept or block.terminator.written:
-            return current
-        current = block.terminator.target
-    return start
+class _Threads:
+    """Where jumps end after all empty blocks."""
+
+    def __init__(self, function: Function) -> None:
+        self._blocks = function.blocks
+        self._kept = _empty_contexts(function) if function.regions else set()
+        self._known: dict[int, int | None] = {}
+
+    def end(self, start: int) -> int:
+        """Where a jump to ``start`` ends; there, if that is a loop of empty blocks."""
+        passed: dict[int, None] = {}
+        current = start
+        while current not in self._known:
+            following = self._following(self._blocks[current])
+            if current in passed:
+                self._known[current] = None
+            elif following is not None:
+                passed[current] = None
+                current = following
+            else:
+                self._known[current] = current
+        final = self._known[current]
+        self._known.update(dict.fromkeys(passed, final))
+        return start if final is None else final
+
+    def _following(self, block: BasicBlock) -> int | None:
+        """What follows nothing but a jump that nobody wrote."""
+        end = block.terminator
+        if not isinstance(end, Jump) or end.written or block.id in self._kept:
+            return None
+        return end.target if _is_empty(block) else None
 
 
 def thread_jumps(function: Function) -> bool:
@@ -115,14 +133,14 @@ def thread_jumps(function: Function) -> bool:
     An empty block that is its own loop (``while True: pass``) stays.
     """
     changed = False
-    kept = _empty_contexts(function) if function.regions else set()
+    threads = _Threads(function)
     for block in function.blocks.values():
         for target in successors(block.terminator):
-            final = _thread(function, target, kept)
+            final = threads.end(target)
             if final != target:
                 retarget(block.terminator, target, final)
                 changed = True
-    final = _thread(function, function.entry, kept)
+    final = threads.end(function.entry)
     if final != function.entry:
         function.entry = final
         changed = True
