@@ -336,7 +336,11 @@ class Function:
 
     def blocks_in(self, region: int) -> list[int]:
         """Ids of all blocks protected by ``region``, nested regions included."""
-        inside = {one for one in self.regions if region in self.region_chain(one)}
+        inside: set[int] = set()
+        found = {region}
+        while found:
+            inside |= found
+            found = {key for key, one in self.regions.items() if one.parent in found}
         return [block.id for block in self.blocks.values() if block.region in inside]
 
 

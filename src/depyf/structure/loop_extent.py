@@ -62,6 +62,7 @@ class LoopExtent:
         self._blocks = blocks
         self._header = header
         self._column = _column(text, blocks)
+        self._last: tuple[int, int | None] = (0, None)
         end = function.blocks[header].terminator
         self._normal = end.exhausted if isinstance(end, Next) else None
 
@@ -121,8 +122,12 @@ class LoopExtent:
         return None if after is None else start.line < after
 
     def _last_line(self) -> int | None:
-        lines = [self._text.last_line(block) for block in self._blocks]
-        return max((line for line in lines if line is not None), default=None)
+        known, line = self._last
+        if known != len(self._blocks):  # blocks are only ever added
+            lines = [self._text.last_line(block) for block in self._blocks]
+            line = max((line for line in lines if line is not None), default=None)
+            self._last = len(self._blocks), line
+        return line
 
     def _line_after(self) -> int | None:
         """The line of what comes when the iterator is exhausted, if that is below."""
@@ -170,10 +175,9 @@ class LoopExtent:
         ):
             self._blocks |= targets
             return
-        reached = {target: self._reached(target) for target in targets}
-        for target in sorted(targets - {self._normal}):
-            if not self._is_side_exit(target):
-                continue
+        sides = [t for t in sorted(targets - {self._normal}) if self._is_side_exit(t)]
+        reached = {target: self._reached(target) for target in targets if sides}
+        for target in sides:
             others = targets - {target}
             leads_to_another = bool(others & reached[target])
             meets = any(self._meet(reached[target], reached[o]) for o in others)

@@ -16,7 +16,7 @@ if one does not, nothing is changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.analysis.blocks import exits, split
 from depyf.ir.function import (
@@ -100,15 +100,16 @@ def _tests(block: BasicBlock) -> list[Value]:
     return list(terminator_values(block.terminator))
 
 
-def _reach(function: Function, start: int) -> list[BasicBlock]:
-    seen: set[int] = {start}
+def _reach(function: Function, start: int) -> Iterator[BasicBlock]:
+    """Yields what is reached: who asks for a few may be far from the end."""
+    seen = {start}
     order = [start]
     for block in order:
+        yield function.blocks[block]
         for target in successors(function.blocks[block].terminator):
             if target not in seen:
                 seen.add(target)
                 order.append(target)
-    return [function.blocks[block] for block in order]
 
 
 def _redirect(

@@ -56,13 +56,9 @@ class Columns:
         """
         found = [self.starts(statement) for statement in body]
         certain = [starts[0] for starts in found if len(starts) == 1]
-        lower = [
-            starts
-            for starts in found
-            if starts and certain and max(starts) < min(certain)
-        ]
-        if certain and not lower:
-            return min(certain)
+        least = min(certain, default=0)
+        if certain and not any(starts and max(starts) < least for starts in found):
+            return least
         if around is not None:
             return around + self._unit
         return min((max(starts) for starts in found if starts), default=None)
