@@ -6,6 +6,7 @@ import random
 
 from depyf.model import events as ev
 from depyf.model.build import fold
+from depyf.model.detail_events import PlainCalls, SideEffect, SideEffects
 from depyf.model.ids import CompileId
 
 FIRST = CompileId(0, 0)
@@ -127,6 +128,39 @@ def test_the_text_that_runs_joins_its_graph():
     )
     (found,) = run.compilations[0].graphs
     assert (found.text, found.runnable, found.boxed) == ("printed", "code", True)
+
+
+def test_a_graph_that_runs_as_a_copy_of_itself_is_one_graph():
+    stage, file = "Backward_graph", "__compiled_fn_1.Backward_graph.0.py"
+    run = fold(
+        [
+            graph(FIRST, stage, "printed", compiled_fn=FULL),
+            ev.RunnableGraph(FIRST, stage=stage, text="original", file=file),
+            ev.RunnableGraph(FIRST, stage=stage, text="copy", file=file),
+            entry(FIRST),
+        ]
+    )
+    (found,) = run.compilations[0].graphs
+    assert (found.text, found.runnable) == ("printed", "copy")
+
+
+def test_side_effects_of_a_dead_attempt_are_void_and_calls_add_up():
+    effect = SideEffects(FIRST, effects=(SideEffect("L['a']"),))
+    again = SideEffects(FIRST, effects=(SideEffect("L['b']"),))
+    run = fold(
+        [
+            ev.FrameStarted(FIRST, co_name="f"),
+            effect,
+            ev.FrameStarted(CompileId(0, 0, attempt=1), co_name="f"),
+            again,
+            entry(FIRST),
+            PlainCalls(None, code_key="f", calls=2),
+            PlainCalls(None, code_key="f", calls=3),
+        ]
+    )
+    (frame,) = run.frames
+    assert [e.target for e in frame.compilations[0].side_effects] == ["L['b']"]
+    assert frame.plain_calls == 5
 
 
 def test_resume_functions_hang_on_the_frame_that_calls_them():

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import pytest
 
-from depyf.model import events
+from depyf.model import detail_events, events
 from depyf.model.events import GuardPart, RawAttachment, SourceLine
 from depyf.model.ids import CompileId
 from depyf.model.serialize import (
@@ -35,6 +35,12 @@ SAMPLES = {
     "tuple[LineLink, ...]": (events.LineLink(2, (5, 6)),),
     "tuple[ResumeLink, ...]": (events.ResumeLink("__resume_at_2_1", "g"),),
     "tuple[RecompileReason, ...]": (events.RecompileReason("t", CompileId(0, 0)),),
+    "tuple[SideEffect, ...]": (
+        detail_events.SideEffect("L['a']", "list", (SourceLine("a.py", 1),)),
+    ),
+    "tuple[KernelOrigin, ...]": (
+        detail_events.KernelOrigin("k:1", ("add",), (SourceLine("a.py", 1),)),
+    ),
     "Mapping[str, str]": {"a": "b"},
     "Mapping[str, int]": {"a": 1},
     "Mapping[str, float]": {"a": 1.5},

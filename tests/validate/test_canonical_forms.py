@@ -7,7 +7,15 @@ import pytest
 from depyf.ir.function import BasicBlock, Function, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.printer import print_function
-from depyf.ir.value import CallShape, Value, Variable, VariableKind, load, store
+from depyf.ir.value import (
+    CallShape,
+    Constant,
+    Value,
+    Variable,
+    VariableKind,
+    load,
+    store,
+)
 from depyf.passes import canonical_forms
 
 T = [Variable(VariableKind.TEMP, f"t{number}") for number in range(10)]
@@ -130,3 +138,26 @@ def test_methods_that_are_instructions(kind, method, same):
         result=T[0],
     )
     assert ("extend" in text and "call" not in text) == same
+
+
+def constant(value):
+    return Value(MicroOp.CONST, (), Constant(value))
+
+
+def extended(target, value, kind="list"):
+    return Value(MicroOp.EXTEND, (load(target), value), kind)
+
+
+def test_a_list_of_constants_has_one_form():
+    display = Value(MicroOp.BUILD, tuple(map(constant, (3, 2, 1))), "list")
+    written = body(store(T[0], display), result=T[0])
+    grown = body(empty_list(T[0]), extended(T[0], constant((3, 2, 1))), result=T[0])
+    assert grown == written
+    other = body(empty_list(T[0]), extended(T[0], constant((3, 1, 2))), result=T[0])
+    assert other != written
+
+
+def test_a_list_extended_by_what_is_no_constant_tuple_is_not_a_display():
+    for content in (constant("abc"), load(GLOBALS[0])):
+        grown = body(empty_list(T[0]), extended(T[0], content), result=T[0])
+        assert "extend" in grown.lower()

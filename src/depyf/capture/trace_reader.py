@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Mapping, Protocol
 
+from depyf.capture.trace_details import (
+    lines_of_kernels,
+    nodes_of_kernels,
+    shape_guard,
+    side_effects,
+    specialization,
+    users_own,
+)
 from depyf.capture.trace_records import (
     cache_lookup,
     graph_break,
@@ -28,12 +36,13 @@ if TYPE_CHECKING:
 # Of no use to a reader, or said better elsewhere; together most of the bytes.
 _DROPPED = {
     "chromium_event", "str", "dump_file", "describe_tensor", "describe_storage",
-    "describe_source", "guard_added_fast", "artifact:fx_graph_runnable",
+    "describe_source", "artifact:fx_graph_runnable",
     "artifact:torch._functorch.config", "artifact:aot_forward_graph_fw_metadata",
     "artifact:after_pre_grad_graph", "artifact:before_post_grad_graph",
     "artifact:before_joint_graph", "artifact:after_joint_graph", "dynamo_guards",
     "artifact:torch_version",
 }  # fmt: skip
+_PROVENANCE = "artifact:inductor_provenance_tracking_"
 
 
 class Surroundings(Protocol):
@@ -89,6 +98,12 @@ class TraceReader:
             "artifact:dynamo_graph_break_reason": self._graph_break,
             "artifact:recompile_reasons": self._recompile,
             "create_symbol": self._symbol,
+            "create_unbacked_symbol": self._symbol,
+            "guard_added_fast": self._shape_guard,
+            "symbolic_shape_specialization": self._specialization,
+            "artifact:dynamo_side_effects": self._side_effects,
+            f"{_PROVENANCE}node_mappings": self._nodes_of_kernels,
+            f"{_PROVENANCE}kernel_stack_traces": self._lines_of_kernels,
         }
 
     def take(self, metadata: Mapping[str, Any], payload: str) -> None:
@@ -199,8 +214,35 @@ class TraceReader:
     def _symbol(
         self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
-        about = metadata["create_symbol"]
+        about = metadata.get("create_symbol") or metadata["create_unbacked_symbol"]
         stack = self._stack(about.get("user_stack") or [])
-        self._place.record(
-            shape_symbol(compile_id, about, stack[-1] if stack else None)
-        )
+        self._place.record(shape_symbol(compile_id, about, users_own(stack)))
+
+    def _shape_guard(
+        self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
+    ) -> None:
+        about = metadata["guard_added_fast"]
+        stack = self._stack(about.get("user_stack") or [])
+        self._place.record(shape_guard(compile_id, about, stack))
+
+    def _specialization(
+        self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
+    ) -> None:
+        about = metadata["symbolic_shape_specialization"]
+        stack = self._stack(about.get("user_stack") or [])
+        self._place.record(specialization(compile_id, about, stack))
+
+    def _side_effects(
+        self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
+    ) -> None:
+        self._place.record(side_effects(compile_id, text, self._place.user_lines))
+
+    def _nodes_of_kernels(
+        self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
+    ) -> None:
+        self._place.record(nodes_of_kernels(compile_id, text))
+
+    def _lines_of_kernels(
+        self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
+    ) -> None:
+        self._place.record(lines_of_kernels(compile_id, text, self._place.user_lines))

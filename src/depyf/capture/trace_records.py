@@ -46,6 +46,7 @@ _SECOND = "*** While handling this graph break, another graph break occurred:"
 _COUNTS = (
     "guard_count", "shape_env_guard_count", "graph_op_count", "graph_node_count",
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
+    "guard_latency_us",
 )  # fmt: skip
 
 

@@ -6,54 +6,21 @@ Pure and total: any sequence of events gives a `Run`, however incomplete.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
 
 from depyf.model import events as ev
+from depyf.model.compilations import Group, compilation_of, distinct
+from depyf.model.detail_events import Annotation, PlainCalls
 from depyf.model.file_names import counting_key, resumed_function
 from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
 from depyf.model.ids import CompileId, short_name
-from depyf.model.run import Compilation, Frame, Resume, Run
+from depyf.model.run import Frame, Resume, Run
 
 if TYPE_CHECKING:
-    from depyf.model.run import GeneratedKernel, Graph
+    from depyf.model.run import Compilation, GeneratedKernel, Graph
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
-
-# What an attempt produced is void when the next attempt begins.  Breaks and recompile
-# reasons are not: torch reports them in the attempt that then restarts.
-_VOID_AFTER_RESTART = (
-    ev.GraphReported,
-    ev.RunnableGraph,
-    ev.GuardsReported,
-    ev.Kernel,
-    ev.ShapeSymbol,
-)
-
-
-@dataclass
-class _Group:
-    """The events of one compilation, those of dead attempts already left out."""
-
-    key: str
-    compile_id: CompileId
-    events: list[ev.Event] = field(default_factory=list)
-    attempts: int = 0
-
-    def add(self, event: ev.Event) -> None:
-        if isinstance(event, ev.FrameStarted):
-            self.attempts += 1
-            self.events = [
-                old for old in self.events if not isinstance(old, _VOID_AFTER_RESTART)
-            ]
-        self.events.append(event)
-
-    def all(self, kind: type[_Kind]) -> list[_Kind]:
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[_Kind]) -> _Kind | None:
-        found = self.all(kind)
-        return found[-1] if found else None
 
 
 def fold(events: Iterable[ev.Event]) -> Run:
@@ -62,34 +29,27 @@ def fold(events: Iterable[ev.Event]) -> Run:
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
     numbers = GraphNumbers()
-    compilations = {group.key: _compilation(group, numbers) for group in groups}
+    compilations = {group.key: compilation_of(group, numbers) for group in groups}
     unattributed, unattributed_kernels = _unattributed(loose, numbers)
     frames = _frames(groups, compilations)
     started = _of_kind(everything, ev.RunStarted)
     return Run(
         started=started[0] if started else ev.RunStarted(None),
         ended=_of_kind(everything, ev.RunEnded),
-        frames=_number(_link(frames, groups)),
+        frames=_counted(_number(_link(frames, groups)), everything),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
-        compiled_before=_distinct(_of_kind(everything, ev.CompiledBefore)),
+        compiled_before=distinct(_of_kind(everything, ev.CompiledBefore)),
         failures=_of_kind(everything, ev.Failure),
-        notes=_distinct(_of_kind(everything, ev.Note)),
+        notes=distinct(_of_kind(everything, ev.Note)),
         attachments=_of_kind(loose, ev.RawAttachment),
-        others=_distinct(_of_kind(everything, ev.OtherProcess)),
+        annotations=_of_kind(loose, Annotation),
+        others=distinct(_of_kind(everything, ev.OtherProcess)),
     )
 
 
 def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]:
     return tuple(event for event in events if isinstance(event, kind))
-
-
-def _distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
-    kept: list[_Kind] = []
-    for event in events:
-        if event not in kept:
-            kept.append(event)
-    return tuple(kept)
 
 
 _OF_THE_RUN: tuple[type[ev.Event], ...] = (
@@ -99,12 +59,13 @@ _OF_THE_RUN: tuple[type[ev.Event], ...] = (
     ev.Note,
     ev.CompiledBefore,
     ev.OtherProcess,
+    PlainCalls,
 )
 
 
-def _group(events: Iterable[ev.Event]) -> list[_Group]:
+def _group(events: Iterable[ev.Event]) -> list[Group]:
     """Sort events into compilations, in the order in which these first appear."""
-    groups: dict[str, _Group] = {}
+    groups: dict[str, Group] = {}
     for event in events:
         if isinstance(event, _OF_THE_RUN):
             continue
@@ -112,7 +73,7 @@ def _group(events: Iterable[ev.Event]) -> list[_Group]:
         if key is None:
             continue
         compile_id = event.compile_id or CompileId(None, None)
-        group = groups.setdefault(key, _Group(key, compile_id.compilation))
+        group = groups.setdefault(key, Group(key, compile_id.compilation))
         group.add(event)
     return list(groups.values())
 
@@ -125,80 +86,6 @@ def _group_key(event: ev.Event) -> str | None:
     if isinstance(event, ev.FrameSkipped):
         return f"{event.file}:{event.line}:{event.co_name}"
     return None
-
-
-def _compilation(group: _Group, numbers: GraphNumbers) -> Compilation:
-    entry = group.last(ev.TransformedCode)
-    guards = group.last(ev.GuardsReported)
-    hits = group.last(ev.Hits)
-    started = group.last(ev.FrameStarted)
-    prefix = _prefix(group, entry)
-    skipped = None if entry else group.last(ev.FrameSkipped)
-    skipped = skipped or _failed_frame(group, started)
-    return Compilation(
-        id=group.compile_id,
-        attempts=max(1, group.attempts),
-        entry=entry,
-        guards=guards.parts if guards else (),
-        guards_known=guards is not None,
-        graphs=graphs_of(
-            group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers
-        ),
-        kernels=kernels_of(group.all(ev.Kernel), prefix, numbers),
-        breaks=_distinct_breaks(group.all(ev.GraphBreak)),
-        recompile=tuple(
-            reason for event in group.all(ev.Recompile) for reason in event.reasons
-        ),
-        caches=_distinct(group.all(ev.CacheLookup)),
-        metrics=tuple(group.all(ev.Metrics)),
-        symbols=_distinct(group.all(ev.ShapeSymbol)),
-        skipped=skipped,
-        hits=hits.hits if hits else None,
-        stack=started.stack if started else (),
-        attachments=tuple(group.all(ev.RawAttachment)),
-    )
-
-
-def _failed_frame(
-    group: _Group, started: ev.FrameStarted | None
-) -> ev.FrameSkipped | None:
-    """Say from the metrics why a frame has no entry, or lost the one it got."""
-    metrics = [metrics for metrics in group.all(ev.Metrics) if not metrics.backward]
-    if not metrics:
-        return None
-    last = metrics[-1]
-    if last.made_entry and not last.fail_reason:
-        return None
-    reason = ": ".join(text for text in (last.fail_type, last.fail_reason) if text)
-    return ev.FrameSkipped(
-        group.compile_id,
-        co_name=started.co_name if started else "",
-        file=started.file if started else "",
-        line=started.first_line if started else 0,
-        reason=reason,
-    )
-
-
-def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:
-    """Keep one report of each break: a restarted attempt meets the same one again."""
-    seen: dict[tuple[str, str, int], ev.GraphBreak] = {}
-    for event in breaks:
-        place = event.user_stack[-1] if event.user_stack else ev.SourceLine("", 0)
-        seen.setdefault((event.reason, place.file, place.line), event)
-    return tuple(seen.values())
-
-
-def _prefix(group: _Group, entry: ev.TransformedCode | None) -> str:
-    """Return the ``__compiled_fn_N`` of a compilation, or a stand-in."""
-    names = list(entry.graph_calls) if entry else []
-    for event in group.events:
-        if isinstance(event, (ev.GraphReported, ev.RunnableGraph, ev.Kernel)):
-            names.append(short_name(event.compiled_fn))
-    found = next((name for name in names if name), "")
-    if found:
-        return found
-    place = str(group.compile_id).replace("/", "_").replace("!", "autograd_")
-    return f"compilation_{place or 'unknown'}"
 
 
 def _unattributed(
@@ -217,7 +104,7 @@ def _unattributed(
 
 
 def _frames(
-    groups: Sequence[_Group], compilations: dict[str, Compilation]
+    groups: Sequence[Group], compilations: dict[str, Compilation]
 ) -> list[Frame]:
     """Gather compilations by code object."""
     keys = _frame_keys(groups)
@@ -236,7 +123,7 @@ def _frames(
     return list(frames.values())
 
 
-def _frame_keys(groups: Sequence[_Group]) -> dict[str, str]:
+def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
     """Return the frame key of each group.
 
     The key of the original code object wins; a compilation without an entry takes it
@@ -268,7 +155,7 @@ def _frame_keys(groups: Sequence[_Group]) -> dict[str, str]:
     return keys
 
 
-def _number_of(group: _Group) -> tuple[int, int | None]:
+def _number_of(group: Group) -> tuple[int, int | None]:
     return group.compile_id.generation, group.compile_id.frame
 
 
@@ -280,7 +167,7 @@ def _place(file: str, line: int, co_name: str) -> str:
     return f"{file}:{line}:{co_name}"
 
 
-def _group_place(group: _Group) -> str:
+def _group_place(group: Group) -> str:
     entry = group.last(ev.TransformedCode)
     if entry is not None:
         return _place(entry.original_file, entry.original_first_line, entry.co_name)
@@ -291,7 +178,7 @@ def _group_place(group: _Group) -> str:
     return _place(skipped.file, skipped.line, skipped.co_name) if skipped else ""
 
 
-def _described(key: str, group: _Group, frame: Frame | None = None) -> Frame:
+def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
     """Return the frame with the best description that `group` allows."""
     described = frame or Frame(key, "", "", "", 0)
     entry = group.last(ev.TransformedCode)
@@ -326,12 +213,12 @@ def _described(key: str, group: _Group, frame: Frame | None = None) -> Frame:
     return described
 
 
-def _source_of(group: _Group) -> str:
+def _source_of(group: Group) -> str:
     sources = (event.source for event in group.all(ev.FrameStarted))
     return next((source for source in sources if source), "")
 
 
-def _link(frames: Sequence[Frame], groups: Sequence[_Group]) -> list[Frame]:
+def _link(frames: Sequence[Frame], groups: Sequence[Group]) -> list[Frame]:
     """Resolve resume functions: children get a parent, entries the frames they call."""
     by_key = {frame.key: frame for frame in frames}
     by_place: dict[str, str] = {}
@@ -398,3 +285,14 @@ def _number(frames: Sequence[Frame]) -> tuple[Frame, ...]:
             counts[name] += 1
         numbered.append(replace(frame, full_code_index=index))
     return tuple(numbered)
+
+
+def _counted(frames: Sequence[Frame], events: Iterable[ev.Event]) -> tuple[Frame, ...]:
+    """Tell each frame how often its code ran as it was written, over all blocks."""
+    calls: Counter[str] = Counter()
+    for event in _of_kind(events, PlainCalls):
+        calls[event.code_key] += event.calls
+    return tuple(
+        replace(frame, plain_calls=calls[frame.key]) if frame.key in calls else frame
+        for frame in frames
+    )

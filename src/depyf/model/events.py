@@ -26,6 +26,8 @@ OtherProcess       a rank or a child that writes to a folder of its own
 RunStarted/Ended   one pair per block
 =================  ====================================================================
 
+`model.detail_events` holds those about side effects, sizes, origins and calls.
+
 File names in events are relative to the dump directory; source locations are the
 user's (capture maps our relocated files back).  Adding a field with a default keeps old
 journals readable; anything else raises `SCHEMA_VERSION`.

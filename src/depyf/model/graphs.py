@@ -46,7 +46,7 @@ def graphs_of(
     graphs: list[Graph] = []
     for stage in sorted(stages, key=stage_order):
         texts = _merged([event for event in reported if event.stage == stage])
-        running = [event for event in runnable if event.stage == stage]
+        running = _latest([event for event in runnable if event.stage == stage])
         for position in range(max(len(texts), len(running))):
             text = texts[position] if position < len(texts) else None
             run = running[position] if position < len(running) else None
@@ -64,6 +64,14 @@ def graphs_of(
                 )
             )
     return tuple(graphs)
+
+
+def _latest(runnable: Sequence[RunnableGraph]) -> list[RunnableGraph]:
+    """Return one event a file: AOTAutograd runs a copy of what it reported first."""
+    by_file: dict[str, RunnableGraph] = {}
+    for position, event in enumerate(runnable):
+        by_file[event.file or str(position)] = event
+    return list(by_file.values())
 
 
 def _merged(reported: Sequence[GraphReported]) -> list[GraphReported]:

@@ -10,6 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import (
+        Annotation,
+        KernelOrigin,
+        ShapeGuard,
+        SideEffect,
+    )
     from depyf.model.events import (
         CacheLookup,
         CompiledBefore,
@@ -89,6 +95,11 @@ class Compilation:
     caches: tuple[CacheLookup, ...] = ()
     metrics: tuple[Metrics, ...] = ()
     symbols: tuple[ShapeSymbol, ...] = ()
+    shape_guards: tuple[ShapeGuard, ...] = ()
+    side_effects: tuple[SideEffect, ...] = ()
+    side_effects_known: bool = False
+    origins: tuple[KernelOrigin, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
     resumes: tuple[Resume, ...] = ()
     skipped: FrameSkipped | None = None
     hits: int | None = None
@@ -122,7 +133,7 @@ class Frame:
 
     `parent` is the frame that this one resumes (None for what the user wrote);
     `full_code_index` is the ``i`` of ``full_code_for_{co_name}_{i}.py``, None for
-    resume functions.
+    resume functions; `plain_calls` counts the calls that ran the code as written.
     """
 
     key: str
@@ -134,6 +145,7 @@ class Frame:
     parent: str | None = None
     full_code_index: int | None = None
     compilations: tuple[Compilation, ...] = ()
+    plain_calls: int | None = None
 
     @property
     def entries(self) -> tuple[Compilation, ...]:
@@ -154,6 +166,7 @@ class Run:
     failures: tuple[Failure, ...] = ()
     notes: tuple[Note, ...] = ()
     attachments: tuple[RawAttachment, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
     others: tuple[OtherProcess, ...] = ()
 
     def frame(self, key: str | None) -> Frame | None:

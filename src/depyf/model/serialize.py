@@ -11,7 +11,7 @@ import json
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Callable, Dict, List, Mapping, TypeVar, Union
 
-from depyf.model import events
+from depyf.model import detail_events, events
 from depyf.model.events import Event, RawAttachment
 from depyf.model.ids import CompileId
 
@@ -139,6 +139,8 @@ DECODERS: dict[str, Callable[[Json], object]] = {
     "tuple[LineLink, ...]": _records(events.LineLink),
     "tuple[ResumeLink, ...]": _records(events.ResumeLink),
     "tuple[RecompileReason, ...]": _records(events.RecompileReason),
+    "tuple[SideEffect, ...]": _records(detail_events.SideEffect),
+    "tuple[KernelOrigin, ...]": _records(detail_events.KernelOrigin),
     "Mapping[str, str]": lambda value: {k: _text(v) for k, v in _pairs(value).items()},
     "Mapping[str, int]": lambda value: {
         k: _integer(v) for k, v in _pairs(value).items()

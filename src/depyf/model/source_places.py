@@ -8,7 +8,7 @@ from typing import Iterable, Iterator, Mapping, NamedTuple
 
 # torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
 _FILE_COMMENT = re.compile(
-    r"^\s*# File: (?P<file>.+?):(?P<line>\d+)"
+    r"^\s*# (?:Backward of forward node: )?File: (?P<file>.+?):(?P<line>\d+)"
     r"(?: in [^\n]*?)?(?:, code: (?P<code>[^\n]*))?$"  # no function up to 2.3
 )
 _NODE = re.compile(r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)?= ")

@@ -6,7 +6,8 @@
   collections: the method of a built-in object is found without any effect.
 - A list that grows by one item after the other until it is used is that list, made
   when it is used: CPython builds the arguments of a call in such a list if they are
-  more than about thirty, and on the stack if a tool wrote the call.
+  more than about thirty, and on the stack if a tool wrote the call; a display of
+  three constants or more it makes by extending an empty list.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
   see `depyf.passes.stand_ins`.
 """
@@ -154,12 +155,30 @@ def _finish_lists(block: BasicBlock, usage: Usage) -> None:
                 finish([item])
                 growing[grown].append(statement.operands[1])
                 continue
+        constants = _constants_added(statement)
+        if constants is not None and _loaded(statement) in growing:
+            growing[_loaded(statement)].extend(constants)
+            continue
         changed = written(statement)
         holds = (v for v, items in growing.items() if _read_any(items, changed))
         finish([*read(statement), *holds])
         body.append(statement)
     finish(list(growing))
     block.body = body
+
+
+def _constants_added(statement: Value) -> list[Value] | None:
+    """The items by which a list is extended, if they are those of a constant tuple.
+
+    CPython writes ``[1, 2, 3]`` so, a tool pushes them one by one.
+    """
+    if statement.op is not MicroOp.EXTEND or statement.payload != "list":
+        return None
+    leaf = statement.operands[1]
+    content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
+    if leaf.op is not MicroOp.CONST or type(content) is not tuple:
+        return None
+    return [Value(MicroOp.CONST, (), Constant(item)) for item in content]
 
 
 def _spread_arguments(block: BasicBlock, usage: Usage) -> None:

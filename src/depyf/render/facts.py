@@ -78,12 +78,10 @@ def graph_links(compilation: Compilation) -> list[FileLink]:
 
 
 def kernel_links(compilation: Compilation) -> list[FileLink]:
-    """Return the kernel files of a compilation, with the names of the kernels."""
+    """Return the files of generated kernels of a compilation."""
     links = []
     for kernel in compilation.kernels:
         title = "backward kernel" if kernel.backward else "kernel"
-        if kernel.names:
-            title += f" ({', '.join(kernel.names)})"
         links.append(FileLink(title, kernel_file(kernel.prefix, kernel.index)))
     return links
 

@@ -9,6 +9,17 @@ from urllib.parse import quote
 
 from depyf.model.file_names import REPORT, full_code_file
 from depyf.model.source_places import one_line, short_file
+from depyf.render.details import (
+    annotation_words,
+    condition_words,
+    guard_time,
+    kernel_words,
+    plain_calls_words,
+    saved_words,
+    side_effect_words,
+    size_words,
+    time_words,
+)
 from depyf.render.facts import (
     FileLink,
     absences,
@@ -147,7 +158,8 @@ def _root(run: Run, root: Frame) -> list[str]:
 
 
 def _frame(section: _Section, frame: Frame, indent: str) -> list[str]:
-    lines: list[str] = []
+    plain_calls = plain_calls_words(frame)
+    lines = [f"{indent}- {_sentence(plain_calls)}"] if plain_calls else []
     for compilation in frame.compilations:
         lines += _compilation(section, frame, compilation, indent)
     return lines
@@ -165,7 +177,9 @@ def _compilation(
     if compilation.hits is not None:
         facts.append(counted(compilation.hits, "hit"))
     if compilation.guards_known:
-        facts.append(counted(len(compilation.guards), "guard"))
+        took = guard_time(compilation)
+        guards = counted(len(compilation.guards), "guard")
+        facts.append(f"{guards} ({took})" if took else guards)
     if compilation.seconds:
         facts.append(f"{compilation.seconds:.1f} s")
     title = FileLink(f"entry {entry.index}", entry.file)
@@ -176,6 +190,7 @@ def _compilation(
         lines.append(f"{inner}- thrown away by torch: {why}")
     lines += _reasons(compilation, inner)
     lines += _graphs(frame, compilation, inner)
+    lines += _details(compilation, inner)
     for event in compilation.breaks:
         known = _same_break(event) in earlier
         lines += _break(section, frame, event, inner, known=known)
@@ -228,7 +243,26 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
         arrow = f"{plain(where)} -> " if where else ""
         files = f": {', '.join(links)}" if links else ": no files, see *Not here*"
         lines.append(f"{indent}- {arrow}{code(prefix)}{files}")
+        told = kernel_words(compilation, prefix)
+        saved = saved_words(compilation, prefix)
+        told += [f"saved for backward: {saved}"] if saved else []
+        lines += [f"{indent}  - {_sentence(words)}" for words in told]
     return lines
+
+
+def _details(compilation: Compilation, indent: str) -> list[str]:
+    """Return what compiled code does beside its graphs, and what compiling cost."""
+    effects = side_effect_words(compilation)
+    told = [f"changes after the graph: {effects}"] if effects else []
+    sizes = size_words(compilation)
+    told += [f"dynamic size: {words}" for words in sizes]
+    lines = [f"{indent}- {_sentence(words)}" for words in told]
+    deeper = f"{indent}  " if sizes else indent
+    lines += [f"{deeper}- {_sentence(w)}" for w in condition_words(compilation)]
+    notes = [annotation_words(annotation) for annotation in compilation.annotations]
+    lines += [f"{indent}- annotated: {_sentence(words)}" for words in notes]
+    took = time_words(compilation)
+    return [*lines, f"{indent}- {_sentence(took)}"] if took else lines
 
 
 def _same_break(event: GraphBreak) -> tuple[str, object]:

@@ -6,15 +6,20 @@ What is empty or unknown is left out.
 - ``schema``, ``program``, ``torch``, ``python``, ``depyf``, ``rank``, ``totals``
   (``graphs``, ``graph_breaks``, ``recompiles``, ``compile_seconds``)
 - ``frames``: ``id``, ``co_name``, ``qualified_name``, ``file``, ``first_line``,
-  ``resumes`` (id of the frame that it continues), ``full_code`` (file) and
-  ``compilations``: ``id`` (torch's, ``0/1``), ``entry`` (``index``, ``file``,
-  ``quality``, ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
+  ``resumes`` (id of the frame that it continues), ``full_code`` (file),
+  ``plain_calls`` (how often it ran as it was written) and ``compilations``: ``id``
+  (torch's, ``0/1``), ``entry`` (``index``, ``file``, ``quality``,
+  ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
   ``names`` short to full), ``hits``, ``guards`` (``expression``, ``python``, ``kind``,
   ``source``, ``remark``, ``user_line``), ``graphs`` and ``kernels`` (``prefix``,
-  ``full_name``, ``file``, ``backward``; ``stage`` or ``names`` and ``language``),
+  ``full_name``, ``file``, ``backward``; ``stage`` or ``names``, ``language`` and
+  ``origins``: ``kernel``, ``nodes``, ``lines``, and ``how`` this is known),
   ``graph_breaks``, ``recompiled_because`` (``text``, ``failed``: the id
   of the entry that did not fit, ``detail``), ``resume_functions``, ``caches``,
-  ``metrics``, ``symbols``, ``captured_lines`` (file to lines), ``skipped``
+  ``metrics``, ``phases`` (seconds of each, a mapping per metrics), ``symbols``,
+  ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
+  ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
+  ``annotations``, ``captured_lines`` (file to lines), ``skipped``
 - ``not_here``: sentences, each naming something missing and why
 - ``failures``: what went wrong inside depyf
 - ``other_processes``: folders, each with a summary of its own
@@ -26,12 +31,16 @@ import json
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
+from depyf.model.kernel_origins import origins_of
+from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
+from depyf.render.details import joined, phases, target_words
 from depyf.render.facts import absences, reason_words, skip_words, totals
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
     from depyf.model.events import Event, RecompileReason
+    from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame, GeneratedKernel, Graph, Run
     from depyf.model.serialize import Json
 
@@ -87,6 +96,7 @@ def _frame(run: Run, frame: Frame) -> dict[str, Json]:
             "first_line": frame.first_line,
             "resumes": frame_id(run, frame.parent),
             "full_code": full_code,
+            "plain_calls": frame.plain_calls,
             "compilations": [_compilation(run, item) for item in frame.compilations],
         }
     )
@@ -105,7 +115,9 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "guards_known": compilation.guards_known,
             "guards": [record_to_json(part) for part in compilation.guards],
             "graphs": [_graph(graph, full_names) for graph in compilation.graphs],
-            "kernels": [_kernel(item, full_names) for item in compilation.kernels],
+            "kernels": [
+                _kernel(compilation, item, full_names) for item in compilation.kernels
+            ],
             "graph_breaks": _events(compilation.breaks),
             "recompiled_because": [_reason(r) for r in compilation.recompile],
             "resume_functions": [
@@ -122,6 +134,11 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "caches": _events(compilation.caches),
             "metrics": _events(compilation.metrics),
             "symbols": _events(compilation.symbols),
+            "shape_guards": _events(compilation.shape_guards),
+            "side_effects": _side_effects(compilation),
+            "saved_for_backward": _saved(compilation),
+            "annotations": _events(compilation.annotations),
+            "phases": [dict(phases(metrics)) for metrics in compilation.metrics],
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
             "skipped": (
                 skip_words(compilation)
@@ -157,7 +174,53 @@ def _graph(graph: Graph, full_names: Mapping[str, str]) -> dict[str, Json]:
     }
 
 
-def _kernel(kernel: GeneratedKernel, full_names: Mapping[str, str]) -> dict[str, Json]:
+def _side_effects(compilation: Compilation) -> list[Json]:
+    found: list[Json] = []
+    for effect in compilation.side_effects:
+        words = target_words(effect).replace("`", "")
+        found.append({**record_to_json(effect), "words": words})
+    return found
+
+
+def _saved(compilation: Compilation) -> list[Json]:
+    return [
+        {
+            "prefix": saved.prefix,
+            "own_bytes": saved.own_bytes,
+            "tensors": [
+                _filled(
+                    {
+                        "name": one.name,
+                        "type": one.type,
+                        "bytes": one.bytes,
+                        "file": one.place.file if one.place else None,
+                        "line": one.place.line if one.place else None,
+                        "argument": one.argument,
+                        "view_of": one.base if one.base != one.name else None,
+                    }
+                )
+                for one in saved.tensors
+            ],
+        }
+        for saved in saved_for_backward(compilation)
+    ]
+
+
+def _origin(origin: Origin) -> Json:
+    lines: dict[str, set[int]] = {}
+    for found in origin.places:
+        lines.setdefault(found.file, set()).add(found.line)
+    return {
+        "kernel": origin.kernel,
+        "nodes": list(origin.nodes),
+        "lines": {file: _numbers(numbers) for file, numbers in lines.items()},
+        "how": origin.how,
+    }
+
+
+def _kernel(
+    compilation: Compilation, kernel: GeneratedKernel, full_names: Mapping[str, str]
+) -> dict[str, Json]:
     return {
         "prefix": kernel.prefix,
         "full_name": full_names.get(kernel.prefix, kernel.prefix),
@@ -165,6 +228,7 @@ def _kernel(kernel: GeneratedKernel, full_names: Mapping[str, str]) -> dict[str,
         "backward": kernel.backward,
         "language": kernel.language,
         "names": list(kernel.names),
+        "origins": [_origin(one) for one in joined(origins_of(compilation, kernel))],
     }
 
 

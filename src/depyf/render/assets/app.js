@@ -325,6 +325,7 @@
     if (entry && entry.hidden_instructions)
       facts.push(["hidden", `${entry.hidden_instructions} of ` +
         `${entry.total_instructions} instructions (list packing, profiler calls)`]);
+    if (frame.plain_calls) facts.push(["ran as plain Python", `${frame.plain_calls}×`]);
     if (captured(compilation)) facts.push(["captured", captured(compilation)]);
     const caches = (compilation.caches || []).map((item) => [`${item.cache} cache`,
       [item.outcome, item.reason === item.outcome ? "" : item.reason]
@@ -355,9 +356,14 @@
         (graph) => data.stages[graph.stage]),
       fileList("Kernels", compilation.kernels, (kernel) =>
         `${kernel.prefix} · ${kernel.backward ? "backward " : ""}` +
-        (kernel.names.join(", ") || kernel.language || "library calls only")),
+        (kernel.names.join(", ") || kernel.language || "library calls only"),
+        undefined, origins),
+      sideEffects(compilation),
+      saved(compilation),
       guards(compilation),
       symbols(compilation),
+      annotations(compilation),
+      times(compilation),
       resumes(frame, compilation));
   }
   function about() {
@@ -382,13 +388,24 @@
       /^https:\/\//.test(event.link || "")
         ? h("a", { href: event.link, rel: "noreferrer" }, "torch's page on it") : null);
   }
-  function fileList(label, items, name, about) {
+  function fileList(label, items, name, about, more) {
     if (!items || !items.length) return null;
     return [h("h2", {}, label), h("ul", {}, items.map((entry) => h("li", {},
       h("span", { title: about && about(entry) },
         link(name(entry), () => go({ tab: "file", file: entry.file }))), " ",
       h("a", { href: encodeURIComponent(entry.file), class: "soft",
-        title: `open ${entry.file}` }, "↗"))))];
+        title: `open ${entry.file}` }, "↗"),
+      more ? more(entry) : null)))];
+  }
+  function origins(kernel) {
+    if (!(kernel.origins || []).length) return null;
+    return h("ul", {}, kernel.origins.map((origin) => h("li", {},
+      h("code", { style: "display:inline" }, origin.kernel), " ",
+      h("span", { class: "soft" }, origin.nodes.length
+        ? `from ${Object.entries(origin.lines).map(([file, lines]) =>
+          `${place(file)}:${lines.join(", ")}`).join("; ")} (${origin.nodes.join(", ")})` +
+          (origin.how === "inferred" ? ", inferred from its name" : "")
+        : "torch does not tell what it comes from"))));
   }
   function guards(compilation) {
     const parts = compilation.guards || [];
@@ -418,10 +435,54 @@
         `${place(line.file, line.line)} ${line.text || ""}`) : null));
   }
   function symbols(compilation) {
-    if (!compilation.symbols) return null;
-    return [h("h2", {}, "Dynamic sizes"), h("ul", {}, compilation.symbols.map((symbol) =>
-      h("li", {}, h("code", {}, `${symbol.symbol} = ${symbol.source}`),
-        h("span", { class: "soft" }, ` first ${symbol.value}, in ${symbol.value_range}`))))];
+    const sizes = compilation.symbols || [];
+    const conditions = compilation.shape_guards || [];
+    if (!sizes.length && !conditions.length) return null;
+    return [h("h2", {}, "Dynamic sizes"), h("ul", {}, sizes.map((symbol) =>
+      h("li", {}, h("code", {}, `${symbol.symbol} = ${symbol.source || "?"}`),
+        h("span", { class: "soft" },
+          ` first ${symbol.value || "unknown"}, in ${symbol.value_range}`))),
+    conditions.map((guard) => h("li", {}, h("button", {
+      onclick: () => guard.user_line
+        && light("#original", [guard.user_line.line], "line", true) },
+    h("code", {}, guard.expression),
+    h("span", { class: "soft" }, guard.reason ? " made a constant by " : " needed by ",
+      guard.user_line ? lineText(guard.user_line) : "torch itself")))))];
+  }
+  const lineText = (line) => `${place(line.file, line.line)} ${line.text || ""}`;
+  function sideEffects(compilation) {
+    const effects = compilation.side_effects || [];
+    if (!effects.length) return null;
+    return [h("h2", {}, "Changes after the graph"), h("ul", {}, effects.map((effect) =>
+      h("li", {}, effect.words, (effect.user_lines || []).map((line) =>
+        h("div", { class: "soft" }, lineText(line))))))];
+  }
+  function saved(compilation) {
+    const graphs = compilation.saved_for_backward || [];
+    if (!graphs.length) return null;
+    return graphs.map((graph) => [h("h2", {}, `Saved for backward (${graph.prefix})`),
+      h("p", { class: "soft" }, `${graph.own_bytes} bytes beside its arguments`),
+      h("ul", {}, graph.tensors.map((one) => h("li", {},
+        h("code", { style: "display:inline" }, `${one.name}: ${one.type}`),
+        h("span", { class: "soft" }, one.bytes === undefined ? "" : ` ${one.bytes} bytes`,
+          one.line ? ` from ${place(one.file, one.line)}` : "",
+          one.argument ? ` argument ${one.argument}` : "",
+          one.view_of ? ` view of ${one.view_of}` : ""))))]);
+  }
+  function annotations(compilation) {
+    const notes = compilation.annotations || [];
+    if (!notes.length) return null;
+    return [h("h2", {}, "Annotated by the backend"), h("ul", {}, notes.flatMap((note) =>
+      Object.entries(note.metadata || {}).map(([name, value]) => h("li", {},
+        h("code", { style: "display:inline" }, name), ` ${value}`,
+        h("span", { class: "soft" }, note.graph ? ` after ${note.graph}` : "")))))];
+  }
+  function times(compilation) {
+    const rows = (compilation.phases || []).flatMap((phases, at) =>
+      Object.entries(phases).map(([name, seconds]) => h("li", {},
+        h("span", { class: "soft" }, `${(compilation.metrics[at] || {}).backward
+          ? "backward, " : ""}${name}: `), `${seconds.toFixed(3)} s`)));
+    return rows.length ? [h("h2", {}, "Compile time"), h("ul", {}, rows)] : null;
   }
   function resumes(frame, compilation) {
     const links = compilation.resume_functions || [];

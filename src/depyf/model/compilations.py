@@ -1,0 +1,168 @@
+"""The events of one compilation, gathered and folded into a `Compilation`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Sequence, TypeVar
+
+from depyf.model import events as ev
+from depyf.model.detail_events import (
+    Annotation,
+    KernelOrigin,
+    KernelOrigins,
+    ShapeGuard,
+    SideEffects,
+)
+from depyf.model.graphs import graphs_of, kernels_of
+from depyf.model.ids import short_name
+from depyf.model.run import Compilation
+
+if TYPE_CHECKING:
+    from depyf.model.graphs import GraphNumbers
+    from depyf.model.ids import CompileId
+
+_Kind = TypeVar("_Kind", bound=ev.Event)
+
+# What an attempt produced is void when the next attempt begins.  Breaks and recompile
+# reasons are not: torch reports them in the attempt that then restarts.
+_VOID_AFTER_RESTART = (
+    ev.GraphReported,
+    ev.RunnableGraph,
+    ev.GuardsReported,
+    ev.Kernel,
+    ev.ShapeSymbol,
+    ShapeGuard,
+    SideEffects,
+    Annotation,
+)
+
+
+@dataclass
+class Group:
+    """The events of one compilation, those of dead attempts already left out."""
+
+    key: str
+    compile_id: CompileId
+    events: list[ev.Event] = field(default_factory=list)
+    attempts: int = 0
+
+    def add(self, event: ev.Event) -> None:
+        """Take the next event of this compilation."""
+        if isinstance(event, ev.FrameStarted):
+            self.attempts += 1
+            self.events = [
+                old for old in self.events if not isinstance(old, _VOID_AFTER_RESTART)
+            ]
+        self.events.append(event)
+
+    def all(self, kind: type[_Kind]) -> list[_Kind]:
+        """Return its events of one kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def last(self, kind: type[_Kind]) -> _Kind | None:
+        """Return the last event of one kind, if there is one."""
+        found = self.all(kind)
+        return found[-1] if found else None
+
+
+def distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
+    """Return each event once, in order."""
+    kept: list[_Kind] = []
+    for event in events:
+        if event not in kept:
+            kept.append(event)
+    return tuple(kept)
+
+
+def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
+    """Return what these events amount to."""
+    entry = group.last(ev.TransformedCode)
+    guards = group.last(ev.GuardsReported)
+    hits = group.last(ev.Hits)
+    started = group.last(ev.FrameStarted)
+    prefix = _prefix(group, entry)
+    skipped = None if entry else group.last(ev.FrameSkipped)
+    skipped = skipped or _failed_frame(group, started)
+    effects = group.all(SideEffects)
+    return Compilation(
+        id=group.compile_id,
+        attempts=max(1, group.attempts),
+        entry=entry,
+        guards=guards.parts if guards else (),
+        guards_known=guards is not None,
+        graphs=graphs_of(
+            group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers
+        ),
+        kernels=kernels_of(group.all(ev.Kernel), prefix, numbers),
+        breaks=_distinct_breaks(group.all(ev.GraphBreak)),
+        recompile=tuple(
+            reason for event in group.all(ev.Recompile) for reason in event.reasons
+        ),
+        caches=distinct(group.all(ev.CacheLookup)),
+        metrics=tuple(group.all(ev.Metrics)),
+        symbols=distinct(group.all(ev.ShapeSymbol)),
+        shape_guards=distinct(group.all(ShapeGuard)),
+        side_effects=tuple(one for event in effects for one in event.effects),
+        side_effects_known=bool(effects),
+        origins=_merged_origins(group.all(KernelOrigins)),
+        annotations=tuple(group.all(Annotation)),
+        skipped=skipped,
+        hits=hits.hits if hits else None,
+        stack=started.stack if started else (),
+        attachments=tuple(group.all(ev.RawAttachment)),
+    )
+
+
+def _failed_frame(
+    group: Group, started: ev.FrameStarted | None
+) -> ev.FrameSkipped | None:
+    """Say from the metrics why a frame has no entry, or lost the one it got."""
+    metrics = [metrics for metrics in group.all(ev.Metrics) if not metrics.backward]
+    if not metrics:
+        return None
+    last = metrics[-1]
+    if last.made_entry and not last.fail_reason:
+        return None
+    reason = ": ".join(text for text in (last.fail_type, last.fail_reason) if text)
+    return ev.FrameSkipped(
+        group.compile_id,
+        co_name=started.co_name if started else "",
+        file=started.file if started else "",
+        line=started.first_line if started else 0,
+        reason=reason,
+    )
+
+
+def _merged_origins(events: Sequence[KernelOrigins]) -> tuple[KernelOrigin, ...]:
+    """Return one origin a kernel: torch tells nodes and lines in separate records."""
+    nodes: dict[str, dict[str, None]] = {}
+    lines: dict[str, dict[ev.SourceLine, None]] = {}
+    for origin in (origin for event in events for origin in event.origins):
+        nodes.setdefault(origin.kernel, {}).update(dict.fromkeys(origin.nodes))
+        lines.setdefault(origin.kernel, {}).update(dict.fromkeys(origin.user_lines))
+    return tuple(
+        KernelOrigin(kernel, tuple(nodes[kernel]), tuple(lines[kernel]))
+        for kernel in nodes
+    )
+
+
+def _distinct_breaks(breaks: Sequence[ev.GraphBreak]) -> tuple[ev.GraphBreak, ...]:
+    """Keep one report of each break: a restarted attempt meets the same one again."""
+    seen: dict[tuple[str, str, int], ev.GraphBreak] = {}
+    for event in breaks:
+        place = event.user_stack[-1] if event.user_stack else ev.SourceLine("", 0)
+        seen.setdefault((event.reason, place.file, place.line), event)
+    return tuple(seen.values())
+
+
+def _prefix(group: Group, entry: ev.TransformedCode | None) -> str:
+    """Return the ``__compiled_fn_N`` of a compilation, or a stand-in."""
+    names = list(entry.graph_calls) if entry else []
+    for event in group.events:
+        if isinstance(event, (ev.GraphReported, ev.RunnableGraph, ev.Kernel)):
+            names.append(short_name(event.compiled_fn))
+    found = next((name for name in names if name), "")
+    if found:
+        return found
+    place = str(group.compile_id).replace("/", "_").replace("!", "autograd_")
+    return f"compilation_{place or 'unknown'}"

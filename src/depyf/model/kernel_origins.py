@@ -1,0 +1,126 @@
+"""Which operations and which of the user's lines each generated kernel comes from.
+
+Inductor records it only when asked (`prepare_debug(..., provenance=True)`), and writes
+it beside the call of a Triton kernel.  Everywhere else the kernel's name tells which
+operations were fused, and the graph that was lowered has nodes of these operations:
+that is inferred, and marked so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.source_places import SourcePlace, node_places
+from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import KernelOrigin
+    from depyf.model.run import Compilation, GeneratedKernel, Graph
+
+RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
+_LIBRARY_CALL = re.compile(r"^\s+(?:\w+ = )?(extern_kernels\.\w+)\(", re.MULTILINE)
+_FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
+_OPERATION = re.compile(
+    r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)? = torch\.ops\.\w+\.(?P<operation>\w+)",
+    re.MULTILINE,
+)
+# Above a call, where Inductor writes it: "# ... Source Nodes: [linear, h], ...".
+_SOURCE_NODES = re.compile(
+    r"^\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\][^\n]*\n"
+    r"(?:\s*#[^\n]*\n|\s*stream\d+ = [^\n]*\n)*"
+    r"\s*(?:\w+ = )?(?P<kernel>(?:extern_kernels\.)?\w+)(?:\.run)?\(",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where one kernel of a generated module comes from; `how` this is known.
+
+    `nodes` are those of the lowered graph, but for ``how == "comment"``: there they are
+    those of the captured graph.
+    """
+
+    kernel: str
+    nodes: tuple[str, ...]
+    places: tuple[SourcePlace, ...]
+    how: str
+
+
+def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origin, ...]:
+    """Return the origin of each kernel and library call of a generated module."""
+    launched = dict.fromkeys([*module.names, *_LIBRARY_CALL.findall(module.text)])
+    lowered = _lowered(compilation, module)
+    recorded = list(_recorded(compilation.origins, module, lowered))
+    commented = list(_commented(compilation, module))
+    known = {origin.kernel for origin in (*recorded, *commented)}
+    inferred = (_inferred(name, lowered) for name in launched if name not in known)
+    told = {origin.kernel for origin in recorded}
+    return (
+        *recorded,
+        *(origin for origin in commented if origin.kernel not in told),
+        *inferred,
+    )
+
+
+def _lowered(compilation: Compilation, module: GeneratedKernel) -> Graph | None:
+    """Return the graph that the module was made from, or the one before it."""
+    last = BACKWARD if module.backward else FORWARD
+    for stage in (AFTER_POST_GRAD, last):
+        for graph in compilation.graphs:
+            same = graph.prefix == module.prefix and graph.backward == module.backward
+            if same and graph.stage == stage:
+                return graph
+    return None
+
+
+def _recorded(
+    origins: Sequence[KernelOrigin], module: GeneratedKernel, lowered: Graph | None
+) -> Iterator[Origin]:
+    """Yield what Inductor recorded; its records hold all modules of a compilation."""
+    places = {} if lowered is None else node_places(lowered.text)
+    for origin in origins:
+        name = origin.kernel.partition(":")[0]
+        if not re.search(rf"\b{re.escape(origin.kernel)}(?!\d)", module.text):
+            continue
+        found = dict.fromkeys(
+            SourcePlace(line.file, line.line, line.text) for line in origin.user_lines
+        )
+        if not found:
+            found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
+        yield Origin(name, origin.nodes, tuple(found), RECORDED)
+
+
+def _commented(compilation: Compilation, module: GeneratedKernel) -> Iterator[Origin]:
+    """Yield what the module itself says above its calls."""
+    captured = [
+        graph
+        for graph in compilation.graphs
+        if graph.stage == CAPTURED and graph.prefix == module.prefix
+    ]
+    places = node_places(captured[0].text) if captured else {}
+    for found in _SOURCE_NODES.finditer(module.text):
+        nodes = tuple(n.strip() for n in found["nodes"].split(",") if n.strip())
+        lines = dict.fromkeys(places[node] for node in nodes if node in places)
+        yield Origin(found["kernel"], nodes, tuple(lines), COMMENT)
+
+
+def _inferred(name: str, lowered: Graph | None) -> Origin:
+    """Return the nodes whose operation a kernel's name mentions, none if unknown."""
+    if lowered is None:
+        return Origin(name, (), (), INFERRED)
+    fused = _FUSED.match(name)
+    if fused is not None:
+        mentioned = f"_{fused['operations']}_"
+    else:
+        mentioned = f"_{name.rpartition('.')[2]}_"
+    places = node_places(lowered.text)
+    nodes = [
+        found["name"]
+        for found in _OPERATION.finditer(lowered.text)
+        if f"_{found['operation'].strip('_')}_" in mentioned
+    ]
+    lines = dict.fromkeys(places[node] for node in nodes if node in places)
+    return Origin(name, tuple(nodes), tuple(lines), INFERRED)

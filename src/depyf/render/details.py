@@ -1,0 +1,326 @@
+"""What the index says of one compilation beside its graphs: in sentences.
+
+Text between backticks is code; callers escape the rest for their format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
+
+from depyf.model.kernel_origins import INFERRED, origins_of
+from depyf.model.saved_tensors import saved_for_backward
+from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.render.places import place, shortened
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import Annotation, ShapeGuard, SideEffect
+    from depyf.model.events import Metrics, SourceLine
+    from depyf.model.kernel_origins import Origin
+    from depyf.model.run import Compilation, Frame
+    from depyf.model.saved_tensors import SavedTensor
+    from depyf.model.source_places import SourcePlace
+
+_MOST_SAVED, _MOST_EFFECTS, _MOST_GUARDS, _MOST_NODES = 4, 8, 8, 6
+_MOST_KERNELS = 8
+_LONGEST = 80
+# Each phase lies within the one before it.
+_PHASES = (
+    ("dynamo_cumulative_compile_time", "Dynamo"),
+    ("backward_cumulative_compile_time", "AOTAutograd"),
+    ("aot_autograd_cumulative_compile_time", "AOTAutograd"),
+    ("inductor_cumulative_compile_time", "Inductor"),
+    ("triton_compile_time", "the C++ or Triton compiler"),
+)
+_CACHES = {"fx_graph": "FX-graph cache", "aot_autograd": "AOTAutograd cache"}
+_PLURALS = {"hit": "hits", "miss": "misses", "bypass": "bypasses"}
+_LOCAL = re.compile(r"^L\['(\w+)'\](.*)$")
+_GLOBAL = re.compile(r"^G\['(\w+)'\](.*)$")
+_SHORTEST = 0.0005  # seconds; what takes less is no phase worth a word
+
+
+# --- time -----------------------------------------------------------------------------
+
+
+def phases(metrics: Metrics) -> dict[str, float]:
+    """Return the seconds spent in each phase, without those of the phases within it."""
+    known = [
+        (name, metrics.times[key]) for key, name in _PHASES if key in metrics.times
+    ]
+    found: dict[str, float] = {}
+    for position, (name, seconds) in enumerate(known):
+        inner = known[position + 1][1] if position + 1 < len(known) else 0.0
+        found[name] = found.get(name, 0.0) + max(0.0, seconds - inner)
+    return {name: s for name, s in found.items() if s >= _SHORTEST}
+
+
+def time_words(compilation: Compilation) -> str:
+    """Return where the time of compiling went, and what caches did; or nothing."""
+    parts = []
+    for metrics in compilation.metrics:
+        found = phases(metrics)
+        if len(found) > 1:
+            each = ", ".join(f"{name} {_seconds(s)}" for name, s in found.items())
+            what = "its backward" if metrics.backward else "compiling"
+            parts.append(f"{what} took {_seconds(metrics.seconds)}: {each}")
+    caches = cache_words(compilation)
+    return "; ".join([*parts, caches] if caches else parts)
+
+
+def cache_words(compilation: Compilation) -> str:
+    """Return ``FX-graph cache: 2 misses, AOTAutograd cache: miss``."""
+    counts = Counter((one.cache, one.outcome) for one in compilation.caches)
+    why = {(one.cache, one.outcome): one.reason for one in compilation.caches}
+    words: dict[str, list[str]] = {}
+    for (cache, outcome), number in counts.items():
+        text = outcome if number == 1 else f"{number} {_PLURALS.get(outcome, outcome)}"
+        reason = why[cache, outcome]
+        if outcome == "bypass" and reason:
+            text += f" ({shortened(one_line(reason), _LONGEST)})"
+        words.setdefault(_CACHES.get(cache, cache), []).append(text)
+    return ", ".join(f"{cache}: {' and '.join(t)}" for cache, t in words.items())
+
+
+def guard_time(compilation: Compilation) -> str:
+    """Return how long all guards of an entry took when torch tried them, if it told.
+
+    It does so once, with empty caches: later checks are far quicker.
+    """
+    for metrics in compilation.metrics:
+        microseconds = metrics.counts.get("guard_latency_us")
+        if microseconds is not None and not metrics.backward:
+            return f"{microseconds} µs when cold"
+    return ""
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1000:.0f} ms"
+
+
+# --- calls ----------------------------------------------------------------------------
+
+
+def plain_calls_words(frame: Frame) -> str:
+    """Return how often the function ran as it was written, nothing if never."""
+    if not frame.plain_calls:
+        return ""
+    times = "once" if frame.plain_calls == 1 else f"{frame.plain_calls} times"
+    return (
+        f"it ran {times} as plain Python, without any entry (the recompile limit, "
+        "a stance, or a call that does not go through torch.compile)"
+    )
+
+
+# --- side effects ---------------------------------------------------------------------
+
+
+def side_effect_words(compilation: Compilation) -> str:
+    """Return what is changed after the graph has run, and by which lines."""
+    effects = compilation.side_effects
+    shown = [_effect(effect) for effect in effects[:_MOST_EFFECTS]]
+    if len(effects) > _MOST_EFFECTS:
+        shown.append(f"{len(effects) - _MOST_EFFECTS} more")
+    return "; ".join(shown)
+
+
+def _effect(effect: SideEffect) -> str:
+    where = ", ".join(_line(line) for line in effect.user_lines[:2])
+    more = len(effect.user_lines) - 2
+    where += f" and {more} more places" if more > 0 else ""
+    return f"{target_words(effect)} ({where})" if where else target_words(effect)
+
+
+def target_words(effect: SideEffect) -> str:
+    """Return what is changed, as the user would name it.
+
+    ``L['self'].seen`` is `self.seen`, ``G['COUNT']`` the global `COUNT`.
+    """
+    local, from_globals = _LOCAL.match(effect.target), _GLOBAL.match(effect.target)
+    if local is not None:
+        name = f"`{local[1]}{local[2]}`"
+    elif from_globals is not None:
+        name = f"global `{from_globals[1]}{from_globals[2]}`"
+    elif effect.target.isidentifier():
+        name = f"`{effect.target}`"
+    else:
+        name = one_line(effect.target) or "an object without a name"
+    kind = effect.type_name
+    return f"{name}, a {kind}" if kind and kind not in {"cell", "NoneType"} else name
+
+
+def annotation_words(annotation: Annotation) -> str:
+    """Return what a backend said of its work."""
+    pairs = [
+        f"{one_line(name)} = {shortened(one_line(value), _LONGEST)}"
+        for name, value in annotation.metadata.items()
+    ]
+    after = f" (after {annotation.graph})" if annotation.graph else ""
+    return ", ".join(pairs) + after
+
+
+# --- sizes ----------------------------------------------------------------------------
+
+
+def size_words(compilation: Compilation) -> list[str]:
+    """Return a sentence for each dynamic size."""
+    words = []
+    for symbol in compilation.symbols:
+        named = f"`{symbol.symbol}` is `{symbol.source}`" if symbol.source else ""
+        text = named or f"`{symbol.symbol}` is known only when it runs"
+        text += f", {symbol.value} at first" if symbol.value else ""
+        bounds = symbol.value_range.replace("int_oo", "∞").replace("oo", "∞")
+        words.append(f"{text}, in `{bounds}`" if bounds else text)
+    return words
+
+
+def condition_words(compilation: Compilation) -> list[str]:
+    """Return a sentence for each condition on sizes, first those of the user's lines.
+
+    Each is a guard: a call for which it does not hold needs another entry.
+    """
+    guards = sorted(_worth_telling(compilation.shape_guards), key=_has_no_line)
+    words = [_shape_guard(guard) for guard in guards[:_MOST_GUARDS]]
+    if len(guards) > _MOST_GUARDS:
+        words.append(f"{len(guards) - _MOST_GUARDS} more conditions, in summary.json")
+    return words
+
+
+def _has_no_line(guard: ShapeGuard) -> bool:
+    return guard.user_line is None
+
+
+def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
+    """Return the guards without those that only repeat a size made constant."""
+    constant = {guard.expression for guard in guards if guard.reason}
+    return [
+        guard
+        for guard in guards
+        if guard.reason or _equation(guard.expression) not in constant
+    ]
+
+
+def _equation(expression: str) -> str:
+    found = re.match(r"^Eq\((.*), (.*)\)$", expression)
+    return f"{found[1]} == {found[2]}" if found else expression
+
+
+def _shape_guard(guard: ShapeGuard) -> str:
+    where = _line(guard.user_line) if guard.user_line else "torch itself"
+    if guard.reason:
+        return f"`{guard.expression}`: made a constant by {where}"
+    return f"`{_equation(guard.expression)}` needed by {where}"
+
+
+# --- memory ---------------------------------------------------------------------------
+
+
+def saved_words(compilation: Compilation, prefix: str) -> str:
+    """Return what a graph keeps for its backward; nothing if it has none."""
+    for saved in saved_for_backward(compilation):
+        if saved.prefix != prefix:
+            continue
+        own = saved.own
+        given = len(saved.tensors) - len(own)
+        if not own:
+            return f"nothing of its own, {_count(given, 'argument')} of it"
+        size = bytes_words(saved.own_bytes)
+        unknown = any(one.bytes is None for one in own)
+        text = f"{_count(len(own), 'tensor')}, {'at least ' if unknown else ''}{size}"
+        text += f": {', '.join(_saved(one) for one in own[:_MOST_SAVED])}"
+        if len(own) > _MOST_SAVED:
+            text += f", {len(own) - _MOST_SAVED} smaller"
+        return f"{text}; and {_count(given, 'argument')} of it" if given else text
+    return ""
+
+
+def _saved(one: SavedTensor) -> str:
+    size = "" if one.bytes is None else f" {bytes_words(one.bytes)}"
+    where = f" from {place(one.place.file, one.place.line)}" if one.place else ""
+    return f"`{one.name}` {one.type.partition(']')[0]}]{size}{where}"
+
+
+def bytes_words(number: int) -> str:
+    """Return a size in memory.
+
+    >>> bytes_words(416), bytes_words(1_300_000)
+    ('416 B', '1.3 MB')
+    """
+    size = float(number)
+    for unit in ("B", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} B" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"
+
+
+# --- kernels --------------------------------------------------------------------------
+
+
+def kernel_words(compilation: Compilation, prefix: str) -> list[str]:
+    """Return a sentence for each kernel of a graph: its lines and operations."""
+    words = []
+    for module in compilation.kernels:
+        if module.prefix == prefix:
+            words += [
+                _kernel(origin, backward=module.backward)
+                for origin in joined(origins_of(compilation, module))
+            ]
+    if len(words) > _MOST_KERNELS:
+        more = len(words) - _MOST_KERNELS
+        words[_MOST_KERNELS:] = [f"{more} more kernels, in summary.json"]
+    return words
+
+
+def joined(origins: Iterable[Origin]) -> list[Origin]:
+    """Return each kernel once; a library function is called at several places."""
+    found: dict[tuple[str, str], Origin] = {}
+    for origin in origins:
+        key = (origin.kernel, origin.how)
+        before = found.get(key)
+        if before is None:
+            found[key] = origin
+        else:
+            nodes = tuple(dict.fromkeys([*before.nodes, *origin.nodes]))
+            places = tuple(dict.fromkeys([*before.places, *origin.places]))
+            found[key] = replace(before, nodes=nodes, places=places)
+    return list(found.values())
+
+
+def _kernel(origin: Origin, *, backward: bool) -> str:
+    which = "backward kernel" if backward else "kernel"
+    if not origin.nodes:
+        return f"{which} `{origin.kernel}`; torch does not tell what it comes from"
+    shown = ", ".join(origin.nodes[:_MOST_NODES])
+    if len(origin.nodes) > _MOST_NODES:
+        shown += f", {len(origin.nodes) - _MOST_NODES} more"
+    where = _places(origin.places)
+    told = f"{where} ({shown})" if where and shown else where or shown
+    mark = ", inferred from its name" if origin.how == INFERRED else ""
+    return f"{which} `{origin.kernel}` from {told}{mark}"
+
+
+def _places(places: Iterable[SourcePlace]) -> str:
+    lines: dict[str, list[int]] = {}
+    for found in places:
+        lines.setdefault(found.file, []).append(found.line)
+    shown = _by_file(lines)
+    return ", ".join(shown[:3]) + (" and more" if len(shown) > 3 else "")
+
+
+def _by_file(lines: Mapping[str, Sequence[int]]) -> list[str]:
+    return [f"{short_file(file)}:{line_ranges(found)}" for file, found in lines.items()]
+
+
+# --- words ----------------------------------------------------------------------------
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _line(line: SourceLine) -> str:
+    text = one_line(line.text).strip()
+    shown = f" `{shortened(text, _LONGEST)}`" if text and "`" not in text else ""
+    return f"{place(line.file, line.line)}{shown}"

@@ -1,0 +1,97 @@
+"""Which operations and lines a kernel comes from, and how that is known."""
+
+from __future__ import annotations
+
+from depyf.model.detail_events import KernelOrigin
+from depyf.model.events import SourceLine
+from depyf.model.ids import CompileId
+from depyf.model.kernel_origins import origins_of
+from depyf.model.run import Compilation, GeneratedKernel, Graph
+
+LOWERED = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, arg0_1: "f32[4][1]cpu"):
+        # File: /a/net.py:3 in f, code: y = x.sin() + 1
+        sin: "f32[4][1]cpu" = torch.ops.aten.sin.default(arg0_1);  arg0_1 = None
+        add: "f32[4][1]cpu" = torch.ops.aten.add.Tensor(sin, 1);  sin = None
+        # File: /a/net.py:4 in f, code: return (w @ y).softmax(-1)
+        mm: "f32[4][1]cpu" = torch.ops.aten.mm.default(add, add)
+        sum_1: "f32[4][1]cpu" = torch.ops.aten.sum.dim_IntList(mm, [-1], True)
+        return (sum_1,)
+"""
+CAPTURED = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, L_x_: "f32[4][1]cpu"):
+        # File: /a/net.py:3 in f, code: y = x.sin() + 1
+        sin: "f32[4][1]cpu" = L_x_.sin()
+        # File: /a/net.py:4 in f, code: return (w @ y).softmax(-1)
+        matmul: "f32[4][1]cpu" = sin @ sin
+        return (matmul,)
+"""
+MODULE = '''\
+cpp_fused_add_sin_0 = async_compile.cpp_pybinding(['float*'], r"""
+""")
+def call(args):
+    cpp_fused_add_sin_0(buf0)
+    extern_kernels.mm(buf0, buf1, out=buf2)
+'''
+
+
+def origins(text=MODULE, names=("cpp_fused_add_sin_0",), recorded=(), graphs=None):
+    if graphs is None:
+        graphs = (
+            Graph("__compiled_fn_1", "Captured_Graph", 0, CAPTURED),
+            Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, LOWERED),
+        )
+    module = GeneratedKernel("__compiled_fn_1", 0, text, names=names)
+    compilation = Compilation(
+        CompileId(0, 0), graphs=graphs, kernels=(module,), origins=tuple(recorded)
+    )
+    return {one.kernel: one for one in origins_of(compilation, module)}
+
+
+def lines(origin):
+    return [place.line for place in origin.places]
+
+
+def test_a_name_tells_the_operations_that_were_fused():
+    found = origins()
+    fused = found["cpp_fused_add_sin_0"]
+    assert (fused.how, fused.nodes, lines(fused)) == ("inferred", ("sin", "add"), [3])
+
+
+def test_a_library_call_is_the_operation_of_its_name():
+    library = origins()["extern_kernels.mm"]
+    assert (library.how, library.nodes, lines(library)) == ("inferred", ("mm",), [4])
+
+
+def test_a_part_of_a_word_is_no_operation():
+    found = origins(names=("cpp_fused_logsumexp_0",))
+    assert found["cpp_fused_logsumexp_0"].nodes == ()
+
+
+def test_a_comment_above_the_call_is_what_inductor_says():
+    text = MODULE.replace(
+        "    extern_kernels.mm",
+        "    # Topologically Sorted Source Nodes: [matmul], Original ATen: [aten.mm]\n"
+        "    stream0 = get_raw_stream(0)\n    extern_kernels.mm",
+    )
+    found = origins(text)["extern_kernels.mm"]
+    assert (found.how, found.nodes, lines(found)) == ("comment", ("matmul",), [4])
+
+
+def test_what_inductor_recorded_wins_and_belongs_to_the_module_that_launches_it():
+    text = MODULE + "# [Provenance debug handles] cpp_fused_add_sin_0:1\n"
+    recorded = (
+        KernelOrigin("cpp_fused_add_sin_0:1", ("add",), (SourceLine("/a/b.py", 9),)),
+        KernelOrigin("cpp_fused_add_sin_0:12", ("other",)),
+    )
+    found = origins(text, recorded=recorded)
+    fused = found["cpp_fused_add_sin_0"]
+    assert (fused.how, fused.nodes, lines(fused)) == ("recorded", ("add",), [9])
+    assert found["extern_kernels.mm"].how == "inferred"
+
+
+def test_without_a_graph_a_kernel_is_only_named():
+    found = origins(graphs=())
+    assert found["cpp_fused_add_sin_0"].nodes == ()

@@ -1,0 +1,106 @@
+"""What a training graph keeps for its backward, read off the printed graphs."""
+
+from __future__ import annotations
+
+from depyf.model.events import ShapeSymbol
+from depyf.model.ids import CompileId
+from depyf.model.run import Compilation, Graph
+from depyf.model.saved_tensors import arguments, bytes_of, saved_for_backward
+
+FORWARD = """\
+class GraphModule(torch.nn.Module):
+    def forward(
+        self,
+        primals_1: "f32[8, 8][8, 1]cpu",  # PlainAOTInput(idx=0)
+        primals_2: "f32[s77, 8][8, 1]cpu",  # PlainAOTInput(idx=1)
+        primals_3: "Sym(s77)",
+    ):
+        # File: /a/net.py:14 in forward, code: h = torch.relu(self.lin(x))
+        permute: "f32[8, 8][1, 8]cpu" = torch.ops.aten.t.default(primals_1)
+        mm: "f32[s77, 8][8, 1]cpu" = torch.ops.aten.mm.default(primals_2, permute)
+        view: "f32[8*s77][1]cpu" = torch.ops.aten.view.default(mm, [-1])
+        # File: /a/net.py:15 in forward, code: return h > 0
+        gt: "b8[s77, 8][8, 1]cpu" = torch.ops.aten.gt.Scalar(mm, 0)
+        return (gt, permute, mm, view, gt, primals_2, primals_3)
+"""
+BACKWARD = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, primals_2: "f32[s77, 8][8, 1]cpu", primals_3: "Sym(s77)", \
+permute: "f32[8, 8][1, 8]cpu", mm: "f32[s77, 8][8, 1]cpu", \
+view: "f32[8*s77][1]cpu", gt: "b8[s77, 8][8, 1]cpu", tangents_1: "f32[][]cpu"):
+        return (None, tangents_1)
+"""
+CAPTURED = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, L_w_: "f32[8, 8][8, 1]cpu", L_x_: "f32[s77, 8][8, 1]cpu", \
+s77: "Sym(s77)"):
+        return (L_x_,)
+"""
+
+
+def compilation(**more):
+    graphs = [
+        Graph("__compiled_fn_1", stage, 0, text)
+        for stage, text in (
+            ("Captured_Graph", CAPTURED),
+            ("Forward_graph", FORWARD),
+            ("Backward_graph", BACKWARD),
+        )
+    ]
+    return Compilation(CompileId(0, 0), graphs=tuple(graphs), **more)
+
+
+def saved(**more):
+    (found,) = saved_for_backward(compilation(**more))
+    return found, {one.name: one for one in found.tensors}
+
+
+def test_sizes_and_gradients_are_not_saved_tensors():
+    _, tensors = saved()
+    assert set(tensors) == {"primals_2", "permute", "mm", "view", "gt"}
+
+
+def test_each_tensor_names_the_line_that_made_it():
+    _, tensors = saved()
+    assert tensors["mm"].place[:2] == ("/a/net.py", 14)
+    assert tensors["gt"].place[:2] == ("/a/net.py", 15)
+
+
+def test_arguments_and_their_views_live_anyway():
+    _, tensors = saved()
+    assert tensors["primals_2"].argument == "L_x_"
+    assert tensors["permute"].argument == "L_w_"
+    assert tensors["mm"].argument == ""
+
+
+def test_memory_is_counted_once_at_the_sizes_of_the_first_call():
+    found, tensors = saved(symbols=(ShapeSymbol(None, symbol="s77", value="4"),))
+    assert tensors["mm"].bytes == 4 * 8 * 4
+    assert tensors["view"].bytes == 4 * 8 * 4
+    assert found.own_bytes == 4 * 8 * 4 + 4 * 8  # `view` is the memory of `mm`
+
+
+def test_an_unknown_size_is_no_number():
+    _, tensors = saved()
+    assert tensors["mm"].bytes is None
+    assert tensors["permute"].bytes == 256
+
+
+def test_inference_saves_nothing():
+    graph = Graph("__compiled_fn_1", "Forward_graph", 0, FORWARD)
+    assert saved_for_backward(Compilation(CompileId(0, 0), graphs=(graph,))) == ()
+
+
+def test_types_of_all_widths():
+    assert bytes_of("bf16[3][1]cpu") == 6
+    assert bytes_of("c64[3][1]cpu") == 24
+    assert bytes_of("b8[3][1]cpu") == 3
+    assert bytes_of("f8e4m3fn[3][1]cuda:0") == 3
+    assert bytes_of("f32[0, 4][4, 1]cpu") == 0
+    assert bytes_of("f32[]") == 4
+    assert bytes_of("f32[2, 3]") == 24
+    assert bytes_of("Sym(s77)") is None
+
+
+def test_a_text_that_is_no_graph_has_no_arguments():
+    assert arguments("nonsense") == {}

@@ -1,0 +1,202 @@
+"""What surrounds the graphs: side effects, sizes, saved tensors, kernels, time."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from .conftest import torch_writes
+
+pytestmark = pytest.mark.torch
+
+EFFECTS = """
+import torch, depyf
+
+COUNT = 0
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+        self.seen = []
+
+    def forward(self, x, table):
+        global COUNT
+        COUNT += 1
+        self.calls += 1
+        self.seen.append(x.shape[0])
+        table["last"] = x
+        return x + 1
+
+def counter():
+    count = 0
+    def step(x):
+        nonlocal count
+        count = count + 1
+        return x * count
+    return step
+
+def pure(x):
+    made = []
+    made.append(x)
+    return made[0] + 1
+
+net = Net()
+with depyf.prepare_debug("dump"):
+    torch.compile(net, backend="eager")(torch.ones(2), {})
+    torch.compile(counter(), backend="eager")(torch.ones(2))
+    torch.compile(pure, backend="eager")(torch.ones(2))
+print(COUNT, net.calls, net.seen)
+"""
+
+
+@pytest.mark.skipif(
+    not torch_writes("torch._dynamo.side_effects", "dynamo_side_effects"),
+    reason="this torch does not tell what it replays",
+)
+def test_side_effects_are_told_with_the_line_that_has_them(run_program):
+    done = run_program(EFFECTS)
+    assert done.from_depyf == []
+    assert done.stdout == "1 1 [2]\n"
+    sections = {p.split("`")[1]: p for p in done.read("index.md").split("\n## ")[1:-1]}
+    told = sections["Net.forward"].split("changes after the graph: ")[1].splitlines()[0]
+    for name, line in (
+        ("global `COUNT`", 14),
+        ("`self`, a Net", 15),
+        ("`self.seen`, a list", 16),
+        ("`table`, a dict", 17),
+    ):
+        assert f"{name} (program.py:{line} " in told, told
+    cell = next(text for name, text in sections.items() if name.endswith("step"))
+    assert "changes after the graph: `count` (program.py:24 " in cell
+    # A list that lives and dies in the function is nobody's business.
+    assert "changes after the graph" not in sections["pure"]
+
+
+SIZES = """
+import torch, depyf
+
+def f(x, n):
+    if x.shape[0] > 3:
+        x = x + 1
+    if x.shape[1] == 7:
+        x = x * 2
+    return x.sum() + n
+
+with depyf.prepare_debug("dump"):
+    torch.compile(f, backend="eager", dynamic=True)(torch.ones(5, 7), 1)
+"""
+
+
+@pytest.mark.skipif(
+    not torch_writes("torch.fx.experimental.symbolic_shapes", "guard_added_fast"),
+    reason="this torch does not tell which line asked for a size",
+)
+def test_each_condition_on_a_size_names_the_line_that_asked(run_program):
+    done = run_program(SIZES)
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    symbol = re.search(
+        r"dynamic size: `(s\d+)` is `L\['x'\]\.size\(\)\[0\]`, 5 at first", index
+    )[1]
+    assert f"`{symbol} > 3` needed by program.py:5 `if x.shape[0] > 3:`" in index
+    assert re.search(r"`s\d+ == 7`: made a constant by program.py:7 ", index)
+    (compilation,) = json.loads(done.read("summary.json"))["frames"][0]["compilations"]
+    lines = {guard["user_line"]["line"] for guard in compilation["shape_guards"]}
+    assert {5, 7} <= lines
+
+
+TRAINING = """
+import json
+import torch, depyf
+
+weight = torch.ones(8, 8, requires_grad=True)
+
+def f(x):
+    h = x @ weight
+    h = h.sin() * h.exp()
+    return h.sum()
+
+with depyf.prepare_debug("dump", **json.loads(OPTIONS)):
+    f = torch.compile(f, backend=BACKEND)
+    f(torch.ones(4, 8)).backward()
+"""
+
+
+def training(backend, **options):
+    head = f"BACKEND = {backend!r}\nOPTIONS = {json.dumps(options)!r}\n"
+    return head + TRAINING
+
+
+def test_what_is_saved_for_backward_has_bytes_and_origin(run_program):
+    done = run_program(training("aot_eager"))
+    assert done.from_depyf == []
+    (compilation,) = json.loads(done.read("summary.json"))["frames"][0]["compilations"]
+    (saved,) = compilation["saved_for_backward"]
+    tensors = {one["name"]: one for one in saved["tensors"]}
+    own = [one for one in tensors.values() if "argument" not in one]
+    # The very names that the backward graph takes, but for the gradient.
+    head = done.read("__compiled_fn_1.Backward_graph.0.py").partition("tangents_")[0]
+    assert all(re.search(rf"\b{name}\b", head) for name in tensors)
+    assert own
+    for one in own:
+        assert one["bytes"] == 4 * 8 * 4
+        assert one["line"] in {10, 11}
+    assert f"saved for backward: {len(own)} tensor" in done.read("index.md")
+
+
+@pytest.mark.skipif(
+    not torch_writes("torch._inductor.compile_fx", "fx_graph_cache_"),
+    reason="this torch does not tell what its caches did",
+)
+def test_cold_and_warm_caches_and_a_cache_that_others_filled(run_program, tmp_path):
+    plain = training("inductor").replace(
+        'depyf.prepare_debug("dump", **json.loads(OPTIONS))', "torch.enable_grad()"
+    )
+    env = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "others")}
+    run_program(plain, env=env)
+    warm = run_program(training("inductor"), env=env)
+    env = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "own")}
+    expected = sorted(warm.files("__compiled_fn_*.kernel_*.py"))
+    warm_index = warm.read("index.md")
+    cold = run_program(training("inductor"), env=env)
+    cold_index = cold.read("index.md")
+    assert warm.from_depyf == cold.from_depyf == []
+    assert re.search(r"FX-graph cache: (?:\d )?hit", warm_index)
+    assert re.search(r"FX-graph cache: (?:\d )?miss", cold_index)
+    for index in (cold_index, warm_index):
+        # The lines and operations of kernels, and the phases, are there either way.
+        assert re.search(r"kernel `cpp_fused_\w+` from program.py:1[01]", index)
+        assert "compiling took" in index
+        assert "saved for backward: " in index
+    assert sorted(cold.files("__compiled_fn_*.kernel_*.py")) == expected
+
+
+@pytest.mark.skipif(
+    not torch_writes("torch._inductor.config", "provenance_tracking_level"),
+    reason="this torch does not record where kernels come from",
+)
+def test_the_origin_of_kernels_is_exact_when_asked_for(run_program):
+    done = run_program(training("inductor", provenance=True))
+    assert done.from_depyf == []
+    (compilation,) = json.loads(done.read("summary.json"))["frames"][0]["compilations"]
+    for kernel in compilation["kernels"]:
+        assert kernel["origins"]
+        assert {origin["how"] for origin in kernel["origins"]} <= {
+            "recorded",
+            "comment",
+        }
+        (lowered,) = [
+            graph["file"]
+            for graph in compilation["graphs"]
+            if graph["stage"] == "AFTER_POST_GRAD"
+            and graph["backward"] == kernel["backward"]
+        ]
+        text = done.read(lowered)
+        recorded = [o for o in kernel["origins"] if o["how"] == "recorded"]
+        for origin in recorded:
+            for node in origin["nodes"]:
+                assert re.search(rf"\b{node}\b", text), (origin["kernel"], node)
+    assert "inferred" not in done.read("index.md")
