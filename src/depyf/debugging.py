@@ -86,12 +86,10 @@ def _where_to_break(
 ) -> tuple[str, ...]:
     from depyf.capture.journal import JOURNAL, read_journal
     from depyf.stepping.places import breakable_places, where_to_break
-    from depyf.stepping.sources import refresh
 
     def found() -> tuple[str, ...]:
         places = []
         for directory in directories:
-            refresh(directory)
             events = read_journal(directory / JOURNAL)
             places += breakable_places(events, directory)
         return where_to_break(places, directories[0])

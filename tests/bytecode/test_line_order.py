@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dis
 
-from depyf.bytecode.line_order import settled_lines
+from depyf.bytecode.line_order import settled_lines, start_of_body
+from depyf.bytecode.line_table import lines_by_unit
 
 
 def straight(count):
@@ -48,3 +49,18 @@ def test_a_wanted_line_without_instructions_gets_one():
     assert settle([1, 1, 2, 2, 4, 4], starts=[1, 2, 3, 4], wanted=[3]) == [
         1, 1, 2, 3, 4, 4,
     ]  # fmt: skip
+
+
+def test_what_enters_a_function_has_the_line_of_its_def():
+    def plain(one):
+        return one
+
+    def generator(one):
+        yield lambda: one
+
+    for function in (plain, generator):
+        code = function.__code__
+        start = start_of_body(code) // 2
+        lines = lines_by_unit(code)
+        assert {*lines[:start]} <= {code.co_firstlineno, None}
+        assert code.co_firstlineno + 1 in lines[start : start + 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import subprocess
 import sys
@@ -116,3 +117,10 @@ def test_ranks_have_folders_unless_the_path_names_them():
     assert rank_directory(Path("d"), 3) == Path("d/rank_3")
     assert rank_directory(Path("d/rank_1_dp_0"), 1) == Path("d/rank_1_dp_0")
     assert rank_directory(Path("d/rank_12"), 1) == Path("d/rank_12/rank_1")
+
+
+def test_a_debugger_that_read_the_old_file_reads_the_new_one(tmp_path):
+    (tmp_path / "graph.py").write_text("old\n")
+    assert linecache.getline(str(tmp_path / "graph.py"), 1) == "old\n"
+    opened(tmp_path).write("graph.py", "new\n")
+    assert linecache.getline(str(tmp_path / "graph.py"), 1) == "new\n"

@@ -11,7 +11,7 @@ import linecache
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
-from depyf.bytecode.line_order import settled_lines
+from depyf.bytecode.line_order import settled_lines, start_of_body
 from depyf.bytecode.line_table import relocate
 from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
@@ -147,14 +147,15 @@ def relocated(
     code: CodeType, path: str, decompiled: Decompiled, shown: TransformedFile
 ) -> CodeType:
     """Return Dynamo's code with the lines of the file that shows it."""
-    line_of_offset = decompiled.line_map.line_of_offset
+    line_map = decompiled.line_map
+    body = start_of_body(code)
 
     def line_in_file(offset: int) -> int:
-        line = line_of_offset(offset)
+        line = line_map.header if offset < body else line_map.line_of_offset(offset)
         return line + shown.lines_before if line >= 1 else line
 
     lines = settled_lines(code, line_in_file, *shown.statements)
-    return relocate(code, path, lines, shown.lines_before + 1)
+    return relocate(code, path, lines, line_map.header + shown.lines_before)
 
 
 def _recompiled(

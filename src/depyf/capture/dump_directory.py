@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import linecache
 import os
 import threading
 import time
@@ -80,6 +81,8 @@ class DumpDirectory:
             self._follow_fork()
             target = self.path / name
             _replace(target, data)
+            # A debugger in which a breakpoint was set before has read the old text.
+            linecache.cache.pop(str(target), None)
             self._written[name] = _fingerprint(data)
             self._stale.pop(name, None)
             if time.monotonic() - self._saved > _SECONDS_BETWEEN_SAVES:

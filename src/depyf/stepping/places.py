@@ -145,7 +145,7 @@ def _inside(kernels: Sequence[Place]) -> str:
     """Say how to reach what Python's debuggers do not."""
     languages = {place.language for place in kernels}
     if "triton" in languages or "mixed" in languages:
-        return "  (inside a Triton kernel: TRITON_INTERPRET=1 before the program)"
+        return "  (inside a Triton kernel: TRITON_INTERPRET=1, see debugging.md)"
     if "cpp" in languages:
-        return "  (inside a C++ kernel: gdb)"
+        return "  (inside: AOT_INDUCTOR_DEBUG_COMPILE=1 gdb; break -qualified kernel)"
     return ""
