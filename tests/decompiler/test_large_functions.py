@@ -24,7 +24,7 @@ def elif_chain(size):
 LARGE = {
     "straight": [f"x{i % 50} = a.m{i % 9}(b, {i})" for i in range(1_000)],
     "choices": [f"if a.b{i}: c({i})" for i in range(1_200)],
-    "elif": elif_chain(150),
+    "elif": elif_chain(1_200),
     "display": [f"return {{{', '.join(f'{i}: a' for i in range(3_000))}}}"],
     "ifs": [
         *(" " * i + f"if a.b{i}:" for i in range(90)),

@@ -50,9 +50,11 @@ def run(function: Function, constants: Mapping[str, object]) -> None:
         for block in function.blocks.values():
             state = handled.get(block.id)
             _Calls(block, called[block.id], usage, state).run()
+    handlers = {region.handler for region in function.regions.values()}
     for block in function.blocks.values():
         _reraise(block, handled.get(block.id))
-        _forget_useless_push(function, block)
+        if block.id in handlers:
+            _forget_useless_push(block)
 
 
 class _LoadedConstants:
@@ -290,12 +292,10 @@ def _reraise(block: BasicBlock, handled: _Handled) -> None:
         block.terminator = Reraise(load(handled[-1][0]), False, end.origins)
 
 
-def _forget_useless_push(function: Function, block: BasicBlock) -> None:
+def _forget_useless_push(block: BasicBlock) -> None:
     """A handler that only unbinds names and raises on need not handle."""
     end = block.terminator
-    if not isinstance(end, Reraise) or not any(
-        region.handler == block.id for region in function.regions.values()
-    ):
+    if not isinstance(end, Reraise):
         return
     rest = [v for v in block.body if v.op is not MicroOp.EXC_PUSH]
     pushes = len(block.body) - len(rest)

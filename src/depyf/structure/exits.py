@@ -152,10 +152,15 @@ def _needs_sinking(
 ) -> bool:
     label, onward = part[0], set(gotos(part[1]))
     targets = set(gotos([statement]))
-    inside = set(labels([statement])) | set(headers([statement]))
-    fine = {label} | inside
+    if label not in targets:
+        return False
+    targets -= {label, *labels([statement]), *headers([statement])}
     if not isinstance(statement, (For, While)):
-        fine |= context.again | context.leave
+        targets -= context.again | context.leave
+    if not all(_is_plain(tails.known.get(target, [])) for target in targets):
+        return True
+    if not targets:
+        return False
     ahead = {
         following
         for following, code in later
@@ -163,11 +168,7 @@ def _needs_sinking(
         if not (isinstance(statement, Try) and not statement.star and _is_plain(code))
         or following in onward
     } | context.fall
-    return label in targets and any(
-        target not in fine
-        and (target in ahead or not _is_plain(tails.known.get(target, [])))
-        for target in targets
-    )
+    return bool(targets & ahead)
 
 
 def _is_target(

@@ -141,21 +141,17 @@ def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
 
 def _nest(function: Function, composites: list[Composite]) -> Composite:
     root = Composite("function", function.entry, set(function.blocks))
-    placed: list[Composite] = [root]
+    innermost = dict.fromkeys(function.blocks, root)
     rank = {"function": 0, "loop": 1, "try": 2, "with": 2}
     for item in sorted(composites, key=lambda c: (-len(c.blocks), rank[c.kind])):
-        parent: Composite | None = None
-        for other in placed:
-            common = other.blocks & item.blocks
-            if not common:
-                continue
-            if common != item.blocks:
+        parent = innermost[item.entry]
+        for block in item.blocks:
+            other = innermost[block]
+            if other is not parent:
                 message = (
                     f"overlapping {item.kind} and {other.kind} at offset {item.entry}"
                 )
                 raise StructureError(message)
-            parent = other
-        assert parent is not None
         parent.children.append(item)
-        placed.append(item)
+        innermost.update(dict.fromkeys(item.blocks, item))
     return root
