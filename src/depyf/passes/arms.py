@@ -62,8 +62,10 @@ class Shape:
     def _forget(self, block: BasicBlock) -> None:
         for target in set(successors(block.terminator)):
             if target in self.before:
-                sources = self.before[target]
-                self.before[target] = [s for s in sources if s != block.id]
+                # Lists may be long, and others may be going through this one.
+                sources = self.before[target] = list(self.before[target])
+                if block.id in sources:
+                    sources.remove(block.id)
 
     def remove(self, block: BasicBlock) -> None:
         """Drops a block that nothing reaches any more."""

@@ -31,6 +31,9 @@ from depyf.ir.statement import (
 from depyf.ir.statement_tree import change_lists
 from depyf.structure.labels import join, split, thread
 
+#: Levels of indentation that Python's tokenizer accepts.
+DEEPEST = 100
+
 #: A tail that may be copied to where a jump leads to it has at most so many parts.
 TAIL_BUDGET = 6
 
@@ -44,13 +47,15 @@ class _Context:
 
     ``fall``: labels reached by falling off its end; ``again``: the label that
     ``continue`` reaches; ``leave``: labels that ``break`` reaches; ``guarded``: in a
-    ``try``, ``with`` or handler, where copied code would run under other handlers.
+    ``try``, ``with`` or handler, where copied code would run under other handlers;
+    ``depth``: of the ``if`` statements around that no jump can take the place of.
     """
 
     fall: Labels
     again: Labels = _NOWHERE
     leave: Labels = _NOWHERE
     guarded: bool = False
+    depth: int = 0
 
 
 @dataclass
@@ -313,7 +318,8 @@ def _resolve(
     if isinstance(statement, Goto):
         return _jump(statement, context, tails)
     if isinstance(statement, If):
-        statement.then = yield _resolve_list(statement.then, context, tails)
+        inner = _inside_if(statement, context, tails)
+        statement.then = yield _resolve_list(statement.then, inner, tails)
         statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     elif isinstance(statement, (While, For)):
         yield _resolve_loop(statement, context, tails)
@@ -328,12 +334,25 @@ def _resolve(
     return [statement]
 
 
+def _inside_if(statement: If, context: _Context, tails: _Tails) -> _Context:
+    """What surrounds the code of an ``if``; gives up where no text is that deep."""
+    other = statement.orelse[0] if len(statement.orelse) == 1 else None
+    if not isinstance(other, Goto) or other.target in tails.known:
+        return context
+    if other.target not in context.fall - context.again - context.leave:
+        return context
+    if context.depth == DEEPEST:
+        message = "tests are nested deeper than text can be"
+        raise StructureError(message)
+    return replace(context, depth=context.depth + 1)
+
+
 def _resolve_loop(
     statement: Statement, context: _Context, tails: _Tails
 ) -> Steps[None]:
     assert isinstance(statement, (While, For))
     header = frozenset({statement.header})
-    inner = _Context(header, header, context.fall, context.guarded)
+    inner = replace(context, fall=header, again=header, leave=context.fall)
     statement.body = yield _resolve_list(statement.body, inner, tails)
     statement.orelse = yield _resolve_list(statement.orelse, context, tails)
 

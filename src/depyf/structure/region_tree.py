@@ -20,11 +20,9 @@ from depyf.ir.function import (
     Function,
     Next,
 )
+from depyf.structure.exits import DEEPEST
 from depyf.structure.loop_extent import LoopExtent, cut_exits
 from depyf.structure.text_places import TextPlaces
-
-#: Levels of indentation that Python's tokenizer accepts.
-_DEEPEST = 100
 
 
 @dataclass
@@ -96,7 +94,7 @@ def _check_depth(forest: LoopForest[int]) -> None:
     for loop in forest.loops.values():
         around = 0 if loop.parent is None else depths[loop.parent.header]
         depths[loop.header] = around + 1
-    if max(depths.values(), default=0) > _DEEPEST:
+    if max(depths.values(), default=0) > DEEPEST:
         message = "loops are nested deeper than text can be"
         raise StructureError(message)
 
