@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from depyf.errors import DecompilationError
     from depyf.old_decompiler import Decompiler
     from depyf.workflow import (
+        annotate,
         explain_compiled,
         install,
         prepare_debug,
@@ -36,6 +37,7 @@ __all__ = [
     "Decompiled",
     "Decompiler",
     "__version__",
+    "annotate",
     "compile_decompiled",
     "debug",
     "decompile",
@@ -51,6 +53,7 @@ _HOME_OF_NAME = {
     "DecompilationError": "depyf.errors",
     "Decompiled": "depyf.decompiler",
     "Decompiler": "depyf.old_decompiler",
+    "annotate": "depyf.workflow",
     "compile_decompiled": "depyf.decompiler",
     "debug": "depyf.debugging",
     "decompile": "depyf.decompiler",

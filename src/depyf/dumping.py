@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Callable, Iterable
 
 from depyf.model.events import RunStarted
 from depyf.model.file_names import INDEX, REPORT, SUMMARY
+from depyf.ranks import compare_ranks, forget_sequence
 
 if TYPE_CHECKING:
     from depyf.capture.boundary import FailureBoundary
@@ -45,6 +46,12 @@ class Dump:
 
     def open(self) -> None:
         """Begin to listen."""
+        if self.directory.top is not None:
+            self.boundary.call(
+                "beginning as one of several ranks",
+                "the ranks may be compared with those of an earlier run",
+                partial(forget_sequence, self.directory.path),
+            )
         try:
             self.session.open()
         except BaseException:  # an interrupt: the block is never entered, nor left
@@ -57,6 +64,13 @@ class Dump:
         self.boundary.call(
             "writing the report", "index and full_code are missing", self._render
         )
+        top = self.directory.top
+        if top is not None:
+            self.boundary.call(
+                "comparing the ranks",
+                "the index at the top may not tell of this rank",
+                partial(compare_ranks, top, self.directory.world),
+            )
         if INDEX not in self.directory.names:
             self.boundary.call("writing the index", "it is missing", self._apologise)
         self.boundary.call(

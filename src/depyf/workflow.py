@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from depyf.dumping import Dump
     from depyf.model.run import Run
 
-__all__ = ["explain_compiled", "install", "prepare_debug", "uninstall"]
+__all__ = ["annotate", "explain_compiled", "install", "prepare_debug", "uninstall"]
 
 _OBSOLETE = (
     "prepare_debug(function, directory) no longer exists: write\n"
@@ -52,6 +52,8 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
             makes breakpoints in them work.
         provenance: have Inductor say which operations each kernel comes from; this
             changes its cache keys, so everything compiles anew.
+        count_calls: count how often each entry is called, and how often a compiled
+            function runs as plain Python all the same (Python 3.12+).
         run: "relocated" runs Dynamo's own bytecode; "recompiled" runs the shown text
             instead, where it was checked to be equal.
     """
@@ -65,6 +67,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         plain: bool = False,
         relocate: bool = True,
         provenance: bool = False,
+        count_calls: bool = True,
         run: str = "relocated",
     ) -> None:
         if not isinstance(dump_src_dir, (str, os.PathLike)):
@@ -78,6 +81,7 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
             "plain": plain,
             "relocate": relocate,
             "provenance": provenance,
+            "count_calls": count_calls,
             "run": run,
         }
         self._dump: Dump | None = None
@@ -134,7 +138,7 @@ def _open_dump(
 
     directory = _STATE_DIRECTORIES.get(base.absolute())
     if directory is None:
-        directory = DumpDirectory(base, torch_compat.rank_and_world()[0])
+        directory = DumpDirectory(base, *torch_compat.rank_and_world())
         _STATE_DIRECTORIES[base.absolute()] = directory
     directory.open()
     _STATE.last_directory = directory.path
@@ -182,6 +186,28 @@ def uninstall() -> None:
 def _uninstall_all() -> None:
     while _STATE.installed:
         uninstall()
+
+
+# --- for backends -------------------------------------------------------------------
+
+
+def annotate(**metadata: object) -> None:
+    """Note facts about the graph that is being compiled, for the report.
+
+    To be called by a backend or a compiler pass; what it says stands in the index with
+    the compilation going on, behind the graph reported last. Does nothing where nothing
+    is being dumped, and never raises.
+
+    Args:
+        metadata: names and values; values are kept as text.
+    """
+    if _STATE.open_dumps:
+        dump = _STATE.open_dumps[-1]
+        dump.boundary.call(
+            "noting an annotation",
+            "it is missing from the report",
+            lambda: dump.session.annotate(metadata),
+        )
 
 
 # --- a function that has already run -------------------------------------------------

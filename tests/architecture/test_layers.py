@@ -45,10 +45,11 @@ MAY_IMPORT = {
     "capture": {"bytecode", "decompiler", "model"},
     "render": {"model"},
     "stepping": {"bytecode", "model", "capture.torch_compat"},
-    "dumping": CORE | TORCH_SIDE | DECOMPILER,
+    "ranks": {"model", "render"},
+    "dumping": CORE | TORCH_SIDE | DECOMPILER | {"ranks"},
     "workflow": CORE | TORCH_SIDE | DECOMPILER | {"dumping"},
     "debugging": CORE | TORCH_SIDE | DECOMPILER | {"workflow"},
-    "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow", "debugging"},
+    "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow", "debugging", "ranks"},
 }
 for old in OLD_NAMES:
     MAY_IMPORT[old] = CORE | TORCH_SIDE | OLD_NAMES | DECOMPILER | {"workflow"}

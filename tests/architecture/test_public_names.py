@@ -13,6 +13,7 @@ import depyf
 from .source_tree import all_modules
 
 FUNCTIONS = {
+    "annotate",
     "compile_decompiled",
     "debug",
     "decompile",

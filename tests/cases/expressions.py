@@ -61,6 +61,11 @@ def f(g, a, b):
     return g(*a), g(**b), g(*a, **b), g(1, *a, 2, k=3, **b)
 
 
+# case: call_with_no_keywords_at_all
+def f(a, g):
+    return g(*a, **{})
+
+
 # case: several_stars
 def f(g, a, b):
     return g(*a, *b, **a, **b)

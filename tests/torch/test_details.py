@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -200,3 +201,101 @@ def test_the_origin_of_kernels_is_exact_when_asked_for(run_program):
             for node in origin["nodes"]:
                 assert re.search(rf"\b{node}\b", text), (origin["kernel"], node)
     assert "inferred" not in done.read("index.md")
+
+
+BACKEND = """
+import sys
+import torch, depyf
+from torch._dynamo.utils import lazy_format_graph_code
+
+def backend(gm, example_inputs):
+    depyf.annotate(stage="before any stage", sample=example_inputs[0])
+    lazy_format_graph_code("before split", gm)
+    depyf.annotate(parts=2, notes=["a", "b"])
+    lazy_format_graph_code("post_grad.0.SomePass.before", gm)
+    return gm.forward
+
+depyf.annotate(nobody="listens")
+
+@torch.compile(backend=backend)
+def f(x):
+    return x.sin() + 1
+
+with depyf.prepare_debug("dump"):
+    f(torch.ones(3))
+    depyf.annotate(outside="of any compilation")
+depyf.annotate(nobody="listens")
+print("end")
+"""
+
+
+def test_stages_and_annotations_of_a_custom_backend_stand_with_its_graph(run_program):
+    done = run_program(BACKEND)
+    assert done.from_depyf == []
+    assert done.stdout == "end\n"
+    stages = {"before_split": "0", "post_grad.0.SomePass.before": "0"}
+    index = done.read("index.md")
+    for stage, number in stages.items():
+        (name,) = done.files(f"__compiled_fn_*.{stage}.{number}.py")
+        assert f"({name})" in index
+        assert "sin" in done.read(name)
+    prefix = name.partition(".")[0]
+    assert "annotated: stage = before any stage, sample = a tensor of shape" in index
+    assert f"(after `{prefix}.before_split.0.py`)" in index
+    (compilation,) = json.loads(done.read("summary.json"))["frames"][0]["compilations"]
+    _, second = compilation["annotations"]
+    assert second["metadata"] == {"parts": "2", "notes": "['a', 'b']"}
+    assert second["graph"] == f"{prefix}.before_split.0.py"
+    assert "outside = of any compilation" in index
+    assert "nobody" not in index
+
+
+CALLS = """
+import json
+import torch, depyf
+config = torch._dynamo.config
+limit = "recompile_limit" if hasattr(config, "recompile_limit") else "cache_size_limit"
+setattr(config, limit, 2)
+
+@torch.compile(backend="eager", dynamic=False)
+def f(x, n):
+    return x * n
+
+def plain(x):
+    return x + 1
+
+with depyf.prepare_debug("dump", count_calls=json.loads(COUNT)):
+    for _ in range(3):
+        for word in range(5):
+            f(torch.ones(2 + word), 2)
+    g = torch.compile(plain, backend="eager")
+    g(torch.ones(2))
+    plain(torch.ones(2))
+import sys
+monitoring = getattr(sys, "monitoring", None)
+tools = [monitoring.get_tool(n) for n in range(6)] if monitoring else []
+print(json.dumps([name for name in tools if name]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="counting needs Python 3.12")
+def test_calls_that_ran_as_plain_python_are_counted(run_program):
+    done = run_program('COUNT = "true"\n' + CALLS)
+    assert done.from_depyf == []
+    assert done.told == []  # no tool is left behind
+    frames = {
+        frame["co_name"]: frame
+        for frame in json.loads(done.read("summary.json"))["frames"]
+    }
+    hits = [item["hits"] for item in frames["f"]["compilations"] if "entry" in item]
+    assert hits == [3, 3]
+    assert frames["f"]["plain_calls"] == 9
+    assert frames["plain"]["plain_calls"] == 1
+    assert "it ran 9 times as plain Python" in done.read("index.md")
+
+
+def test_counting_can_be_switched_off(run_program):
+    done = run_program('COUNT = "false"\n' + CALLS)
+    assert done.from_depyf == []
+    assert "hit" not in done.read("index.md").split("## Not here")[0]
+    assert "how often each entry was called" in done.read("index.md")

@@ -61,6 +61,7 @@ class CaptureOptions:
     log_bytecode: bool = False
     clean_wild_fx_code: bool = True
     run: str = "relocated"
+    count_calls: bool = True
 
 
 @dataclass(frozen=True)

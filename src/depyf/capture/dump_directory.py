@@ -48,10 +48,13 @@ class DumpDirectory:
     Attributes:
         base: the directory as the user gave it, made absolute.
         path: where this process writes: `base`, or a folder in it.
+        world: the number of ranks that write here.
     """
 
-    def __init__(self, base: Path, rank: int = 0) -> None:
-        self.base = rank_directory(Path(os.path.normpath(base.absolute())), rank)
+    def __init__(self, base: Path, rank: int = 0, world: int = 1) -> None:
+        self._given = Path(os.path.normpath(base.absolute()))
+        self.base = rank_directory(self._given, rank)
+        self.world = world
         self.path = self.base
         self._rank = rank
         self._opened = time.time()
@@ -151,6 +154,17 @@ class DumpDirectory:
             for path in found
             if path.stat().st_mtime >= self._opened - 1
         )
+
+    @property
+    def top(self) -> Path | None:
+        """Return where all ranks meet; None where this process is not one of them.
+
+        A folder made for one rank by somebody else has no such place.
+        """
+        stands_alone = self.base == self._given and self._rank > 0
+        if self.world < 2 or self.path != self.base or stands_alone:
+            return None
+        return self._given
 
     @property
     def process(self) -> int:

@@ -76,6 +76,7 @@ class GraphSource:
         self._generates_code: set[str] = set()
         self._generated_before: set[str] = set()
         self._shown_sources: set[str] = set()
+        self._last_files: dict[str, str] = {}
         self.trace_delivers = False
 
     def install(self) -> torch_compat.Restore | None:
@@ -139,6 +140,10 @@ class GraphSource:
         if not graph.written:
             self._set_text(graph, text)
 
+    def last_file(self, compile_id: CompileId | None) -> str:
+        """Return the file of the graph that was reported last, empty if none was."""
+        return self._last_files.get(self._context.attribution.prefix(compile_id), "")
+
     def captured_places(self, compile_id: CompileId | None) -> list[SourcePlace]:
         """Return the lines of the user's program that a compilation captured."""
         prefix = self._context.attribution.prefix(compile_id)
@@ -191,6 +196,7 @@ class GraphSource:
         graph.text = self._context.user_lines.in_text(text)
         graph.written = True
         self._write(graph)
+        self._last_files[graph.prefix] = graph.file
         self._context.record(
             GraphReported(
                 graph.compile_id,

@@ -1,16 +1,19 @@
-"""Counts how often each entry is called, without touching what runs.
+"""Counts how often each entry is called, and how often the code as it was written.
 
-Uses `sys.monitoring` (Python 3.12+) on the very code objects that the hook returned;
-where it does not exist, hits are not counted.
+Uses `sys.monitoring` (Python 3.12+) on the very code objects that the hook returned,
+and on those they were made from: nothing that runs is touched. Where it does not exist,
+nothing is counted.
 """
 
 from __future__ import annotations
 
 import sys
 import weakref
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable
 
 from depyf.capture.torch_compat import never_compile
+from depyf.model.detail_events import PlainCalls
 from depyf.model.events import Hits
 
 if TYPE_CHECKING:
@@ -18,25 +21,38 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.capture.torch_compat import Restore
+    from depyf.model.events import Event
     from depyf.model.ids import CompileId
 
 _TOOL_NUMBERS = (4, 3)  # 0, 1, 2 and 5 are spoken for by the documentation
 
 
+@dataclass
+class _Counted:
+    """A code object whose calls are counted, and how the number is told."""
+
+    code: weakref.ref[CodeType]
+    event: Callable[[int], Event]
+    calls: int = 0
+
+
 class HitSource:
-    """Counts calls of cache entries while a block is open."""
+    """Counts calls of cache entries while a block is open.
+
+    Attributes:
+        counts: whether it can, and is meant to.
+    """
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
-        self.counts = hasattr(sys, "monitoring")
+        self.counts = hasattr(sys, "monitoring") and context.options.count_calls
         self._tool: int | None = None
-        self._counts: dict[int, int] = {}
-        self._watched: dict[int, tuple[weakref.ref[CodeType], CompileId | None]] = {}
+        self._counted: dict[int, _Counted] = {}
 
     def install(self) -> Restore | None:
         """Get ready to count; None where Python cannot."""
         monitoring: Any = getattr(sys, "monitoring", None)
-        if monitoring is None:
+        if monitoring is None or not self.counts:
             return None
         free = [n for n in _TOOL_NUMBERS if monitoring.get_tool(n) is None]
         if not free:
@@ -50,36 +66,43 @@ class HitSource:
         return self._stop
 
     def watch(self, code: CodeType, compile_id: CompileId | None) -> None:
-        """Count the calls of this code object from now on."""
-        if self._tool is None:
-            return
+        """Count the calls of this entry's code from now on."""
+        if self._tool is not None and compile_id is not None:
+            self._count(code, lambda calls: Hits(compile_id, hits=calls))
+
+    def watch_original(self, code: CodeType, code_key: str) -> None:
+        """Count from now on how often a function runs as it was written."""
+        known = self._counted.get(id(code))
+        if self._tool is not None and (known is None or known.code() is not code):
+            self._count(
+                code, lambda calls: PlainCalls(None, code_key=code_key, calls=calls)
+            )
+
+    def _count(self, code: CodeType, event: Callable[[int], Event]) -> None:
+        gone = self._counted.get(id(code))  # of code that is no more: ids come again
+        if gone is not None:
+            self._context.record(gone.event(gone.calls))
         monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
         monitoring.set_local_events(self._tool, code, monitoring.events.PY_START)
-        self._finish(id(code))  # of a code object that is gone: numbers come again
-        self._watched[id(code)] = (weakref.ref(code), compile_id)
-        self._counts[id(code)] = 0
+        self._counted[id(code)] = _Counted(weakref.ref(code), event)
 
     def report(self) -> None:
         """Write down the counts so far."""
-        for identity in list(self._watched):
-            self._finish(identity)
-
-    def _finish(self, identity: int) -> None:
-        _, compile_id = self._watched.get(identity, (None, None))
-        if compile_id is not None:
-            self._context.record(Hits(compile_id, hits=self._counts[identity]))
+        for counted in list(self._counted.values()):
+            self._context.record(counted.event(counted.calls))
 
     def _called(self, code: CodeType, _offset: int) -> None:
-        if id(code) in self._counts:
-            self._counts[id(code)] += 1
+        counted = self._counted.get(id(code))
+        if counted is not None:
+            counted.calls += 1
 
     def _stop(self) -> None:
         monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
-        for reference, _ in self._watched.values():
-            code = reference()
+        for counted in self._counted.values():
+            code = counted.code()
             if code is not None:
                 monitoring.set_local_events(self._tool, code, 0)
         monitoring.register_callback(self._tool, monitoring.events.PY_START, None)
         monitoring.free_tool_id(self._tool)
         self._tool = None
-        self._watched.clear()
+        self._counted.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
@@ -26,6 +26,7 @@ from depyf.capture.lock import ForkSafeLock
 from depyf.capture.run_facts import run_started
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
+from depyf.model.detail_events import Annotation
 from depyf.model.events import (
     CompiledBefore,
     FrameSkipped,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Graph
 
 FAILURES = "depyf_failures.txt"
+_LONGEST_VALUE = 2000  # characters
 _FEATURE_LOST = "what it shows is missing from the dump"
 # One process, one set of numbers: they go on over a second block.
 ATTRIBUTION = Attribution()
@@ -160,6 +162,13 @@ class CaptureSession:
         """Take every hook away again."""
         self._installed.close()
 
+    def annotate(self, metadata: Mapping[str, object]) -> None:
+        """Note what a backend says about the compilation going on."""
+        compile_id = self._context.compile_id()
+        words = {str(name): _words(value) for name, value in metadata.items()}
+        graph = self.graphs.last_file(compile_id)
+        self._context.record(Annotation(compile_id, metadata=words, graph=graph))
+
     def events(self) -> list[Event]:
         """Return what this process has recorded in this directory."""
         return self.journal.events()
@@ -190,6 +199,8 @@ class CaptureSession:
     ) -> None:
         _DUMPED_IN[event.code_key] = str(self._directory.path)
         self._hits.watch(code, event.compile_id)
+        if not torch_compat.is_library(original.co_filename):  # torch calls those, too
+            self._hits.watch_original(original, event.code_key)
         self._attempt(
             "filling in what the trace does not tell",
             lambda: self._gaps.entry_made(event, original, code),
@@ -239,11 +250,13 @@ class CaptureSession:
 
     def _note_absences(self) -> None:
         if not self._hits.counts:
-            text = (
-                "how often each entry was called: counting needs Python 3.12 or later"
+            counting = "how often each entry was called, and which calls ran as Python"
+            why = (
+                "counting needs Python 3.12 or later"
+                if self._context.options.count_calls
+                else "count_calls=False switched that off"
             )
-            self._context.record(Note(None, text=text))
-
+            self._context.record(Note(None, text=f"{counting}: {why}"))
         if self.journal.was_lost:
             text = (
                 "the directory was removed while depyf wrote to it: what was recorded "
@@ -256,6 +269,12 @@ class CaptureSession:
                 "(disable_existing_loggers): graphs, guards and reasons are missing"
             )
             self._context.record(Note(None, text=text))
+
+
+def _words(value: object) -> str:
+    """Return a value as text; a tensor by its shape, whose contents may be far away."""
+    text = value if isinstance(value, str) else torch_compat.tensor_words(value)
+    return (text or repr(value))[:_LONGEST_VALUE]
 
 
 def _compiled_before(code: CodeType, entries: int) -> CompiledBefore:

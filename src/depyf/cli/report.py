@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Iterator
 
@@ -12,6 +13,7 @@ from depyf.errors import NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import OtherProcess
 from depyf.model.file_names import INDEX, transformed_stem
+from depyf.ranks import compare_ranks
 from depyf.render.files import generated_files
 from depyf.render.files_text import file_texts
 from depyf.render.source_text import renamed
@@ -42,6 +44,7 @@ def make_report(source: str, out: str | None) -> int:
             _write_again(run, target)
         else:
             _write(run, target)
+        compare_ranks(target, run.started.world_size)
     else:
         logs = _logs_of(place)
         folder = place if place.is_dir() else place.parent
@@ -79,7 +82,14 @@ def _report_logs(logs: list[Path], target: Path) -> None:
     folders = [_folder(position, rank) for position, rank in enumerate(ranks)]
     for events, folder in zip(read, folders):
         others = [] if folder else [OtherProcess(None, folder=f) for f in folders[1:]]
-        _write(fold([*events, *others]), target / folder)
+        _write(fold([*_among(events, len(read)), *others]), target / folder)
+    compare_ranks(target, len(read))
+
+
+def _among(events: list[Event], world: int) -> list[Event]:
+    """The events of one of several processes, told how many there are."""
+    first, *rest = events
+    return [replace(first, world_size=world), *rest] if world > 1 else events  # type: ignore[call-arg]
 
 
 def _rank_of(events: list[Event]) -> int:

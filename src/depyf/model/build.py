@@ -45,6 +45,7 @@ def fold(events: Iterable[ev.Event]) -> Run:
         attachments=_of_kind(loose, ev.RawAttachment),
         annotations=_of_kind(loose, Annotation),
         others=distinct(_of_kind(everything, ev.OtherProcess)),
+        order=tuple(group.compile_id.key for group in groups),
     )
 
 

@@ -13,6 +13,7 @@ import re
 INDEX = "index.md"
 REPORT = "index.html"
 SUMMARY = "summary.json"
+SEQUENCE = "sequence.json"
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
 # The line is missing up to torch 2.2.

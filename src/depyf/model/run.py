@@ -155,7 +155,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Run:
-    """Everything that one process compiled, over all its blocks."""
+    """Everything that one process compiled, over all its blocks.
+
+    `order` holds the keys of compile ids in the order in which compilations began.
+    """
 
     started: RunStarted
     ended: tuple[RunEnded, ...] = ()
@@ -168,6 +171,7 @@ class Run:
     attachments: tuple[RawAttachment, ...] = ()
     annotations: tuple[Annotation, ...] = ()
     others: tuple[OtherProcess, ...] = ()
+    order: tuple[str, ...] = ()
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""

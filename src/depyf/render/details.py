@@ -156,7 +156,7 @@ def annotation_words(annotation: Annotation) -> str:
         f"{one_line(name)} = {shortened(one_line(value), _LONGEST)}"
         for name, value in annotation.metadata.items()
     ]
-    after = f" (after {annotation.graph})" if annotation.graph else ""
+    after = f" (after `{annotation.graph}`)" if annotation.graph else ""
     return ", ".join(pairs) + after
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator
 
-from depyf.model.file_names import INDEX, REPORT, SUMMARY, full_code_file
+from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY, full_code_file
 from depyf.render.files_text import file_texts
 from depyf.render.full_code import full_code
 from depyf.render.html import report_html
 from depyf.render.index import index_md
 from depyf.render.json import summary_json
+from depyf.render.ranks import sequence_json
 
 if TYPE_CHECKING:
     from depyf.model.run import Run
@@ -32,6 +33,8 @@ def generated_files(run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
         if root.full_code_index is not None:
             name = full_code_file(root.co_name, root.full_code_index)
             yield name, partial(full_code, run, root)
+    if run.started.world_size > 1:
+        yield SEQUENCE, partial(sequence_json, run)
     yield SUMMARY, partial(summary_json, run)
     yield REPORT, partial(report_html, run)
     yield INDEX, partial(index_md, run)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from depyf.model.file_names import REPORT, full_code_file
-from depyf.model.source_places import one_line, short_file
+from depyf.model.source_places import short_file
 from depyf.render.details import (
     annotation_words,
     condition_words,
@@ -34,7 +33,9 @@ from depyf.render.facts import (
     skip_words,
     totals,
 )
+from depyf.render.markdown import code, file_link, plain, sentence
 from depyf.render.places import captured_place, lower_first, place
+from depyf.render.ranks import BEGIN, END
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
@@ -50,19 +51,16 @@ class _Section:
     hints: set[tuple[str, ...]] = field(default_factory=set)
 
 
-# An underscore within a word is no markup.
-_MARKDOWN = re.compile(r"([\\`*\[\]<>|#~]|(?<![^\W_])_|_(?![^\W_]))")
-
-
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
     lines = [f"# {_headline(run)}", "", _start(run), ""]
     for root in run.roots:
         if root.compilations:
             lines += [*_root(run, root), ""]
-    if run.others:
-        lines += ["## Other processes of this run", ""]
-        lines += [f"- {_file(f'{other.folder}/index.md')}" for other in run.others]
+    lines += _others(run)
+    if run.annotations:
+        lines += ["## Annotations outside of any compilation", ""]
+        lines += [f"- {sentence(annotation_words(one))}" for one in run.annotations]
         lines.append("")
     if run.failures:
         lines += ["## Failed inside depyf (your program was not touched)", ""]
@@ -73,42 +71,24 @@ def index_md(run: Run) -> str:
             )
         lines.append("")
     lines += ["## Not here", ""]
-    missing = [f"- {_sentence(text)}" for text in absences(run)]
+    missing = [f"- {sentence(text)}" for text in absences(run)]
     lines += missing or ["- nothing missing"]
     return "\n".join(lines) + "\n"
 
 
-def plain(text: str) -> str:
-    r"""Return `text` as Markdown that shows it as it is.
-
-    >>> print(plain("<lambda> *x*, a_b, __c"))
-    \<lambda\> \*x\*, a_b, \_\_c
-    """
-    return _MARKDOWN.sub(r"\\\1", one_line(text))
-
-
-def code(text: str) -> str:
-    """Return `text` as a code span, whatever backticks it holds."""
-    text = one_line(text)
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
-
-
-def _sentence(text: str) -> str:
-    """Return a sentence whose code spans stay and whose other text is escaped."""
-    parts = one_line(text).split("`")
-    if len(parts) % 2 == 0:
-        return plain(text)
-    return "".join(
-        code(part) if position % 2 else plain(part)
-        for position, part in enumerate(parts)
-    )
-
-
-def _file(name: str) -> str:
-    return f"[{code(name)}]({quote(name)})"
+def _others(run: Run) -> list[str]:
+    """Return links to other processes; those of ranks are compared by the last one."""
+    ranks = [other for other in run.others if other.folder.startswith("rank_")]
+    rest = [other for other in run.others if other not in ranks]
+    lines = []
+    for title, others, marks in (
+        ("Ranks", ranks, (BEGIN, END)),
+        ("Other processes of this run", rest, ()),
+    ):
+        if others:
+            links = [f"- {file_link(f'{other.folder}/index.md')}" for other in others]
+            lines += [f"## {title}", "", *marks[:1], *links, *marks[1:], ""]
+    return lines
 
 
 def _link(link: FileLink) -> str:
@@ -139,8 +119,8 @@ def _start(run: Run) -> str:
         )
     name = _full_code(first)
     return (
-        f"Start with {_file(name)}: the function from call to return. "
-        f"{_file(REPORT)} shows the same in a browser."
+        f"Start with {file_link(name)}: the function from call to return. "
+        f"{file_link(REPORT)} shows the same in a browser."
     )
 
 
@@ -153,13 +133,13 @@ def _root(run: Run, root: Frame) -> list[str]:
     where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
     lines = [f"## {name}{where}", ""]
     if root.full_code_index is not None:
-        lines += [f"All of it: {_file(_full_code(root))}", ""]
+        lines += [f"All of it: {file_link(_full_code(root))}", ""]
     return lines + _frame(_Section(run, {root.key}), root, "")
 
 
 def _frame(section: _Section, frame: Frame, indent: str) -> list[str]:
     plain_calls = plain_calls_words(frame)
-    lines = [f"{indent}- {_sentence(plain_calls)}"] if plain_calls else []
+    lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
     for compilation in frame.compilations:
         lines += _compilation(section, frame, compilation, indent)
     return lines
@@ -186,7 +166,7 @@ def _compilation(
     lines = [f"{indent}- {_link(title)} · {' · '.join(facts)} · {compilation.id}"]
     inner = f"{indent}  "
     if compilation.skipped is not None:
-        why = _sentence(skip_words(compilation))
+        why = sentence(skip_words(compilation))
         lines.append(f"{inner}- thrown away by torch: {why}")
     lines += _reasons(compilation, inner)
     lines += _graphs(frame, compilation, inner)
@@ -204,7 +184,7 @@ def _without_entry(
     if compilation.id.autograd is not None and compilation.id.frame is None:
         # Compiled autograd: Dynamo takes it from here.
         return _graphs(frame, compilation, indent)
-    words = _sentence(skip_words(compilation))
+    words = sentence(skip_words(compilation))
     named = f" ({compilation.id})" if str(compilation.id) else ""
     lines = [f"{indent}- not compiled{named}: {words}"]
     inner = f"{indent}  "
@@ -213,7 +193,7 @@ def _without_entry(
     for event in compilation.breaks:
         lines += _break(section, frame, event, inner)
     if not compilation.breaks:
-        lines += [f"{inner}- Hint: {_sentence(h)}" for h in skip_hints(compilation)]
+        lines += [f"{inner}- Hint: {sentence(h)}" for h in skip_hints(compilation)]
     return lines
 
 
@@ -223,11 +203,11 @@ def _reasons(compilation: Compilation, indent: str) -> list[str]:
     lines: list[str] = []
     given: set[str] = set()
     for reason in compilation.recompile:
-        lines.append(f"{indent}- {made}: {_sentence(recompile_words(reason))}")
+        lines.append(f"{indent}- {made}: {sentence(recompile_words(reason))}")
         advice = reason_advice(reason)
         if advice and advice not in given:
             given.add(advice)
-            lines.append(f"{indent}  - Advice: {_sentence(advice)}.")
+            lines.append(f"{indent}  - Advice: {sentence(advice)}.")
     return lines
 
 
@@ -246,7 +226,7 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
         told = kernel_words(compilation, prefix)
         saved = saved_words(compilation, prefix)
         told += [f"saved for backward: {saved}"] if saved else []
-        lines += [f"{indent}  - {_sentence(words)}" for words in told]
+        lines += [f"{indent}  - {sentence(words)}" for words in told]
     return lines
 
 
@@ -256,13 +236,13 @@ def _details(compilation: Compilation, indent: str) -> list[str]:
     told = [f"changes after the graph: {effects}"] if effects else []
     sizes = size_words(compilation)
     told += [f"dynamic size: {words}" for words in sizes]
-    lines = [f"{indent}- {_sentence(words)}" for words in told]
+    lines = [f"{indent}- {sentence(words)}" for words in told]
     deeper = f"{indent}  " if sizes else indent
-    lines += [f"{deeper}- {_sentence(w)}" for w in condition_words(compilation)]
+    lines += [f"{deeper}- {sentence(w)}" for w in condition_words(compilation)]
     notes = [annotation_words(annotation) for annotation in compilation.annotations]
-    lines += [f"{indent}- annotated: {_sentence(words)}" for words in notes]
+    lines += [f"{indent}- annotated: {sentence(words)}" for words in notes]
     took = time_words(compilation)
-    return [*lines, f"{indent}- {_sentence(took)}"] if took else lines
+    return [*lines, f"{indent}- {sentence(took)}"] if took else lines
 
 
 def _same_break(event: GraphBreak) -> tuple[str, object]:
@@ -282,7 +262,7 @@ def _break(
         where = f" at {_line(event.user_stack[-1])}"
         called = calling_line(event, frame)
         where += f" (called at {_line(called)})" if called else ""
-    reason = _sentence(lower_first(event.reason or "torch gave no reason"))
+    reason = sentence(lower_first(event.reason or "torch gave no reason"))
     if known:
         return [f"{indent}- graph break{where}: {reason}, as before"]
     safe = event.link.startswith("https://")
@@ -291,7 +271,7 @@ def _break(
     if event.hints and event.hints in section.hints:
         return [f"{lines[0]}; hints as above"]
     section.hints.add(event.hints)
-    lines += [f"{indent}  - Hint: {_sentence(hint)}" for hint in event.hints]
+    lines += [f"{indent}  - Hint: {sentence(hint)}" for hint in event.hints]
     return lines
 
 

@@ -22,6 +22,7 @@ What is empty or unknown is left out.
   ``annotations``, ``captured_lines`` (file to lines), ``skipped``
 - ``not_here``: sentences, each naming something missing and why
 - ``failures``: what went wrong inside depyf
+- ``annotations``: of backends, outside of any compilation
 - ``other_processes``: folders, each with a summary of its own
 """
 
@@ -71,6 +72,7 @@ def summary(run: Run) -> dict[str, Json]:
         "frames": [_frame(run, frame) for frame in run.frames],
         "not_here": list(absences(run)),
         "failures": _events(run.failures),
+        "annotations": _events(run.annotations),
         "other_processes": [other.folder for other in run.others],
     }
 

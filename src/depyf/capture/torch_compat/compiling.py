@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
 
 import torch
@@ -21,6 +22,9 @@ _set_eval_frame = torch._C._dynamo.eval_frame.set_eval_frame
 TRACE_LOGGER = "torch.__trace"
 # Local variables of `convert_frame._compile`, the caller of every bytecode hook.
 _COMPILE_FRAME = "_compile"
+_TORCH = str(PurePath(torch.__file__).parent) + os.sep
+_PYTHON = str(PurePath(os.__file__).parent) + os.sep
+_PACKAGES = ("site-packages", "dist-packages")  # may lie within Python's own folder
 
 
 def torch_version() -> str:
@@ -83,6 +87,13 @@ def compiled_frame_locals() -> Mapping[str, object]:
             if isinstance(found, Mapping):
                 return found
     return {}
+
+
+def is_library(file: str) -> bool:
+    """Return whether a source file is torch's own, or of Python's library."""
+    if file.startswith(_PYTHON):
+        return not any(part in _PACKAGES for part in PurePath(file).parts)
+    return file.startswith(_TORCH)
 
 
 def outer_frames() -> Iterator[FrameType]:

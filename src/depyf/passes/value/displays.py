@@ -269,7 +269,7 @@ def _expand(
             return [(None, item) for item in items]
     if kind == "**" and operand.op is MicroOp.BUILD and operand.payload == "dict":
         found = _keywords(operand, grouped)
-        if found is not None:
+        if found:  # with none at all it is `**{}`: a call of another form
             return found
     return [(kind, operand)]
 

@@ -1,0 +1,132 @@
+"""Compares what the ranks of one run compiled: groups of equals, first differences.
+
+Ranks that compile differently wait for each other in collectives, or hang.  What is
+compared is what each compilation was of and what it captured, never a time, nor a
+cache's answer, in which healthy ranks differ.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.model.file_names import graph_file
+from depyf.model.source_places import short_file
+from depyf.model.stages import CAPTURED
+
+if TYPE_CHECKING:
+    from depyf.model.run import Compilation, Frame, Run
+
+_DEVICE = re.compile(r"\b(cuda|xpu|hpu|mtia|npu):\d+\b")  # each rank has its own
+
+
+@dataclass(frozen=True)
+class Step:
+    """One compilation: whose, where its graph broke, and a digest of what it captured.
+
+    `graphs` are the files of the captured graphs; they are not compared.
+    """
+
+    id: str
+    function: str
+    outcome: str
+    breaks: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+    graphs: tuple[str, ...] = ()
+
+    @property
+    def compared(self) -> tuple[object, ...]:
+        """Return what has to be equal on all ranks."""
+        return (self.id, self.function, self.outcome, self.breaks, self.captured)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first step at which a group leaves the first one; None where one has ended.
+
+    `position` counts from 0.
+    """
+
+    position: int
+    first: Step | None
+    other: Step | None
+
+
+@dataclass(frozen=True)
+class RankGroup:
+    """Ranks that compiled the same; `difference` from the first group's ranks."""
+
+    ranks: tuple[int, ...]
+    steps: tuple[Step, ...]
+    difference: Difference | None = None
+
+
+def steps_of(run: Run) -> tuple[Step, ...]:
+    """Return the compilations of a run in the order in which they began."""
+    position = {key: number for number, key in enumerate(run.order)}
+    found = [(frame, item) for frame in run.frames for item in frame.compilations]
+    found.sort(key=lambda pair: position.get(pair[1].id.key, len(position)))
+    return tuple(_step(frame, item) for frame, item in found)
+
+
+def _step(frame: Frame, compilation: Compilation) -> Step:
+    captured = [graph for graph in compilation.graphs if graph.stage == CAPTURED]
+    breaks = []
+    for event in compilation.breaks:
+        line = event.user_stack[-1:]
+        where = f" at {short_file(line[0].file)}:{line[0].line}" if line else ""
+        breaks.append(f"{event.reason}{where}")
+    name = frame.qualified_name or frame.co_name
+    return Step(
+        id=compilation.id.key,
+        function=f"{name} ({short_file(frame.file)}:{frame.first_line})",
+        outcome="compiled" if compilation.entry else "not compiled",
+        breaks=tuple(breaks),
+        captured=tuple(_digest(graph.text) for graph in captured),
+        graphs=tuple(graph_file(g.prefix, g.stage, g.index) for g in captured),
+    )
+
+
+def _digest(text: str) -> str:
+    same = _DEVICE.sub(r"\1", text)
+    return hashlib.sha256(same.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def grouped(sequences: Mapping[int, Sequence[Step]]) -> tuple[RankGroup, ...]:
+    """Return the ranks in groups of equal steps, that of the lowest rank first."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for rank in sorted(sequences):
+        key = tuple(step.compared for step in sequences[rank])
+        groups.setdefault(key, []).append(rank)
+    found: list[RankGroup] = []
+    for ranks in groups.values():
+        steps = tuple(sequences[ranks[0]])
+        difference = _difference(found[0].steps, steps) if found else None
+        found.append(RankGroup(tuple(ranks), steps, difference))
+    return tuple(found)
+
+
+def _difference(first: Sequence[Step], other: Sequence[Step]) -> Difference | None:
+    for position in range(max(len(first), len(other))):
+        one = first[position] if position < len(first) else None
+        two = other[position] if position < len(other) else None
+        if one is None or two is None or one.compared != two.compared:
+            return Difference(position, one, two)
+    return None
+
+
+def first_different_lines(first: str, other: str) -> tuple[str, str] | None:
+    r"""Return the first line that differs, of both texts; None if none does.
+
+    >>> first_different_lines("a\nb\nc", "a\nx")
+    ('b', 'x')
+    """
+    one, two = first.splitlines(), other.splitlines()
+    for position in range(max(len(one), len(two))):
+        left = one[position] if position < len(one) else ""
+        right = two[position] if position < len(two) else ""
+        if _DEVICE.sub(r"\1", left) != _DEVICE.sub(r"\1", right):
+            return left.strip(), right.strip()
+    return None

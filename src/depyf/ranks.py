@@ -1,0 +1,88 @@
+"""Compares the ranks of a run in the index at the top, as far as they have ended.
+
+Every rank does so when it ends, and whoever is last leaves the whole picture: each
+writes its own ``sequence.json`` before it reads those of the others, and looks again
+after it wrote.  There are no locks.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from depyf.model.file_names import INDEX, SEQUENCE, SUMMARY
+from depyf.render.ranks import (
+    BEGIN,
+    END,
+    folder_of,
+    ranks_json,
+    ranks_section,
+    steps_in,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from depyf.model.ranks import Step
+
+_MOST_LOOKS = 4  # each rank that ends meanwhile is worth another
+
+
+def compare_ranks(top: Path, world: int) -> None:
+    """Write what the ranks have in common into the index at `top`, if it is there.
+
+    Raises:
+        OSError: a file cannot be read or written.
+    """
+    seen: dict[int, str] = {}
+    for _ in range(_MOST_LOOKS):
+        found = _sequences(top, world)
+        if found == seen or not (top / INDEX).exists():
+            return
+        seen = found
+        parsed = {rank: steps_in(text) for rank, text in found.items()}
+        _write(top, {r: s for r, s in parsed.items() if s is not None}, world)
+
+
+def forget_sequence(folder: Path) -> None:
+    """Remove what an earlier run left: this one has not ended yet.
+
+    Raises:
+        OSError: it cannot be removed.
+    """
+    path = folder / SEQUENCE
+    if path.exists():
+        path.unlink()
+
+
+def _sequences(top: Path, world: int) -> dict[int, str]:
+    found = {}
+    for rank in range(world):
+        path = top / folder_of(rank) / SEQUENCE
+        if path.exists():
+            found[rank] = path.read_text(encoding="utf-8")
+    return found
+
+
+def _write(top: Path, sequences: dict[int, tuple[Step, ...]], world: int) -> None:
+    def read(rank: int, name: str) -> str:
+        path = top / folder_of(rank) / name
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    index = (top / INDEX).read_text(encoding="utf-8")
+    before, begin, rest = index.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if begin and end:
+        section = "\n".join(ranks_section(sequences, world, read))
+        _replace(top / INDEX, f"{before}{BEGIN}\n{section}\n{END}{after}")
+    if (top / SUMMARY).exists():
+        data = json.loads((top / SUMMARY).read_text(encoding="utf-8"))
+        data["ranks"] = ranks_json(sequences)
+        _replace(top / SUMMARY, json.dumps(data, indent=1) + "\n")
+
+
+def _replace(path: Path, text: str) -> None:
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.ranks")
+    fresh.write_bytes(text.encode("utf-8", "backslashreplace"))
+    fresh.replace(path)

@@ -1,0 +1,183 @@
+"""The section of ``index.md`` that compares the ranks, and the file it is made from.
+
+Each rank writes ``sequence.json``; whoever comes last finds all of them and writes the
+section between two marks of the index at the top.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Callable, Iterable, Mapping
+
+from depyf.model.ranks import Step, first_different_lines, grouped, steps_of
+from depyf.model.serialize import record_to_json
+from depyf.model.source_places import one_line
+from depyf.render.markdown import code, file_link, plain
+from depyf.render.places import shortened
+
+if TYPE_CHECKING:
+    from depyf.model.ranks import Difference, RankGroup
+    from depyf.model.run import Run
+    from depyf.model.serialize import Json
+
+BEGIN, END = "<!-- ranks: begin -->", "<!-- ranks: end -->"
+# Reads a file of a rank's folder; empty if it is not there.
+ReadFile = Callable[[int, str], str]
+_LONGEST = 100
+
+
+def sequence_json(run: Run) -> str:
+    """Return the text of ``sequence.json``: what is compared between ranks."""
+    steps = [record_to_json(step) for step in steps_of(run)]
+    data = {
+        "rank": run.started.rank,
+        "world": run.started.world_size,
+        "steps": steps,
+    }
+    return json.dumps(data, indent=1) + "\n"
+
+
+def steps_in(text: str) -> tuple[Step, ...] | None:
+    """Return the steps in a ``sequence.json``; None if it is none."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(data, dict) or not isinstance(data.get("steps"), list):
+        return None
+    return tuple(_step(item) for item in data["steps"] if isinstance(item, dict))
+
+
+def _step(data: Mapping[str, Json]) -> Step:
+    def texts(name: str) -> tuple[str, ...]:
+        value = data.get(name)
+        return tuple(map(str, value)) if isinstance(value, list) else ()
+
+    return Step(
+        id=str(data.get("id", "")),
+        function=str(data.get("function", "")),
+        outcome=str(data.get("outcome", "")),
+        breaks=texts("breaks"),
+        captured=texts("captured"),
+        graphs=texts("graphs"),
+    )
+
+
+def folder_of(rank: int) -> str:
+    """Return the folder of a rank, empty for the first: it has the top."""
+    return f"rank_{rank}" if rank else ""
+
+
+def ranks_section(
+    sequences: Mapping[int, tuple[Step, ...]], world: int, read: ReadFile
+) -> list[str]:
+    """Return the lines that compare ranks.
+
+    Args:
+        sequences: what is there so far.
+        world: the number of ranks.
+        read: reads a graph file of a rank.
+    """
+    groups = grouped(sequences)
+    lines = [*_verdict(groups, world), ""]
+    for group in groups:
+        lines += _group(group, groups[0], read)
+    missing = [rank for rank in range(world) if rank not in sequences]
+    if missing:
+        lines.append(f"- {_ranks(missing)}: nothing written yet, or ended by force")
+    return lines
+
+
+def ranks_json(sequences: Mapping[int, tuple[Step, ...]]) -> list[Json]:
+    """Return the groups as JSON values."""
+    return [
+        {
+            "ranks": list(group.ranks),
+            "compilations": len(group.steps),
+            "first_difference": (
+                record_to_json(group.difference) if group.difference else None
+            ),
+        }
+        for group in grouped(sequences)
+    ]
+
+
+def _verdict(groups: Iterable[RankGroup], world: int) -> list[str]:
+    found = list(groups)
+    known = sum(len(group.ranks) for group in found)
+    if len(found) == 1 and known == world:
+        return [f"All {world} ranks compiled the same; the first stands for all."]
+    if len(found) == 1:
+        return [f"{known} of {world} ranks are known, and compiled the same."]
+    return [f"**The ranks did not compile the same**: there are {len(found)} groups."]
+
+
+def _group(group: RankGroup, first: RankGroup, read: ReadFile) -> list[str]:
+    folders = [folder_of(rank) for rank in group.ranks]
+    links = [file_link(f"{folder}/index.md") for folder in folders if folder]
+    number = len(group.steps)
+    counted = f"{number} compilation" if number == 1 else f"{number} compilations"
+    line = f"- {_ranks(group.ranks)}: {counted}"
+    lines = [f"{line} · {', '.join(links)}" if links else line]
+    if group.difference is not None:
+        lines += _difference(group.difference, group, first, read)
+    return lines
+
+
+def _difference(
+    difference: Difference, group: RankGroup, first: RankGroup, read: ReadFile
+) -> list[str]:
+    one, two = difference.first, difference.other
+    mine, theirs = f"rank {group.ranks[0]}", f"rank {first.ranks[0]}"
+    head = f"  - first difference from {theirs}, at compilation {difference.position}: "
+    if one is None and two is not None:
+        return [f"{head}{mine} also compiles {_named(two)}"]
+    if two is None and one is not None:
+        return [f"{head}{mine} does not compile {_named(one)}"]
+    if one is None or two is None:
+        return []
+    if (one.id, one.function) != (two.id, two.function):
+        return [f"{head}{mine} compiles {_named(two)}, {theirs} {_named(one)}"]
+    if one.captured != two.captured:
+        lines = [f"{head}{_named(two)} captured another graph"]
+        return [*lines, *_graph_lines(one, two, group.ranks[0], first.ranks[0], read)]
+    if one.outcome != two.outcome:
+        what = f"{plain(two.outcome)} on {mine}, {plain(one.outcome)} on {theirs}"
+        return [f"{head}{_named(two)} is {what}"]
+    breaks = [_breaks(step) for step in (two, one)]
+    return [
+        f"{head}{_named(two)} breaks {breaks[0]} on {mine}, {breaks[1]} on {theirs}"
+    ]
+
+
+def _graph_lines(
+    one: Step, two: Step, mine: int, theirs: int, read: ReadFile
+) -> list[str]:
+    for left, right in zip(one.graphs, two.graphs):
+        lines = first_different_lines(read(theirs, left), read(mine, right))
+        if lines is not None:
+            return [
+                f"    - rank {theirs}: {_shown(lines[0])}",
+                f"    - rank {mine}: {_shown(lines[1])}",
+            ]
+    return []
+
+
+def _shown(line: str) -> str:
+    return code(shortened(one_line(line), _LONGEST)) if line else "nothing more"
+
+
+def _named(step: Step) -> str:
+    return f"{step.id} {code(step.function)}"
+
+
+def _breaks(step: Step) -> str:
+    if not step.breaks:
+        return "nowhere"
+    return plain("; ".join(shortened(text, _LONGEST) for text in step.breaks))
+
+
+def _ranks(ranks: Iterable[int]) -> str:
+    numbers = list(ranks)
+    word = "rank" if len(numbers) == 1 else "ranks"
+    return f"{word} {', '.join(map(str, numbers))}"

@@ -1,0 +1,136 @@
+"""Two ranks under torchrun: a folder each, one index that compares them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from .conftest import SECONDS, SOURCE
+
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.skipif(os.name == "nt", reason="gloo and torchrun"),
+]
+
+LOOP = """
+    import os
+    import torch
+    import torch.distributed as dist
+    import depyf
+
+    dist.init_process_group("gloo")
+    rank = dist.get_rank()
+
+    @torch.compile(backend="aot_eager")
+    def f(x):
+        return (x.sin() * 2).sum()
+
+    @torch.compile(backend="aot_eager")
+    def g(x):
+        return x + (2 if rank and DIVERGE else 1)
+
+    with depyf.prepare_debug("dump"):
+        x = torch.ones(4, requires_grad=True)
+        f(x).backward()
+        dist.all_reduce(x.grad)
+        g(torch.ones(3))
+    print(x.grad.tolist())
+    dist.destroy_process_group()
+"""
+DDP = """
+    import torch
+    import torch.distributed as dist
+    import depyf
+
+    dist.init_process_group("gloo")
+    torch.manual_seed(0)
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(4, 4)
+
+        def forward(self, x):
+            return self.linear(x).relu()
+
+    net = Net()
+    with depyf.prepare_debug("dump"):
+        model = torch.nn.parallel.DistributedDataParallel(net)
+        model = torch.compile(model, backend="aot_eager")
+        for _ in range(2):
+            model(torch.ones(2, 4)).sum().backward()
+    print(net.linear.weight.grad.sum().item())
+    dist.destroy_process_group()
+"""
+
+
+@pytest.fixture
+def run_ranks(tmp_path):
+    def run(source):
+        path = tmp_path / "program.py"
+        path.write_text(textwrap.dedent(source), encoding="utf-8")
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        old = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SOURCE), old]))
+        command = [sys.executable, "-m", "torch.distributed.run"]
+        done = subprocess.run(
+            [*command, "--standalone", "--nproc-per-node=2", str(path)],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+        assert [line for line in done.stderr.splitlines() if "depyf:" in line] == []
+        return done, tmp_path / "dump"
+
+    return run
+
+
+def ranks_of(dump):
+    return json.loads((dump / "summary.json").read_text(encoding="utf-8"))["ranks"]
+
+
+def test_ranks_that_compile_the_same_are_one_group(run_ranks):
+    done, dump = run_ranks("DIVERGE = False\n" + textwrap.dedent(LOOP))
+    assert len(done.stdout.splitlines()) == 2
+    index = (dump / "index.md").read_text(encoding="utf-8")
+    assert "All 2 ranks compiled the same" in index
+    assert "(rank_1/index.md)" in index
+    assert [group["ranks"] for group in ranks_of(dump)] == [[0, 1]]
+    own = {path.name for path in (dump / "rank_1").glob("*.py")}
+    assert own == {path.name for path in dump.glob("*.py")}
+    assert (dump / "rank_1" / "index.html").exists()
+
+
+def test_the_first_difference_between_ranks_is_shown(run_ranks):
+    _, dump = run_ranks("DIVERGE = True\n" + textwrap.dedent(LOOP))
+    first, second = ranks_of(dump)
+    assert (first["ranks"], second["ranks"]) == ([0], [1])
+    assert second["first_difference"]["first"]["function"].startswith("g (")
+    index = (dump / "index.md").read_text(encoding="utf-8")
+    assert "The ranks did not compile the same" in index
+    section = index[index.index("first difference") :]
+    assert "`g (program.py:15)` captured another graph" in section
+    assert "x_ + 1" in section.split("rank 0: ")[1].splitlines()[0]
+    assert "x_ + 2" in section.split("rank 1: ")[1].splitlines()[0]
+
+
+def test_distributed_data_parallel(run_ranks):
+    done, dump = run_ranks(DDP)
+    results = done.stdout.split()
+    assert len(results) == 2
+    assert results[0] == results[1]
+    assert [group["ranks"] for group in ranks_of(dump)] == [[0, 1]]
+    backwards = list(dump.glob("__compiled_fn_*.Backward_graph.*.py"))
+    assert backwards
+    assert {path.name for path in (dump / "rank_1").glob("*Backward_graph*")} == {
+        path.name for path in backwards
+    }
