@@ -144,7 +144,10 @@ def prepare(
     merge_copies.merge_bare_ends(function)
     simplify.close_regions(function)
     recover_values(function)
-    tests = merge_copies.run(function, ends_copied=ends_copied)
+    tests_copied = not isinstance(unit, CodeUnit) or unit.behaviour.loop_tests_copied
+    tests = merge_copies.run(
+        function, ends_copied=ends_copied, tests_copied=tests_copied
+    )
     recover_values(function)
     if adopt_locals.run(function):
         recover_values(function)
@@ -158,6 +161,9 @@ def _find_places(function: Function) -> None:
     unit = function.code
     if not isinstance(unit, CodeUnit) or not function.lines:
         return
+    order = find_left_behind(unit)
+    function.loop_ends.update(order.loops)
+    function.steps_out, function.jumps_written = order.steps_out, order.written
     for instruction in unit.instructions:
         line, end_line, column, end_column = instruction.position
         if line is None or column is None or end_line is None or end_column is None:
@@ -219,11 +225,12 @@ def to_statements(
     facts = unit.behaviour
     long = 1 if facts.tests_jump_backward else 4
     body = match_statement.run(structurer.structure(function, long))
-    body = exits.resolve(body)
+    body = exits.resolve(body, function.steps_out, function.jumps_written)
     body = except_clauses.run(body)
     body = targets.run(body)
     body = while_condition.run(body, tests if facts.loop_tests_copied else None)
-    body = tidy.run(body, is_function=is_function)
+    order = find_left_behind(unit)
+    body = tidy.run(body, is_function=is_function, assertions=order.assertions)
     body = layout.run(body, function)
     body = negations.run(
         body,
@@ -232,8 +239,9 @@ def to_statements(
         is_function=is_function,
     )
     if is_function:
-        dead = find_left_behind(unit)
-        body = left_behind.run(body, dead.jumps, has_end=dead.has_end)
+        body = left_behind.run(
+            body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
+        )
     tidy.shorten_returns(body)
     return body
 

@@ -165,42 +165,15 @@ def f(g):
 def f(a):
     assert a
     return a
-# output: <3.9
-def f(a):
-    if not a:
-        raise AssertionError
-    return a
-# output: >=3.9
-def f(a):
-    assert a
-    return a
 
 
 # case: assert_message
 def f(a, b):
     assert a < b, f"{a} is too large"
     return a
-# output: <3.9
-def f(a, b):
-    if not a < b:
-        raise AssertionError(f"{a} is too large")
-    return a
-# output: >=3.9
-def f(a, b):
-    assert a < b, f"{a} is too large"
-    return a
 
 
 # case: assert_short_circuit
-def f(a, b, c, d, e):
-    assert a and (b or c), d or e
-    return a
-# output: <3.9
-def f(a, b, c, d, e):
-    if not (a and (b or c)):
-        raise AssertionError(d or e)
-    return a
-# output: >=3.9
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
     return a

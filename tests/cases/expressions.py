@@ -221,3 +221,10 @@ def f(a):
 def f(a, b):
     a[b] ^= (y := 2.5)
     return y
+
+
+# case: stars_between_arguments_of_one_kind
+def f(a, b, c):
+    a(1, *(2, 3))
+    a(c, policy=b, **{"charset": str(c)})
+    return {*(), 1}

@@ -53,13 +53,6 @@ def f(a, b, c, d, e, g, h, i):
 # case: s09_assert_joins
 def f(a, b, c, d, e):
     assert a and (b or c), d or e
-# output: <3.9
-def f(a, b, c, d, e):
-    if not (a and (b or c)):
-        raise AssertionError(d or e)
-# output: >=3.9
-def f(a, b, c, d, e):
-    assert a and (b or c), d or e
 
 
 # case: s10_walrus_in_short_circuit
@@ -282,9 +275,10 @@ def f(a, b, c, d, E):
     while a:
         try:
             b()
-            break
         except E:
             pass
+        else:
+            break
         finally:
             c()
 # output: >=3.10 <3.12

@@ -44,6 +44,7 @@ class Behaviour:
             to the head of a loop is a ``continue``.
         ends_copied: a short end of a function stands wherever its code ends.
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
+        assertion_is_global: ``assert`` loads its exception by name.
         branches_test_truth: conditional jumps test the truth of any object.
         none_tests_fused: `is None` before a branch is a conditional jump of its own.
         branches_have_places: the place of a conditional jump is that of its test, not
@@ -78,6 +79,7 @@ class Behaviour:
     tests_jump_backward: bool
     ends_copied: bool
     loop_tests_copied: bool
+    assertion_is_global: bool
     branches_test_truth: bool
     none_tests_fused: bool
     branches_have_places: bool
@@ -124,6 +126,7 @@ def behaviour_of(version: Version) -> Behaviour:
         tests_jump_backward=version < (3, 12),
         ends_copied=version >= (3, 10),
         loop_tests_copied=(3, 10) <= version < (3, 14),
+        assertion_is_global=version < (3, 9),
         branches_test_truth=version < (3, 13),
         none_tests_fused=version >= (3, 11),
         branches_have_places=version >= (3, 12),

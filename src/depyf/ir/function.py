@@ -281,6 +281,10 @@ class Function:
         next_temp: number of the next fresh TEMP.
         lines: source lines by offset, as far as the code object tells them.
         places: what each offset was compiled from, where columns are known, too.
+        loop_ends: where the code of a loop ends, by the offset of its head, where that
+            is the end of its text, too.
+        steps_out: jumps that only lead from one part of a statement to its end.
+        jumps_written: jumps that are a statement for certain.
         analyses: what passes keep of it, by name; each sees itself what changed since.
         settled: the `snapshot` when the value passes had nothing left to do.
     """
@@ -292,6 +296,9 @@ class Function:
     next_temp: int = 0
     lines: dict[int, int] = field(default_factory=dict)
     places: dict[int, Place] = field(default_factory=dict)
+    loop_ends: dict[int, int] = field(default_factory=dict)
+    steps_out: frozenset[int] = frozenset()
+    jumps_written: frozenset[int] = frozenset()
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     settled: Snapshot | None = field(default=None, repr=False, compare=False)
 

@@ -7,7 +7,7 @@ The order of preference is that of this file: nothing at all, ``continue``,
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import FrozenSet, Iterator
+from typing import FrozenSet
 
 from depyf.analysis.handlers import StructureError
 from depyf.ir.recursion import Steps, complete
@@ -29,6 +29,7 @@ from depyf.ir.statement import (
     bodies,
 )
 from depyf.ir.statement_tree import change_lists
+from depyf.structure.jumps import gotos, headers, labels, steps_out
 from depyf.structure.labels import join, split, thread
 
 #: Levels of indentation that Python's tokenizer accepts.
@@ -60,55 +61,34 @@ class _Context:
 
 @dataclass
 class _Tails:
-    """Short ends by label, for copying."""
+    """Short ends by label, for copying; jumps that nobody wrote."""
 
     known: dict[int, list[Statement]] = field(default_factory=dict)
+    unwritten: Labels = frozenset()
+    written: Labels = frozenset()
 
 
-def resolve(body: list[Statement]) -> list[Statement]:
+def resolve(
+    body: list[Statement],
+    unwritten: Labels = frozenset(),
+    written: Labels = frozenset(),
+) -> list[Statement]:
     """The tree without `Goto` and `Label`.
+
+    Args:
+        body: the tree.
+        unwritten: offsets of jumps that only lead from one part of a statement to its
+            end, where that is known.
+        written: offsets of jumps that are a statement for certain.
 
     Raises:
         StructureError: a jump has no form in Python's statements.
     """
     body = thread(body, set(headers(body)))
-    tails = _Tails()
+    tails = _Tails(unwritten=unwritten, written=written)
     _collect_tails(body, tails)
     result = complete(_resolve_list(body, _Context(_NOWHERE), tails))
     return drop_labels(result)
-
-
-def gotos(body: list[Statement]) -> Iterator[int]:
-    """Targets of all gotos in the tree."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, Goto):
-            yield statement.target
-        for inner in bodies(statement):
-            pending.extend(inner)
-
-
-def labels(body: list[Statement]) -> Iterator[int]:
-    """All labels in the tree."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, Label):
-            yield statement.target
-        for inner in bodies(statement):
-            pending.extend(inner)
-
-
-def headers(body: list[Statement]) -> Iterator[int]:
-    """Headers of all loops in the tree."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, (For, While)):
-            yield statement.header
-        for inner in bodies(statement):
-            pending.extend(inner)
 
 
 def drop_labels(body: list[Statement]) -> list[Statement]:
@@ -263,7 +243,7 @@ def _with_ways_out(
     for statement, fall in zip(body, falls):
         result.append(statement)
         if isinstance(statement, Try):
-            result.extend(_way_out_of_try(statement, fall, context))
+            result.extend(_way_out_of_try(statement, fall, context, tails))
         if not isinstance(statement, (For, While)):
             continue
         inside = set(labels([statement])) | set(headers([statement])) | fall
@@ -281,11 +261,15 @@ def _with_ways_out(
     return result
 
 
-def _way_out_of_try(statement: Try, fall: Labels, context: _Context) -> list[Statement]:
+def _way_out_of_try(
+    statement: Try, fall: Labels, context: _Context, tails: _Tails
+) -> list[Statement]:
     """The ``continue`` at the end of a body goes behind the handlers, if none needs it.
 
     There it is not in the body: what it leads to was not meant to be tried.
     """
+    if tails.unwritten:
+        return _step_out_of_try(statement, fall, context, tails)
     last = statement.body[-1] if statement.body else None
     if not isinstance(last, Goto) or last.target not in context.again - fall:
         return []
@@ -293,6 +277,24 @@ def _way_out_of_try(statement: Try, fall: Labels, context: _Context) -> list[Sta
     if set(gotos(handlers)) & (fall | {last.target}):
         return []
     return [Goto(last.target, last.origins)]
+
+
+def _step_out_of_try(
+    statement: Try, fall: Labels, context: _Context, tails: _Tails
+) -> list[Statement]:
+    """The same where it is known which jumps are in the body."""
+    ways = set(steps_out(statement.body, tails.unwritten))
+    handlers = [part for handler in statement.handlers for part in handler.body]
+    if len(ways) != 1 or statement.orelse or statement.finalbody:
+        return []
+    if not ways <= (context.again | context.leave) - fall:
+        return []
+    (way,) = ways
+    # In a `try ... finally` it would come between: that is one statement with this.
+    if context.guarded or set(steps_out(handlers, tails.unwritten)) - ways:
+        statement.orelse = [Goto(way)]
+        return []
+    return [] if set(gotos(handlers)) & (fall - context.again) else [Goto(way)]
 
 
 def _falls(body: list[Statement], last: Labels) -> list[Labels]:
@@ -362,8 +364,10 @@ def _resolve_try(statement: Try, context: _Context, tails: _Tails) -> Steps[None
     body_context = context
     if statement.orelse:
         first = statement.orelse[0]
-        labels = frozenset({first.target}) if isinstance(first, Label) else _NOWHERE
-        body_context = replace(context, fall=labels)
+        fall = _NOWHERE
+        if isinstance(first, (Label, Goto)):
+            fall = frozenset({first.target})
+        body_context = replace(context, fall=fall)
     statement.body = yield _resolve_list(statement.body, body_context, tails)
     statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     for handler in statement.handlers:
@@ -381,6 +385,8 @@ def _is_plain(tail: list[Statement]) -> bool:
 
 def _jump(statement: Goto, context: _Context, tails: _Tails) -> list[Statement]:
     target = statement.target
+    if target in context.again and not tails.written.isdisjoint(statement.origins):
+        return [Continue(statement.origins, "continue")]
     if target in context.fall:
         return []
     if target in context.again:

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.analysis.blocks import split
-from depyf.ir.function import Next, Raise, Reraise, Return, successors
+from depyf.analysis.blocks import SPACING, split
+from depyf.ir.function import EnterTry, Next, Raise, Reraise, Return, successors
 from depyf.ir.micro_op import MicroOp
 from depyf.structure.text_places import TextPlaces, stands_within
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 #: An exit of a loop that ends the function in so many blocks belongs to its body.
 _SHORT_END = 4
+
+#: Bytes that the beginning of some ``try`` statements in each other takes.
+_SETUPS = 8
 
 _ENDS = (Raise, Reraise, Return)
 
@@ -64,6 +67,11 @@ class LoopExtent:
         self._column = _column(text, blocks)
         self._last: tuple[int, int | None] = (0, None)
         end = function.blocks[header].terminator
+        # What begins with `try` has its head in front of what is tried.
+        first = header // SPACING - (_SETUPS if isinstance(end, EnterTry) else 0)
+        heads = range(first, header // SPACING + 2)
+        ends = [function.loop_ends[h] for h in heads if h in function.loop_ends]
+        self._end = ends[-1] if ends else None
         self._normal = end.exhausted if isinstance(end, Next) else None
 
     def grow(self) -> None:
@@ -73,12 +81,17 @@ class LoopExtent:
 
     def stands_inside(self, block: int) -> bool | None:
         """Tells by lines and columns whether an exit is in the text, if they tell."""
+        if self._end is not None:
+            known = [o for o in self._text.offsets(block) if o is not None]
+            return bool(known) and self._header // SPACING <= known[0] <= self._end
         starts = self._text.starts(block)
         first = next((s for s in starts if s.line is not None), None)
         return None if first is None else self._is_inside(first)
 
     def cut(self, block: int) -> int | None:
         """The index of the statement before which the text of the loop ends."""
+        if self._end is not None:
+            return self._cut_by_offset(block, self._end)
         starts = self._text.starts(block)
         was_inside = False
         for index, start in enumerate(starts):
@@ -88,6 +101,16 @@ class LoopExtent:
             if was_inside and inside is not True and self._is_below(start, inside):
                 return index
             was_inside = was_inside or bool(inside) or self._is_level(start)
+        return None
+
+    def _cut_by_offset(self, block: int, end: int) -> int | None:
+        was_inside = False
+        for index, offset in enumerate(self._text.offsets(block)):
+            if offset is None:
+                continue
+            if offset > end:
+                return index if was_inside else None
+            was_inside = offset >= self._header // SPACING
         return None
 
     def exits(self) -> set[int]:
@@ -146,7 +169,7 @@ class LoopExtent:
                 continue
             if not all(source in self._blocks for source in self._before[target]):
                 continue
-            if self._text.first_line(target) is None:
+            if self._end is None and self._text.first_line(target) is None:
                 inside = self._header < target < end
             else:
                 inside = self.stands_inside(target) is True
@@ -184,14 +207,20 @@ class LoopExtent:
             ends = self._header not in reached[target] and (
                 len(reached[target]) <= _SHORT_END
             )
-            if leads_to_another or meets or (ends and not self._is_follow(target)):
+            ends = ends and not self._is_follow(target)
+            if self._end is not None and self.stands_inside(target) is False:
+                ends = False  # `else` of `while` stands behind the end of its body
+            if leads_to_another or meets or ends:
                 self._blocks.add(target)
                 return
 
     def _is_side_exit(self, target: int) -> bool:
-        return self.stands_inside(target) is not False and all(
-            source in self._blocks for source in self._before[target]
-        )
+        sources = self._before[target]
+        if self.stands_inside(target) is False and (
+            self._end is None or sources != [self._header]
+        ):
+            return False
+        return all(source in self._blocks for source in sources)
 
     def _is_follow(self, target: int) -> bool:
         """True for the last exit, unless the loop has an end that is elsewhere."""

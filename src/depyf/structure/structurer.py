@@ -172,7 +172,10 @@ class _Structurer:
             result.append(If(_marked(end.test, end.origins), goto, list(goto)))
             return [*result, Label(end.if_true), *(yield arm(end.if_true))]
         if isinstance(end, Jump):
-            result.extend((yield arm(end.target)))
+            following = yield arm(end.target)
+            if isinstance(following[0], Goto):
+                following = [Goto(end.target, end.origins)]
+            result.extend(following)
         elif isinstance(end, Branch):
             true = yield arm(end.if_true)
             false = yield arm(end.if_false)
@@ -191,6 +194,12 @@ class _Structurer:
 
     def _guarded(self, statement: If, graph: _Quotient) -> If:
         """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
+        first = statement.then[0] if statement.then else None
+        if isinstance(first, Goto) and len(statement.then) == 1:
+            if not self._function.steps_out.isdisjoint(first.origins):
+                return statement
+            if not self._function.jumps_written.isdisjoint(first.origins):
+                return statement
         if graph.header is not None:
             if self._long > 1 and _leads_to(statement.then, graph.header):
                 # A jump back is turned around: `continue` looks like what it skips.

@@ -48,6 +48,20 @@ class TextPlaces:
             self._starts[block] = found
         return found
 
+    def offsets(self, block: int) -> list[int | None]:
+        """Where the code of the statements of a block begins, its terminator last."""
+        found = self.function.blocks[block]
+        end = found.terminator
+        offsets = [
+            None
+            if value.op is MicroOp.ORIGIN
+            else min(value.all_origins(), default=None)
+            for value in found.body
+        ]
+        last = set(end.origins)
+        last.update(*(value.all_origins() for value in terminator_values(end)))
+        return [*offsets, min(last, default=None)]
+
     def first_line(self, block: int) -> int | None:
         """The first line of a block."""
         lines = [s.line for s in self.starts(block) if s.line is not None]

@@ -40,16 +40,19 @@ from depyf.passes.usage import read, written
 _COPIED_INSTRUCTIONS = 5
 
 
-def run(function: Function, *, ends_copied: bool = True) -> set[int]:
+def run(
+    function: Function, *, ends_copied: bool = True, tests_copied: bool = True
+) -> set[int]:
     """Merges loop tests, then ends; returns the blocks of the loop tests.
 
     Args:
         function: the graph, changed in place.
         ends_copied: equal ends of the function may be copies of one.
+        tests_copied: the test of a loop may stand before it, too.
     """
     tests: set[int] = set()
     while True:
-        merged = _merge_test(function)
+        merged = _merge_test(function) if tests_copied else None
         if merged is None and not (ends_copied and _merge_end(function)):
             return tests
         if merged is not None:

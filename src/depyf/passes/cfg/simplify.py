@@ -134,10 +134,13 @@ def thread_jumps(function: Function) -> bool:
     """
     changed = False
     threads = _Threads(function)
+    before = predecessors(flow_graph(function)) if function.steps_out else {}
     for block in function.blocks.values():
         for target in successors(block.terminator):
             final = threads.end(target)
             if final != target:
+                if before and isinstance(block.terminator, Jump):
+                    _take_origins(function, block.terminator, final, before)
                 retarget(block.terminator, target, final)
                 changed = True
     final = threads.end(function.entry)
@@ -145,6 +148,22 @@ def thread_jumps(function: Function) -> bool:
         function.entry = final
         changed = True
     return changed
+
+
+def _take_origins(
+    function: Function, jump: Jump, final: int, before: dict[int, list[int]]
+) -> None:
+    """Notes on a jump that it ends a part of a statement, or that it is one, too."""
+    current = jump.target
+    alone = True
+    while current != final:
+        end = function.blocks[current].terminator
+        assert isinstance(end, Jump)
+        alone = alone and len(before[current]) == 1
+        known = function.steps_out | (function.jumps_written if alone else frozenset())
+        passed = known.intersection(end.origins).difference(jump.origins)
+        jump.origins += tuple(sorted(passed))
+        current = end.target
 
 
 def fold_equal_arms(function: Function) -> bool:

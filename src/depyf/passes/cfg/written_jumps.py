@@ -26,9 +26,10 @@ _WIDTHS = (len("continue"), len("break"))
 
 def run(function: Function) -> None:
     """Sets `Jump.written` of jumps that have a statement of their own."""
+    before = predecessors(flow_graph(function))
+    _keep_heads(function, before)
     if not function.lines:
         return
-    before = predecessors(flow_graph(function))
     for block in function.blocks.values():
         end = block.terminator
         if not isinstance(end, Jump) or statements(block):
@@ -37,6 +38,23 @@ def run(function: Function) -> None:
             continue
         test = function.blocks[before[block.id][0]].terminator
         if isinstance(test, Branch) and _is_statement(function, block, test):
+            end.written = True
+
+
+def _keep_heads(function: Function, before: dict[int, list[int]]) -> None:
+    """Keeps apart ``while`` and the ``try`` that is all of its body.
+
+    What is tried begins behind the head of the loop, where nothing is done.
+    """
+    for block in function.blocks.values():
+        end = block.terminator
+        if not isinstance(end, Jump) or statements(block) or len(before[block.id]) < 2:
+            continue
+        inner = function.blocks[end.target].region
+        if inner != block.region and block.region in (
+            None,
+            *function.region_chain(inner),
+        ):
             end.written = True
 
 

@@ -46,7 +46,9 @@ def run(function: Function, *, ends_copied: bool) -> None:
     if not returns or not function.lines:
         return
     if not ends_copied:
-        del returns[max(returns)]
+        last = max(returns)
+        if max(returns[last].origins, default=0) == max(function.lines):
+            del returns[last]
         for end in returns.values():
             end.written = "return"
         return

@@ -1,4 +1,4 @@
-"""Chooses ``else`` where the compiler left a jump behind that nothing reaches.
+"""Chooses ``else`` where the compiler left a jump behind that says so.
 
 Before (to CPython 3.9; behind the ``raise`` there is a jump to the end)::
 
@@ -16,49 +16,133 @@ After::
 
 from __future__ import annotations
 
-from typing import Mapping
+from typing import Collection, Mapping, Protocol
 
-from depyf.ir.statement import If, ReturnStatement, Statement, Try
+from depyf.ir.statement import (
+    Continue,
+    For,
+    If,
+    Pass,
+    ReturnStatement,
+    Statement,
+    Try,
+    While,
+)
 from depyf.ir.statement_tree import change_lists, values, walk
-from depyf.passes.shape.tidy import leaves
+from depyf.ir.value import inverted
+from depyf.passes.shape.tidy import drop_tail, leaves
 
-_NOWHERE = 1 << 62
+_NOWHERE = 1 << 61
+
+
+class Clause(Protocol):
+    """Offsets at which the code of an ``else`` begins and ends."""
+
+    @property
+    def start(self) -> int:
+        """Where its code begins: that before it is of the other arm."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends; beyond all code, if nothing follows it in its list."""
 
 
 def run(
-    body: list[Statement], jumps: Mapping[int, int], *, has_end: bool
+    body: list[Statement],
+    ifs: Mapping[int, Clause],
+    tries: Mapping[int, Clause],
+    *,
+    passes: Collection[int] = (),
+    has_end: bool,
 ) -> list[Statement]:
     """Rewrites the tree.
 
     Args:
         body: the statements of a function.
-        jumps: targets of jumps that nothing reaches, by the offset before them.
+        ifs: the ``else`` of ``if`` statements, by the offset of their last test.
+        tries: the ``else`` of ``try`` statements, by that of their handler.
+        passes: the tests of ``if`` statements that begin with ``pass``.
         has_end: nothing reaches the end of the function.
     """
-    if jumps:
-        body = change_lists(body, lambda part: _take_rests(part, jumps))
+    if ifs or tries:
+        body = change_lists(body, lambda part: _take_rests(part, ifs, tries))
+        for statement in walk(body):
+            if isinstance(statement, (For, While)):
+                drop_tail(statement.body, Continue)
+        drop_tail(body, ReturnStatement)
     # Behind a `raise` the compiler always writes the end of the function.
     if has_end and body and isinstance(body[-1], ReturnStatement):
         _take_end(body)
+    for statement in walk(body) if passes else ():
+        if isinstance(statement, If) and not statement.orelse:
+            if max(statement.test.all_origins(), default=-1) in passes:
+                statement.test = inverted(statement.test)
+                statement.then, statement.orelse = [Pass()], statement.then
     return body
 
 
-def _take_rests(body: list[Statement], jumps: Mapping[int, int]) -> list[Statement]:
+def _take_rests(
+    body: list[Statement], ifs: Mapping[int, Clause], tries: Mapping[int, Clause]
+) -> list[Statement]:
     for index in range(len(body) - 2, -1, -1):
         statement = body[index]
-        if not _may_take(statement) or not isinstance(statement, If):
+        if not _may_take(statement):
             continue
-        target = jumps.get(_last_offset(statement))
-        if target is None:
+        if isinstance(statement, If):
+            clause = _clause_of_if(statement, ifs)
+        else:
+            assert isinstance(statement, Try)
+            clause = _clause_of_try(statement, tries)
+        if clause is None or _first_offset(body[index + 1]) < clause.start:
             continue
         count = 0
         for following in body[index + 1 :]:
-            if _first_offset(following) >= target:
+            # What has no code of its own may stand behind what ends here.
+            if _first_offset(following) >= clause.end:
                 break
             count += 1
         statement.orelse[:] = body[index + 1 : index + 1 + count]
         del body[index + 1 : index + 1 + count]
+        if isinstance(statement, If):
+            _keep_arms(statement)
     return body
+
+
+def _keep_arms(statement: If) -> None:
+    """Lets ``continue`` stay all of an arm; behind ``return`` the chain goes on."""
+    first = statement.then[0]
+    if isinstance(first, Continue):
+        first.written = "continue"
+    first, rest = statement.orelse[0], statement.orelse[1:]
+    if rest and isinstance(first, If) and not first.orelse:
+        # Behind a `return` the compiler leaves nothing that could tell.
+        if isinstance(first.then[-1], ReturnStatement) and leaves(rest):
+            first.orelse, statement.orelse = rest, [first]
+
+
+def _clause_of_if(statement: If, ifs: Mapping[int, Clause]) -> Clause | None:
+    tests = [offset for offset in statement.test.all_origins() if offset in ifs]
+    if not tests:
+        return None
+    clause = ifs[max(tests)]
+    return clause if max(_offsets(statement.then), default=0) < clause.start else None
+
+
+def _clause_of_try(statement: Try, tries: Mapping[int, Clause]) -> Clause | None:
+    found = _offsets([part for one in statement.handlers for part in one.body])
+    found += [
+        offset
+        for one in statement.handlers
+        if one.type is not None
+        for offset in one.type.all_origins()
+    ]
+    body = max(_offsets(statement.body), default=-1)
+    begins = [handler for handler in tries if handler > body]
+    if found:
+        begins = [handler for handler in begins if handler <= min(found)]
+    if not begins:
+        return None
+    return tries[max(begins) if found else min(begins)]
 
 
 def _take_end(body: list[Statement]) -> None:
@@ -85,11 +169,6 @@ def _may_take(statement: Statement) -> bool:
         and not leaves(statement.body)
         and all(leaves(handler.body) for handler in statement.handlers)
     )
-
-
-def _last_offset(statement: If) -> int:
-    offsets = [*_offsets(statement.then), *statement.test.all_origins()]
-    return max(offsets, default=_NOWHERE)
 
 
 def _first_offset(statement: Statement) -> int:

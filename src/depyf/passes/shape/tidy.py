@@ -17,6 +17,8 @@ After::
 
 from __future__ import annotations
 
+from typing import Collection
+
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Assert,
@@ -36,11 +38,30 @@ from depyf.ir.statement import (
     With,
 )
 from depyf.ir.statement_tree import change_lists, walk
-from depyf.ir.value import Constant, Value, const, inverted
+from depyf.ir.value import (
+    CallShape,
+    Constant,
+    Value,
+    const,
+    inverted,
+)
 
 
-def run(body: list[Statement], *, is_function: bool = True) -> list[Statement]:
-    """Rewrites the tree; ``is_function`` False for class and module bodies."""
+def run(
+    body: list[Statement],
+    *,
+    is_function: bool = True,
+    assertions: Collection[int] = (),
+) -> list[Statement]:
+    """Rewrites the tree.
+
+    Args:
+        body: the tree.
+        is_function: False for class and module bodies.
+        assertions: offsets at which an ``assert`` loads its exception by name.
+    """
+    if assertions:
+        _raise_own_class(body, assertions)
     body = change_lists(body, _tidy)
     drop_tail(body, ReturnStatement)
     body = change_lists(body, _merge_nested)
@@ -176,6 +197,27 @@ def _assertion(statement: If) -> Assert | None:
     if failure.test.payload != Constant(False):
         return None
     return Assert(inverted(statement.test), failure.message)
+
+
+def _raise_own_class(body: list[Statement], assertions: Collection[int]) -> None:
+    """Takes ``if not a: raise AssertionError`` for an ``assert``, which is the same."""
+    for statement in walk(body):
+        if not isinstance(statement, If) or len(statement.then) != 1:
+            continue
+        failure = statement.then[0]
+        if not isinstance(failure, RaiseStatement) or failure.cause is not None:
+            continue
+        if failure.exception is not None:
+            failure.exception = _with_own_class(failure.exception, assertions)
+
+
+def _with_own_class(raised: Value, assertions: Collection[int]) -> Value:
+    if raised.op is MicroOp.CALL and raised.payload == CallShape((None,)):
+        own = _with_own_class(raised.operands[0], assertions)
+        return raised.with_operands((own, raised.operands[1]))
+    if raised.op is not MicroOp.LOAD or raised.origins.isdisjoint(assertions):
+        return raised
+    return Value(MicroOp.COMMON_CONSTANT, (), "AssertionError", raised.origins)
 
 
 def _failure(raised: RaiseStatement) -> Assert | None:

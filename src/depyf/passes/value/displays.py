@@ -92,7 +92,8 @@ def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | N
     items = second.operands[1:]
     if display.payload == "tuple" or any(first.variable in read(v) for v in items):
         return None
-    added = _added(second, str(display.payload), grouped)
+    last = display.operands[-1].op if display.operands else MicroOp.STAR
+    added = _added(second, str(display.payload), grouped, after_star=last in _STARS)
     if added is None:
         return None
     usage.reads[first.variable] -= 1
@@ -105,21 +106,27 @@ def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | N
     return Value(MicroOp.STORE, (built,), first.payload, first.origins)
 
 
+_STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
+
 #: Fewer constants of a display are not collected in a tuple.
 _FEWEST_CONSTANTS = 3
 
 
-def _added(statement: Value, kind: str, grouped: bool) -> tuple[Value, ...] | None:
+def _added(
+    statement: Value, kind: str, grouped: bool, *, after_star: bool
+) -> tuple[Value, ...] | None:
     values = statement.operands[1:]
     if statement.op is MicroOp.ADD:
         return values
-    if grouped and _is_written_out(values[0], str(statement.payload)):
+    # Items behind items would be one group: there the source has a star.
+    is_group = grouped and after_star
+    if is_group and _is_written_out(values[0], str(statement.payload)):
         return values[0].operands
     late = LATE if grouped else ""
     if kind == "dict":
         return (Value(MicroOp.DOUBLE_STAR, values, f"{late}{statement.payload}"),)
     items = _constant_items(values[0])
-    if items is not None and (grouped or len(items) >= _FEWEST_CONSTANTS):
+    if items and (is_group if grouped else len(items) >= _FEWEST_CONSTANTS):
         return items
     return (Value(MicroOp.STAR, values, late or None),)
 
@@ -130,6 +137,7 @@ def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
     for item in items:
         inner = item.operands[0] if item.op is MicroOp.STAR else item
         is_group = inner is not item and inner.op is MicroOp.BUILD
+        is_group = is_group and (not found or found[-1].op is MicroOp.STAR)
         if is_group and inner.payload == "tuple" and inner.operands:
             found += inner.operands
         else:
@@ -301,7 +309,8 @@ def _unpacked(
 ) -> list[tuple[str | None, Value]]:
     """``**operand`` in a call: keywords after another ``**`` come as a display."""
     is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
-    is_next = grouped or (bool(before) and before[-1][0] == "**")
+    # Where pairs come in groups, keywords after keywords would be one group.
+    is_next = before[-1][0] == "**" if before else grouped
     if is_display and operand.operands and is_next:
         found = _keywords(operand)
         if found is not None and all(name != "**" for name, _ in found):
