@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from depyf.ir.function import Function
 
 
+_MADE_OF_CONSTANTS = (MicroOp.CONST, MicroOp.SLICE)
 _NO_CONSTANT = Constant(object())
 
 
@@ -37,9 +38,10 @@ def run(function: Function) -> None:
 
     What stays in its block, or gets a name (``y := 1``), is left to other passes.
     """
-    constants = _constants(function)
-    for variable in _left_alone(function):
-        constants.pop(variable, None)
+    constants = _constants(function) if _stores_constants(function) else {}
+    if constants:
+        for variable in _left_alone(function):
+            constants.pop(variable, None)
     if not constants:
         return
 
@@ -54,6 +56,17 @@ def run(function: Function) -> None:
         if values:
             changed = tuple(rewrite(value, change) for value in values)
             set_terminator_values(block.terminator, changed)
+
+
+def _stores_constants(function: Function) -> bool:
+    """False for most functions, of which nothing else has to be asked."""
+    return any(
+        statement.op is MicroOp.STORE
+        and statement.operands[0].op in _MADE_OF_CONSTANTS
+        and statement.variable.is_temporary
+        for block in function.blocks.values()
+        for statement in block.body
+    )
 
 
 def _left_alone(function: Function) -> set[Variable]:
