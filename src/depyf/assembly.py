@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Iterable, List, Sequence
+from typing import Callable, Iterable, List
 
 from depyf.analysis.handlers import StructureError
 from depyf.bytecode.code_unit import (
@@ -12,8 +12,14 @@ from depyf.bytecode.code_unit import (
     CO_VARKEYWORDS,
     CodeUnit,
 )
-from depyf.definition import annotation, frame, surroundings, type_parameters
-from depyf.definition.declarations import Declarations
+from depyf.definition import (
+    annotation,
+    frame,
+    lambdas,
+    surroundings,
+    type_parameters,
+)
+from depyf.definition.declarations import Declarations, unused_free
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
 from depyf.emit.settings import EmitError
 from depyf.ir import stand_ins
@@ -27,7 +33,6 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     If,
-    Pass,
     ReturnStatement,
     Simple,
     Statement,
@@ -122,6 +127,7 @@ class Assembler:
             self._declarations = Declarations(unit, self._lift_if_possible)
         declared = self._declarations.of(unit, function)
         is_lambda = kind is CodeKind.LAMBDA
+        shared = unused_free(unit, function) if is_lambda else set()
         is_function = is_lambda or kind is CodeKind.FUNCTION
         if not is_function:
             frame.run(function, is_class=kind is CodeKind.CLASS)
@@ -130,6 +136,8 @@ class Assembler:
             body = bare_returns.run(body)
         if unit.is_generator or unit.is_async_generator:
             body = _with_yield(body)
+        if shared:
+            body = lambdas.naming(body, shared)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
         docstring: str | None = None
         if not is_function:
@@ -320,16 +328,10 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
     """The text, if it can stand where it is nested (a root is printed as `def`)."""
-    if kind_of(unit) is CodeKind.LAMBDA and not _is_expression(text.body):
+    if kind_of(unit) is CodeKind.LAMBDA and not lambdas.is_expression(text.body):
         message = "a lambda that is no expression"
         raise EmitError(message)
     return text
-
-
-def _is_expression(body: Sequence[Statement]) -> bool:
-    """True for what a lambda can say."""
-    kinds = (ReturnStatement, Pass)
-    return len(body) <= 1 and all(isinstance(one, kinds) for one in body)
 
 
 def _without_frame(

@@ -6,6 +6,20 @@ def f(x):
     return inner(x)
 
 
+# case: lambda_that_uses_nothing
+def f(x):
+    return lambda: 1 if True else x
+
+
+# case: lambdas_nobody_keeps
+def f(x, y):
+    z = x(1)
+    lambda w=z: x
+    lambda w=z: y
+    lambda w=z: x
+    return 5
+
+
 # case: closure
 def f(x):
     def inner(y):

@@ -70,7 +70,7 @@ class Declarations:
             found["global"] |= self._expression_stores(unit, VariableKind.GLOBAL)
         else:
             found["nonlocal"] -= _COMPILER_OWNED
-        found["nonlocal"] |= _unused_free(unit, function)
+        found["nonlocal"] |= unused_free(unit, function)
         declared: list[Statement] = [
             Declare(keyword, tuple(sorted(names)))
             for keyword, names in found.items()
@@ -208,7 +208,7 @@ def _saves_locals(function: Function) -> bool:
     )
 
 
-def _unused_free(unit: CodeUnit, function: Function) -> set[str]:
+def unused_free(unit: CodeUnit, function: Function) -> set[str]:
     """Free variables that only a declaration can have made such."""
     used = {
         node.variable.name
@@ -216,13 +216,20 @@ def _unused_free(unit: CodeUnit, function: Function) -> set[str]:
         for node in _nodes(block)
         if isinstance(node.payload, Variable)
     }
-    for block in function.blocks.values():
-        for node in _nodes(block):
-            if isinstance(node.payload, FunctionParts):
-                used.update(getattr(node.payload.code, "freevars", ()))
     # `super` alone makes a function share `__class__`.
-    unused = set(unit.freevars) - used - _COMPILER_OWNED
+    unused = set(unit.freevars) - used - _passed_on(function) - _COMPILER_OWNED
     return {name for name in unused if name.isidentifier()}
+
+
+def _passed_on(function: Function) -> set[str]:
+    """Variables that functions made in a body get from around them."""
+    return {
+        name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if isinstance(node.payload, FunctionParts)
+        for name in getattr(node.payload.code, "freevars", ())
+    }
 
 
 def _reads(function: Function, kind: VariableKind = VariableKind.GLOBAL) -> set[str]:

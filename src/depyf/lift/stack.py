@@ -84,14 +84,15 @@ class BlockLifter:
         self.fallthrough = -1
         self.keywords: tuple[str, ...] = ()
         self._pending: tuple[int, ...] = ()
-        self._consumed: set[int] = set()
+        # By identity; held here, so that no other leaf gets the identity of one.
+        self._consumed: dict[int, Value] = {}
         self.methods: set[Variable] = set()
-        self._aliases: dict[int, str] = {}
+        self._aliases: dict[int, tuple[Value, str]] = {}
         self.stack: list[Value] = []
         for depth, letter in enumerate(state.shape):
             leaf = entry_leaf(letter, depth)
             if letter in ALIASES:
-                self._aliases[id(leaf)] = letter
+                self._aliases[id(leaf)] = leaf, letter
             self.stack.append(leaf)
 
     # What the actions use.
@@ -143,7 +144,7 @@ class BlockLifter:
             raise self.fail("the stack is empty")
         leaf = self.stack.pop()
         self._check_owner(leaf)
-        self._consumed.add(id(leaf))
+        self._consumed[id(leaf)] = leaf
         return leaf
 
     def _check_owner(self, leaf: Value) -> None:
@@ -160,7 +161,7 @@ class BlockLifter:
             raise self.fail("the stack is too short")
         below, above = self.stack[-2:]
         del self.stack[-2:]
-        self._consumed.update((id(below), id(above)))
+        self._consumed.update({id(below): below, id(above): above})
         called = above if below.payload == SELF else below
         if SELF in (below.payload, above.payload) and called.op is MicroOp.LOAD:
             is_result = called.variable.kind is VariableKind.TEMP
@@ -176,7 +177,7 @@ class BlockLifter:
         for leaf in leaves:
             self._check_owner(leaf)
         del self.stack[len(self.stack) - count :]
-        self._consumed.update(map(id, leaves))
+        self._consumed.update((id(leaf), leaf) for leaf in leaves)
         return leaves
 
     def peek(self, depth: int) -> Value:
@@ -184,7 +185,7 @@ class BlockLifter:
         if not 0 < depth <= len(self.stack):
             raise self.fail("the stack is too short")
         leaf = self.stack[-depth]
-        self._consumed.add(id(leaf))
+        self._consumed[id(leaf)] = leaf
         return leaf
 
     def value(
@@ -262,7 +263,7 @@ class BlockLifter:
 
     def mark_consumed(self, leaf: Value) -> None:
         """Makes dropping ``leaf`` silent."""
-        self._consumed.add(id(leaf))
+        self._consumed[id(leaf)] = leaf
 
     def spill_local(self, variable: Variable) -> None:
         """Saves stacked reads of a local that is about to change."""
@@ -321,9 +322,9 @@ class BlockLifter:
     def _alias_letter(self, slot: int) -> str | None:
         """Returns the letter of a slot that still stands for one below it."""
         leaf = self.stack[slot]
-        letter = self._aliases.get(id(leaf))
-        if letter is None:
+        if id(leaf) not in self._aliases:
             return None
+        _, letter = self._aliases[id(leaf)]
         below = slot - ALIASES[letter]
         variable = stack_variable(below) if below >= 0 else None
         in_place = leaf.payload is variable and self.stack[below].payload is variable
