@@ -76,6 +76,43 @@ def test_what_a_warm_cache_leaves_out_is_named_with_the_reason(
     assert "cache" in absent
 
 
+@pytest.mark.slow
+def test_a_cache_that_another_program_filled_leaves_no_lines_of_it(
+    run_program, tmp_path
+):
+    function = """
+        import torch
+
+        @torch.compile
+        def f(x):
+            y = x.sin() @ x.cos()
+            return y.tanh() + 1
+        """
+    env = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+    call = "f(torch.ones(4, 4, requires_grad=True)).sum().backward()"
+    run_program(f"{function}\n        {call}", env=env, name="other.py")
+    done = run_program(
+        f"""
+        import depyf
+        # Lines that the other program does not have.
+        {function}
+        with depyf.prepare_debug("dump"):
+            {call}
+        """,
+        env=env,
+    )
+    files = [*done.files("__compiled_fn_*"), "index.md", "summary.json"]
+    texts = {name: done.read(name) for name in files}
+    assert [name for name, text in texts.items() if "other.py" in text] == []
+    program = (tmp_path / "program.py").read_text().split("\n")
+    tanh = next(n for n, line in enumerate(program, 1) if "y.tanh" in line)
+    product = next(n for n, line in enumerate(program, 1) if "x.sin" in line)
+    assert f"program.py:{tanh} in f" in texts["__compiled_fn_1.Forward_graph.0.py"]
+    kernel = texts["__compiled_fn_1.kernel_0.py"]
+    assert re.search(rf"extern_kernels.mm\(.*\)  # program.py:{product}: y = x", kernel)
+    assert re.search(rf"cpp_fused_\w*tanh\w*\(.*\)  # program.py:{tanh}: ", kernel)
+
+
 def test_files_of_an_earlier_program_go_and_others_files_stay(run_program, tmp_path):
     run_program(SEVERAL)
     (tmp_path / "dump" / "notes.txt").write_text("mine")

@@ -8,9 +8,10 @@ pointed at it, so that a debugger stops there.
 
 from __future__ import annotations
 
+import linecache
 import weakref
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
@@ -18,6 +19,7 @@ from depyf.capture.lock import ForkSafeLock
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
 from depyf.model.ids import short_name
+from depyf.model.own_places import with_own_places
 from depyf.model.run import Graph
 from depyf.model.source_places import node_places
 from depyf.model.stages import (
@@ -56,6 +58,7 @@ class _KnownGraph:
     prefix: str
     file: str
     text: str = ""
+    backward: bool = False
     written: bool = False
     module: weakref.ReferenceType[Any] | None = None
     copy: weakref.ReferenceType[Any] | None = None
@@ -157,10 +160,29 @@ class GraphSource:
         }
         return list(places)
 
+    def lowered_graphs(self, compile_id: CompileId | None) -> list[Graph]:
+        """Return the graphs that code generated now can come from."""
+        prefix = self._context.attribution.prefix(compile_id)
+        with self._lock:
+            known = [
+                graph
+                for stage in (*_MAY_RUN, AFTER_POST_GRAD)
+                for graph in self._graphs.get((prefix, stage), ())
+            ]
+        return [_as_model(graph) for graph in known if graph.text]
+
     def code_was_generated(self, compile_id: CompileId | None) -> None:
         """Note that this compilation's graphs do not run themselves: kernels do."""
+        if torch_compat.compiling_backward():
+            self.forget_lowered(compile_id)
         if compile_id is not None:
             self._generates_code.add(compile_id.compilation.key)
+
+    def forget_lowered(self, compile_id: CompileId | None) -> None:
+        """Give back the memory of graphs that no generated code needs any more."""
+        prefix = self._context.attribution.prefix(compile_id)
+        for graph in self._graphs.get((prefix, AFTER_POST_GRAD), ()):
+            graph.text = ""
 
     def forget_attempt(self, compile_id: CompileId) -> None:
         """Remove the files of an attempt that torch gave up and began again."""
@@ -193,7 +215,9 @@ class GraphSource:
             return graph
 
     def _set_text(self, graph: _KnownGraph, text: str) -> None:
-        graph.text = self._context.user_lines.in_text(text)
+        text = self._context.user_lines.in_text(text)
+        graph.text = self._with_own_places(graph, text)
+        graph.backward = graph.stage == BACKWARD or torch_compat.compiling_backward()
         graph.written = True
         self._write(graph)
         self._last_files[graph.prefix] = graph.file
@@ -203,26 +227,29 @@ class GraphSource:
                 stage=graph.stage,
                 text=graph.text,
                 compiled_fn=self._context.attribution.graph_name(graph.compile_id),
-                backward=graph.stage == BACKWARD or torch_compat.compiling_backward(),
+                backward=graph.backward,
                 number=graph.number,
             )
         )
-        if graph.stage not in _MAY_RUN:
+        if graph.stage not in (*_MAY_RUN, AFTER_POST_GRAD):
             graph.text = ""  # megabytes on real models, and not needed again
+
+    def _with_own_places(self, graph: _KnownGraph, text: str) -> str:
+        """Return the text of a graph, which may come from a cache."""
+        if graph.stage == CAPTURED:
+            return text
+        with self._lock:
+            captured = list(self._graphs.get((graph.prefix, CAPTURED), ()))
+        for known in captured[:1]:
+            text = with_own_places(text, known.text, linecache.getline)
+        return text
 
     def _write(
         self, graph: _KnownGraph, running: str = "", *, boxed: bool = False
     ) -> int:
         """Write the graph's file; return how many lines stand before `running`."""
         shown = self._context.graph_text(
-            Graph(
-                prefix=graph.prefix,
-                stage=graph.stage,
-                index=graph.number,
-                text=graph.text,
-                runnable=running,
-                boxed=boxed,
-            )
+            replace(_as_model(graph), runnable=running, boxed=boxed)
         )
         self._context.directory.write(graph.file, shown.text)
         return shown.first_line - 1
@@ -303,6 +330,16 @@ class GraphSource:
                 file=graph.file,
             )
         )
+
+
+def _as_model(graph: _KnownGraph) -> Graph:
+    return Graph(
+        prefix=graph.prefix,
+        stage=graph.stage,
+        index=graph.number,
+        text=graph.text,
+        backward=graph.backward,
+    )
 
 
 def _running_module(graph: _KnownGraph) -> Any:

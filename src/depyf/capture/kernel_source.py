@@ -14,10 +14,16 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator
 from depyf.capture import torch_compat
 from depyf.capture.kernel_text import kernel_event
 from depyf.capture.lock import ForkSafeLock
+from depyf.model.detail_events import KernelOrigin
 from depyf.model.file_names import kernel_file
+from depyf.model.kernel_lines import with_user_lines
+from depyf.model.kernel_origins import origins_among
+from depyf.model.run import GeneratedKernel
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
+    from depyf.capture.graph_source import GraphSource
+    from depyf.model.events import Kernel
     from depyf.model.ids import CompileId
 
 
@@ -27,14 +33,15 @@ class KernelSource:
     def __init__(
         self,
         context: CaptureContext,
-        on_kernel: Callable[[CompileId | None], None],
+        graphs: GraphSource,
         patched_loader: Callable[[], torch_compat.ModuleLoader | None],
     ) -> None:
         self._context = context
-        self._on_kernel = on_kernel
+        self._graphs = graphs
         self._patched_loader = patched_loader
         self._lock = ForkSafeLock()
         self._files: dict[tuple[str, str], str] = {}
+        self._without_lines: list[tuple[Kernel, str, str]] = []
         self._original: torch_compat.ModuleLoader | None = None
 
     def install(self) -> torch_compat.Restore | None:
@@ -91,19 +98,57 @@ class KernelSource:
                 return known
             number = context.attribution.next_number("kernel", prefix)
             file = self._files[(prefix, path)] = kernel_file(prefix, number)
-        context.directory.write(file, text)
-        self._on_kernel(compile_id)
-        context.record(
-            kernel_event(
-                compile_id,
-                path,
-                text,
-                compiled_fn=context.attribution.graph_name(compile_id),
-                backward=torch_compat.compiling_backward(),
-                number=number,
-            )
+        event = kernel_event(
+            compile_id,
+            path,
+            text,
+            compiled_fn=context.attribution.graph_name(compile_id),
+            backward=torch_compat.compiling_backward(),
+            number=number,
         )
+        shown = self._shown(event, prefix)
+        context.directory.write(file, shown)
+        if shown == text:
+            self._without_lines.append((event, prefix, file))
+        self._graphs.code_was_generated(compile_id)
+        context.record(event)
         return file
+
+    def compiled(self, compile_id: CompileId | None) -> None:
+        """Take note that a compilation is over, and its graphs are known.
+
+        From a cache torch loads a module first and then tells of the graphs.
+        """
+        waiting, self._without_lines = self._without_lines, []
+        for event, prefix, file in waiting:
+            if event.compile_id != compile_id:
+                self._without_lines.append((event, prefix, file))
+                continue
+            shown = self._shown(event, prefix)
+            if shown != event.text:
+                self._context.directory.write(file, shown)
+        self._graphs.forget_lowered(compile_id)
+
+    def _shown(self, event: Kernel, prefix: str) -> str:
+        """Return the module's text with the user's lines beside its calls."""
+        module = GeneratedKernel(
+            prefix,
+            event.number,
+            text=event.text,
+            names=event.names,
+            backward=event.backward,
+        )
+        graphs = self._graphs.lowered_graphs(event.compile_id)
+        records = [
+            KernelOrigin(kernel, tuple(nodes))
+            for kernel, nodes in torch_compat.kernel_nodes().items()
+        ]
+        shown = self._context.boundary.call(
+            "finding the lines behind kernels",
+            "a kernel's file does not name them",
+            lambda: with_user_lines(module, origins_among(graphs, records, module)),
+        )
+        return event.text if shown is None else shown
 
 
 def relocate_module(module: ModuleType, path: str, target: str) -> str | None:

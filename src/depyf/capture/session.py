@@ -93,9 +93,7 @@ class CaptureSession:
         self._failures: list[str] = []
         self._failures_lock = ForkSafeLock()
         self.graphs = GraphSource(self._context)
-        self.kernels = KernelSource(
-            self._context, self.graphs.code_was_generated, patched_loader
-        )
+        self.kernels = KernelSource(self._context, self.graphs, patched_loader)
         self._hits = HitSource(self._context)
         self._gaps = GapSource(self._context)
         self._bytecode = BytecodeSource(
@@ -201,6 +199,10 @@ class CaptureSession:
         self._hits.watch(code, event.compile_id)
         if not torch_compat.is_library(original.co_filename):  # torch calls those, too
             self._hits.watch_original(original, event.code_key)
+        self._attempt(
+            "naming the lines behind kernels",
+            lambda: self.kernels.compiled(event.compile_id),
+        )
         self._attempt(
             "filling in what the trace does not tell",
             lambda: self._gaps.entry_made(event, original, code),

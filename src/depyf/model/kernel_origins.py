@@ -51,10 +51,23 @@ class Origin:
 
 def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origin, ...]:
     """Return the origin of each kernel and library call of a generated module."""
+    return origins_among(compilation.graphs, compilation.origins, module)
+
+
+def origins_among(
+    graphs: Sequence[Graph], records: Sequence[KernelOrigin], module: GeneratedKernel
+) -> tuple[Origin, ...]:
+    """Return the origin of each kernel of a module, several calls in their order.
+
+    Args:
+        graphs: of the compilation, those that are known.
+        records: what Inductor recorded.
+        module: what it generated.
+    """
     launched = dict.fromkeys([*module.names, *_LIBRARY_CALL.findall(module.text)])
-    lowered = _lowered(compilation, module)
-    recorded = list(_recorded(compilation.origins, module, lowered))
-    commented = list(_commented(compilation, module))
+    lowered = _lowered(graphs, module)
+    recorded = list(_recorded(records, module, lowered))
+    commented = list(_commented(graphs, module))
     known = {origin.kernel for origin in (*recorded, *commented)}
     inferred = (_inferred(name, lowered) for name in launched if name not in known)
     told = {origin.kernel for origin in recorded}
@@ -65,11 +78,11 @@ def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origi
     )
 
 
-def _lowered(compilation: Compilation, module: GeneratedKernel) -> Graph | None:
+def _lowered(graphs: Sequence[Graph], module: GeneratedKernel) -> Graph | None:
     """Return the graph that the module was made from, or the one before it."""
     last = BACKWARD if module.backward else FORWARD
     for stage in (AFTER_POST_GRAD, last):
-        for graph in compilation.graphs:
+        for graph in graphs:
             same = graph.prefix == module.prefix and graph.backward == module.backward
             if same and graph.stage == stage:
                 return graph
@@ -93,11 +106,11 @@ def _recorded(
         yield Origin(name, origin.nodes, tuple(found), RECORDED)
 
 
-def _commented(compilation: Compilation, module: GeneratedKernel) -> Iterator[Origin]:
+def _commented(graphs: Sequence[Graph], module: GeneratedKernel) -> Iterator[Origin]:
     """Yield what the module itself says above its calls."""
     captured = [
         graph
-        for graph in compilation.graphs
+        for graph in graphs
         if graph.stage == CAPTURED and graph.prefix == module.prefix
     ]
     places = node_places(captured[0].text) if captured else {}

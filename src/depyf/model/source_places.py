@@ -7,8 +7,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Iterable, Iterator, Mapping, NamedTuple
 
 # torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
-_FILE_COMMENT = re.compile(
-    r"^\s*# (?:Backward of forward node: )?File: (?P<file>.+?):(?P<line>\d+)"
+FILE_COMMENT = re.compile(
+    r"^[ \t]*# (?:Backward of forward node: )?File: (?P<file>.+?):(?P<line>\d+)"
     r"(?: in [^\n]*?)?(?:, code: (?P<code>[^\n]*))?$"  # no function up to 2.3
 )
 _NODE = re.compile(r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)?= ")
@@ -78,7 +78,7 @@ def node_places(printed: str) -> Mapping[str, SourcePlace]:
 def _nodes(printed: str) -> Iterator[tuple[str, SourcePlace]]:
     current: SourcePlace | None = None
     for line in printed.splitlines():
-        comment = _FILE_COMMENT.match(line)
+        comment = FILE_COMMENT.match(line)
         node = _NODE.match(line)
         if comment is not None:
             current = SourcePlace(

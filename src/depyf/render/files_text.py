@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.file_names import graph_file, kernel_file
+from depyf.model.kernel_lines import with_user_lines
+from depyf.model.kernel_origins import origins_of
 from depyf.render.graph_text import graph_text
 
 if TYPE_CHECKING:
-    from depyf.model.run import GeneratedKernel, Graph, Run
+    from depyf.model.run import Graph, Run
 
 
 def all_graphs(run: Run) -> list[Graph]:
@@ -17,10 +19,14 @@ def all_graphs(run: Run) -> list[Graph]:
     return [*graphs, *run.unattributed]
 
 
-def all_kernels(run: Run) -> list[GeneratedKernel]:
-    """Return every generated module of a run."""
-    kernels = [kernel for item in run.compilations for kernel in item.kernels]
-    return [*kernels, *run.unattributed_kernels]
+def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each kernel file."""
+    for item in run.compilations:
+        for kernel in item.kernels:
+            name = kernel_file(kernel.prefix, kernel.index)
+            yield name, with_user_lines(kernel, origins_of(item, kernel))
+    for kernel in run.unattributed_kernels:
+        yield kernel_file(kernel.prefix, kernel.index), kernel.text
 
 
 def file_texts(run: Run) -> Iterator[tuple[str, str]]:
@@ -28,6 +34,4 @@ def file_texts(run: Run) -> Iterator[tuple[str, str]]:
     for graph in all_graphs(run):
         name = graph_file(graph.prefix, graph.stage, graph.index)
         yield name, graph_text(graph).text
-    for kernel in all_kernels(run):
-        # Verbatim: its lines must be those of the module that runs.
-        yield kernel_file(kernel.prefix, kernel.index), kernel.text
+    yield from kernel_texts(run)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import types
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import torch
 
@@ -226,6 +227,18 @@ def track_provenance() -> Restore | None:
         config.trace.provenance_tracking_level = before
 
     return restore
+
+
+def kernel_nodes() -> Mapping[str, Sequence[str]]:
+    """Return the nodes behind each launch ``kernel:number`` of this compilation.
+
+    Only while Inductor tracks them (2.9+): they are there when a module is loaded.
+    """
+    debug = sys.modules.get("torch._inductor.debug")
+    found: Mapping[str, Sequence[str]] = getattr(
+        debug, "_inductor_triton_kernel_to_post_grad_node_info", {}
+    )
+    return found
 
 
 def kernel_loader() -> ModuleLoader:

@@ -1,0 +1,51 @@
+"""A generated module with the user's lines beside the calls of its kernels."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.model.kernel_origins import INFERRED, Origin
+from depyf.model.source_places import remark
+
+if TYPE_CHECKING:
+    from depyf.model.run import GeneratedKernel
+
+_BY_NAME = " (inferred from its name)"
+# A call as a statement of one line: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
+_LAUNCH = re.compile(
+    r"^\s+(?:\w+ = )?(?P<kernel>extern_kernels\.\w+|[^\W\d]\w*)(?:\.run)?\(.*\)$"
+)
+
+
+def with_user_lines(module: GeneratedKernel, origins: Sequence[Origin]) -> str:
+    """Return the module's text; only comments are added, so its lines stay its lines.
+
+    Args:
+        module: as Inductor wrote it.
+        origins: of its kernels, several of one name in the order of their calls.
+    """
+    lines = module.text.split("\n")
+    launches = [
+        (number, found["kernel"])
+        for number, found in enumerate(map(_LAUNCH.match, lines))
+        if found is not None
+    ]
+    calls = Counter(kernel for _, kernel in launches)
+    of_kernel: dict[str, list[Origin]] = {}
+    for origin in origins:
+        of_kernel.setdefault(origin.kernel, []).append(origin)
+    seen: Counter[str] = Counter()
+    for number, kernel in launches:
+        known = of_kernel.get(kernel, [])
+        if len(known) in (1, calls[kernel]):
+            lines[number] += _comment(known[seen[kernel] if len(known) > 1 else 0])
+        seen[kernel] += 1
+    return "\n".join(lines)
+
+
+def _comment(origin: Origin) -> str:
+    if not origin.places:
+        return ""
+    return f"  # {remark(origin.places)}{_BY_NAME if origin.how == INFERRED else ''}"
