@@ -179,3 +179,40 @@ def test_a_child_that_ends_at_once_still_gets_an_index(run_program):
     folder = f"pid_{done.told}"
     assert f"({folder}/index.md)" in done.read("index.md")
     assert "full_code_for_f_0.py" in done.read("index.md", dump=f"dump/{folder}")
+
+
+def test_compilations_before_and_after_a_reset_are_told_apart(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        @torch.compile(backend="aot_eager")
+        def first(x):
+            return x.sin().sum()
+
+        @torch.compile(backend="aot_eager")
+        def second(x):
+            return x.tanh().sum()
+
+        with depyf.prepare_debug("dump"):
+            early = first(torch.ones(3, requires_grad=True))
+            torch._dynamo.reset()
+            late = second(torch.ones(3, requires_grad=True))
+            late.backward()
+            early.backward()
+            torch._dynamo.reset()
+            first(torch.ones(3, requires_grad=True)).backward()
+        """
+    )
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    sections = {part.split("`")[1]: part for part in index.split("\n## ")[1:-1]}
+    assert set(sections) == {"first", "second"}
+    for name, operation in (("first", "sin"), ("second", "tanh")):
+        links = re.findall(r"\((__compiled_fn_[^)]*)\)", sections[name])
+        captured = [link for link in links if "Captured_Graph" in link]
+        backward = [link for link in links if "Backward_graph" in link]
+        assert len(captured) == len(backward) == (2 if name == "first" else 1)
+        for link in captured:
+            assert f".{operation}()" in done.read(link)
+    assert sections["first"].count("[entry ") == 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,14 +32,29 @@ class Attribution:
             weakref.WeakKeyDictionary()
         )
         self._started: set[CompileId] = set()
+        self._finished: set[CompileId] = set()
         self._graph_names: dict[str, str] = {}
         self._counters: Counter[tuple[str, str]] = Counter()
         self._code_keys: dict[int, tuple[str, weakref.ref[CodeType]]] = {}
         self._code_counts: Counter[str] = Counter()
 
     def compile_id(self, text: str | None) -> CompileId | None:
-        """Return the id written in torch's text, within the current generation."""
-        return None if text is None else CompileId.parse(text, self.generation)
+        """Return the id written in torch's text, within the current generation.
+
+        Without a trace nobody tells that a compilation begins (2.2): one whose entry
+        was made already can only be another one, after `torch._dynamo.reset()`.
+        """
+        found = None if text is None else CompileId.parse(text, self.generation)
+        if found is None or found.compilation not in self._finished:
+            return found
+        with self._lock:
+            self.generation = found.generation + 1
+        return replace(found, generation=self.generation)
+
+    def finish(self, compile_id: CompileId | None) -> None:
+        """Note that an entry was made, where no trace tells when one begins."""
+        if compile_id is not None and not self._started:
+            self._finished.add(compile_id.compilation)
 
     def settled(
         self, compile_id: CompileId | None, tracing: object | None
@@ -71,6 +87,7 @@ class Attribution:
         twice can only mean that.
         """
         with self._lock:
+            self._finished.clear()
             if compile_id.attempt == 0 and compile_id in self._started:
                 self.generation += 1
                 compile_id = CompileId(

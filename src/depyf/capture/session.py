@@ -196,6 +196,7 @@ class CaptureSession:
         self, event: TransformedCode, original: CodeType, code: CodeType
     ) -> None:
         _DUMPED_IN[event.code_key] = str(self._directory.path)
+        ATTRIBUTION.finish(event.compile_id)
         self._hits.watch(code, event.compile_id)
         if not torch_compat.is_library(original.co_filename):  # torch calls those, too
             self._hits.watch_original(original, event.code_key)

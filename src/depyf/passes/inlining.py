@@ -27,7 +27,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable
+from depyf.ir.value import FunctionParts, Value, Variable
 from depyf.passes.commute import Summary, commute, summarize
 from depyf.passes.usage import Usage
 
@@ -139,13 +139,15 @@ def substitute(tree: Value, variable: Variable, value: Value) -> Value | None:
     if the read happens only sometimes and evaluating ``value`` can be observed.
     """
     summary = summarize(value)
-    path = _path_to(tree, variable, summary)
+    path = _path_to(tree, variable, value, summary)
     if path is None:
         return None
     return _replace_at(tree, path, value)
 
 
-def _path_to(tree: Value, variable: Variable, summary: Summary) -> list[int] | None:
+def _path_to(
+    tree: Value, variable: Variable, value: Value, summary: Summary
+) -> list[int] | None:
     path: list[int] = []
     node = tree
     while not (node.op is MicroOp.LOAD and node.payload == variable):
@@ -156,7 +158,7 @@ def _path_to(tree: Value, variable: Variable, summary: Summary) -> list[int] | N
                 break
             if not commute(summarize(_evaluated(node, operand)), summary):
                 return None
-        if step is None:
+        if step is None or (step == 0 and _is_called_function(node, value)):
             return None
         if step >= _CONDITIONAL_FROM.get(node.op, len(node.operands)) and (
             summary.is_ordered or summary.writes
@@ -165,6 +167,19 @@ def _path_to(tree: Value, variable: Variable, summary: Summary) -> list[int] | N
         path.append(step)
         node = node.operands[step]
     return path
+
+
+def _is_called_function(node: Value, value: Value) -> bool:
+    """True if ``value`` is a function that `node` would call where it is made.
+
+    A ``def`` can stand in no expression, but for one that is decorated; only code
+    that the compiler named itself (lambdas, comprehensions) is called at once.
+    """
+    if node.op is not MicroOp.CALL or value.op is not MicroOp.FUNCTION:
+        return False
+    if not isinstance(value.payload, FunctionParts):
+        return False
+    return not str(getattr(value.payload.code, "name", "<")).startswith("<")
 
 
 def _evaluated(node: Value, operand: Value) -> Value:

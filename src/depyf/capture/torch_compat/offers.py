@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from types import CodeType
 
 from torch._dynamo import convert_frame, eval_frame, utils
+from torch._dynamo.side_effects import SideEffects
 from torch._guards import CompileContext
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from depyf.capture.torch_compat.misses import skip_once
+
+
+def _reports(owner: type, record: str) -> bool:
+    """Return whether a method of a class of torch's makes a record of this name."""
+    waiting: list[object] = [
+        getattr(member, "__code__", None)
+        for member in map(inspect.unwrap, filter(callable, vars(owner).values()))
+    ]
+    while waiting:
+        code = waiting.pop()
+        if isinstance(code, CodeType):
+            waiting.extend(code.co_consts)
+        elif isinstance(code, str) and code == record:
+            return True
+    return False
+
 
 # --- what this torch offers ---------------------------------------------------------
 
@@ -25,4 +45,6 @@ def features() -> dict[str, bool]:
             hasattr(eval_frame, "_callback_from_stance") and skip_once() is not None
         ),
         "code tracker": hasattr(convert_frame, "input_codes"),
+        "side effects (2.11+)": _reports(SideEffects, "dynamo_side_effects"),
+        "lines of conditions on sizes (2.6+)": _reports(ShapeEnv, "guard_added_fast"),
     }
