@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import Dict, Optional, Tuple
 
 from depyf.analysis.blocks import free_id
@@ -35,7 +36,13 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable, load, store, temporary
+from depyf.ir.value import (
+    Value,
+    Variable,
+    load,
+    store,
+    temporary,
+)
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
@@ -366,14 +373,29 @@ def _join(
     one.body = one.body[: len(one.body) - cut.length]
     other.body = other.body[:start]
     if cut.differing is not None:
-        slot = temporary(function.next_temp)
-        function.next_temp += 1
-        one.body.append(store(slot, cut.differing[0]))
-        other.body.append(store(slot, cut.differing[1]))
+        sides = list(zip((one, other), cut.differing))
+        slot = next((v for v in starmap(_met_value, sides) if v is not None), None)
+        if slot is None:
+            slot = temporary(function.next_temp)
+            function.next_temp += 1
+        for block, leaf in sides:
+            if leaf.op is not MicroOp.LOAD or leaf.variable != slot:
+                block.body.append(store(slot, leaf))
         _replace_leaf(joined, cut.differing[1], slot)
     one.terminator = Jump(joined.id)
     other.terminator = Jump(joined.id)
     return joined
+
+
+def _met_value(before: BasicBlock, leaf: Value) -> Variable | None:
+    """The variable in which several ways bring their value, if one way is nothing else.
+
+    The function ends behind the join, so nobody else asks for that variable.
+    """
+    if leaf.op is not MicroOp.LOAD or not leaf.variable.is_temporary:
+        return None
+    is_place = all(value.op is MicroOp.ORIGIN for value in before.body)
+    return leaf.variable if is_place else None
 
 
 def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
