@@ -306,3 +306,8 @@ def f(a, b, log):
     a = a and 1 or 0
     log.info(a and "yes" or "no")
     return (b and 1 or a) + 2
+
+
+# case: chains_one_of_which_holds
+def f(c):
+    return "0" <= c <= "9" or "a" <= c <= "f" or "A" <= c <= "F"

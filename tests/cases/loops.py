@@ -348,3 +348,50 @@ def f(items, sub):
     for item in items:
         sub(item)
     return sub
+
+
+# case: inner_loops_that_break_out_of_both
+def f(self, chars):
+    for ch in chars:
+        for i in range(9):
+            if ch.isspace() and self[i] == ch:
+                break
+            prev = self[i - 1]
+            if prev and prev[-1] == ch:
+                break
+        else:
+            continue
+        break
+    else:
+        self.push(1)
+        return
+    self.pop(i)
+
+
+# case: values_returned_behind_a_loop_with_else
+def f(names):
+    for i in names:
+        prefix = i[:1]
+        if prefix and i:
+            break
+    else:
+        raise ValueError(names)
+    return prefix, i
+
+
+# case: else_of_a_loop_returns_none
+def f(names, a):
+    for i in names:
+        if i.startswith("a"):
+            x = i.split()
+            break
+    else:
+        return None
+    if a == 1:
+        y = 1
+    else:
+        y = 2
+        x = a(x)
+    if x is None:
+        return None
+    return x, y

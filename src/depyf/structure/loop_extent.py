@@ -41,7 +41,11 @@ _ENDS = (Raise, Reraise, Return)
 
 
 class LoopExtent:
-    """The blocks in the text of one loop, to be completed by `grow`."""
+    """The blocks in the text of one loop, to be completed by `grow`.
+
+    Attributes:
+        around: the loop that it is in.
+    """
 
     def __init__(
         self,
@@ -65,6 +69,7 @@ class LoopExtent:
         self._blocks = blocks
         self._header = header
         self._column = _column(text, blocks)
+        self.around: LoopExtent | None = None
         self._last: tuple[int, int | None] = (0, None)
         end = function.blocks[header].terminator
         # What begins with `try` has its head in front of what is tried.
@@ -86,7 +91,10 @@ class LoopExtent:
             return bool(known) and self._header // SPACING <= known[0] <= self._end
         starts = self._text.starts(block)
         first = next((s for s in starts if s.line is not None), None)
-        return None if first is None else self._is_inside(first)
+        inside = None if first is None else self._is_inside(first)
+        if inside is None and self.around is not None:
+            return False if self.around.stands_inside(block) is False else None
+        return inside
 
     def cut(self, block: int) -> int | None:
         """The index of the statement before which the text of the loop ends."""
@@ -220,7 +228,23 @@ class LoopExtent:
             self._end is None or sources != [self._header]
         ):
             return False
+        if not self._function.places and self._skips_text(target):
+            return False
         return all(source in self._blocks for source in sources)
+
+    def _skips_text(self, target: int) -> bool:
+        """True for what a handler leads to over all the lines of the loop behind it."""
+        line, last = self._text.first_line(target), self._last_line()
+        if line is None or last is None or line <= last:
+            return False
+        for source in self._before[target]:
+            values = self._function.blocks[source].body
+            until = self._text.last_line(source)
+            if all(value.op is not MicroOp.EXC_POP for value in values):
+                return False
+            if until is None or until >= last:
+                return False
+        return True
 
     def _is_follow(self, target: int) -> bool:
         """True for the last exit, unless the loop has an end that is elsewhere."""

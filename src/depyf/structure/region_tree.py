@@ -74,6 +74,7 @@ def build(function: Function) -> Composite:
         ]
         text = TextPlaces(function)
         extents = [LoopExtent(text, tree, loop.blocks, loop.entry) for loop in loops]
+        _tell_parents(forest, extents)
         if not cut_exits(function, extents):
             break
     before = predecessors(graph)
@@ -86,6 +87,14 @@ def build(function: Function) -> Composite:
     composites += loops
     _grow(composites, extents)
     return _nest(function, composites)
+
+
+def _tell_parents(forest: LoopForest[int], extents: list[LoopExtent]) -> None:
+    """What stands behind a loop stands behind those in it, too."""
+    numbered = dict(zip(forest.loops, extents))
+    for loop, extent in zip(forest.loops.values(), extents):
+        if loop.parent is not None:
+            extent.around = numbered[loop.parent.header]
 
 
 def _check_depth(forest: LoopForest[int]) -> None:

@@ -111,7 +111,9 @@ class TextPlaces:
         place = self.function.place_of(value)
         if place is not None:
             return Start(place.line, place.column, is_exact)
-        return self._of_offsets(tuple(value.all_origins()), is_exact=False)
+        # Instructions that left no value count for the next one.
+        last = (max(node.origins) for node in value.walk() if node.origins)
+        return self._of_offsets(tuple(last), is_exact=False)
 
     def _of_offsets(self, offsets: tuple[int, ...], *, is_exact: bool) -> Start:
         place = self.function.place(offsets)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.ir.function import Return, successors, terminator_values
+from depyf.ir.function import Next, Return, successors, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.arms import statements
 
@@ -66,13 +66,19 @@ def _find_by_line(
 ) -> None:
     lines = {function.lines[offset] for offset in used & function.lines.keys()}
     last = max(returns)
+    after_loops = {
+        block.terminator.exhausted
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Next)
+    }
     for block, end in returns.items():
         line = function.lines.get(max(end.origins, default=-1))
         # The end of the function has the line of what may have left no code, and
         # in a loop it may be a `break`.
         known = line is not None and line not in lines
         # Alone in its arm it may be a `pass` (3.10).
-        known = known and bool(statements(function.blocks[block]))
+        is_alone = not statements(function.blocks[block])
+        known = known and (not is_alone or block in after_loops)
         if known and block < last and not _is_in_loop(function, block):
             end.written = "return"
 
