@@ -64,3 +64,19 @@ def test_what_enters_a_function_has_the_line_of_its_def():
         lines = lines_by_unit(code)
         assert {*lines[:start]} <= {code.co_firstlineno, None}
         assert code.co_firstlineno + 1 in lines[start : start + 2]
+
+
+def test_what_leaves_a_block_does_not_run_ahead_of_the_next_one():
+    source = "if one:\n    two()\nthree()\nfour()\n"
+    code = compile(source, "", "exec")
+    plain = lines_by_unit(code)
+    pops = [i.offset for i in dis.get_instructions(code) if i.opname == "POP_TOP"]
+    end_of_two = pops[0]
+    assert plain[end_of_two // 2] == 2
+
+    def line_of_offset(offset):
+        return 4 if offset == end_of_two else plain[offset // 2] or 1
+
+    found = settled_lines(code, line_of_offset, [1, 2, 3, 4])
+    assert found(end_of_two) == 2
+    assert [found(offset) for offset in pops[1:3]] == [3, 4]

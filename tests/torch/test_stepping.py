@@ -50,6 +50,10 @@ RUNNING = {
 }
 # Up to torch 2.9 these graphs are interpreted node by node, but for `debug()`.
 INTERPRETED = torch_writes("torch._dynamo.backends.debugging", ").boxed_run(")
+needs_stances = pytest.mark.skipif(
+    not torch_writes("torch._dynamo.eval_frame", "_callback_from_stance"),
+    reason="this torch offers no way to run what does not fit as plain Python",
+)
 STOP = re.compile(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(\)\S*\s+-> ([^\n]*)")
 
 
@@ -209,6 +213,7 @@ def test_it_pauses_once_through_the_hook_even_when_nested(run_program):
     assert done.told == [1, 2]
 
 
+@needs_stances
 def test_nothing_compiles_while_debugging_and_the_guard_that_failed_is_named(
     run_program,
 ):
@@ -251,6 +256,7 @@ def test_nothing_compiles_while_debugging_and_the_guard_that_failed_is_named(
     assert "new (program.py" in told
 
 
+@needs_stances
 def test_everything_is_restored_when_the_debugger_is_quit(run_program):
     done = run_program(
         """
@@ -280,6 +286,7 @@ def test_everything_is_restored_when_the_debugger_is_quit(run_program):
     assert done.told == [True, 1]
 
 
+@needs_stances
 def test_a_miss_names_guard_value_and_line_and_runs_the_program_on(run_program):
     done = run_program(
         """

@@ -10,10 +10,14 @@ import pytest
 
 from .dumped import environment, statements
 from .terminal import Terminal
-from .test_stepping import NO_PAUSE, PROGRAM
+from .test_stepping import INTERPRETED, NO_PAUSE, PROGRAM
 
 pytestmark = pytest.mark.torch
 
+not_interpreted = pytest.mark.skipif(
+    INTERPRETED,
+    reason="this torch interprets graphs, and ends the process in a kernel",
+)
 # Says which lines of dumped files a debugger of its own stops at, as JSON.
 WITH_BDB = """
 import bdb, glob, json
@@ -269,7 +273,11 @@ def test_lines_follow_the_shown_text_and_no_statement_is_passed_over(run_program
 
 @pytest.mark.parametrize(
     "backend",
-    ["eager", "aot_eager", pytest.param("inductor", marks=pytest.mark.slow)],
+    [
+        "eager",
+        pytest.param("aot_eager", marks=not_interpreted),
+        pytest.param("inductor", marks=[pytest.mark.slow, not_interpreted]),
+    ],
 )
 def test_tracebacks_show_our_lines_and_the_users_beside_them(run_program, backend):
     done = run_program(

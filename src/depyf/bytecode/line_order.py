@@ -47,6 +47,9 @@ def settled_lines(
     blocks = _blocks(instructions)
     for start, stop in blocks:
         statements[start:stop] = _settled(statements, start, stop)
+    for (start, stop), (following, _) in zip(blocks, blocks[1:]):
+        if not _leaves(instructions[stop - 1]):
+            _do_not_run_ahead(statements, start, stop, statements[following])
     for line in sorted({*wanted} - {*statements}):
         for start, stop in blocks:
             place = _place_for(line, statements[start:stop], -1)
@@ -86,6 +89,26 @@ def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
         if ends or instructions[number].is_jump_target:
             starts.append(number)
     return list(zip(starts, [*starts[1:], len(instructions)]))
+
+
+def _leaves(instruction: dis.Instruction) -> bool:
+    """Returns whether what follows an instruction in the code need not run next."""
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    return instruction.opcode in jumps or instruction.opname.startswith(_ENDS)
+
+
+def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -> None:
+    """Gives the end of a block the line before it if the next block's is earlier.
+
+    What leaves a ``try`` is shown nowhere and bears a line of what comes after it; that
+    need not be the first line there.
+    """
+    ahead = stop
+    while ahead > start and lines[ahead - 1] > next_line >= 1:
+        ahead -= 1
+    own = {*lines[ahead:stop]}
+    if start < ahead < stop and own <= {*lines[:ahead], *lines[stop:]}:
+        lines[ahead:stop] = [lines[ahead - 1]] * (stop - ahead)
 
 
 def _settled(lines: list[int], start: int, stop: int) -> list[int]:
