@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,7 @@ with depyf.debug():
     assert main() == expected
 print("the end")
 """
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 RUNNING = {
     "eager": ("__compiled_fn_*.Captured_Graph.*.py",),
     "aot_eager": (
@@ -54,6 +56,12 @@ needs_stances = pytest.mark.skipif(
     not torch_writes("torch._dynamo.eval_frame", "_callback_from_stance"),
     reason="this torch offers no way to run what does not fit as plain Python",
 )
+# What the first graph of a call is in, and a tensor of it.
+ENTERED = [
+    ("eager", "Captured_Graph", "l_a_"),
+    ("aot_eager", "Forward_graph", "primals_1"),
+    pytest.param("inductor", ".kernel_", "primals_1", marks=pytest.mark.slow),
+]
 STOP = re.compile(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(\)\S*\s+-> ([^\n]*)")
 
 
@@ -118,8 +126,34 @@ def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
     assert "the end" in terminal.log
 
 
-def test_stepping_into_the_graph_over_it_and_out(debug_program, tmp_path):
-    terminal = debug_program(PROGRAM, "eager")
+@pytest.mark.slow
+def test_the_session_in_the_docs_is_what_pdb_says(debug_program, tmp_path):
+    readme, page = (
+        (DOCS.parent / name).read_text(encoding="utf-8")
+        for name in ("README.md", "docs/debugging.md")
+    )
+    program, end = re.findall(
+        r"^```python(?: notest)?\n(import torch\n.*?|    with depyf.debug.*?)^```$",
+        readme,
+        re.MULTILINE | re.DOTALL,
+    )[:2]
+    _, session = page.split("$ python program.py\n", 1)
+    session = session.split("```", 1)[0]
+    terminal = debug_program(program + end)
+    said = terminal.log.replace("\r", "")
+    commands = re.findall(r"^\(Pdb\) (.*)$", session, re.MULTILINE)
+    assert len(commands) == 5
+    said += "".join(terminal.say(command) for command in commands)
+    said = said.replace("\r", "").replace(str(tmp_path), "/work")
+    for line in session.splitlines():
+        assert line in said.splitlines()
+
+
+@pytest.mark.parametrize(("backend", "file", "tensor"), ENTERED)
+def test_stepping_into_the_graph_over_it_and_out(
+    debug_program, tmp_path, backend, file, tensor
+):
+    terminal = debug_program(PROGRAM, backend)
     (path,) = (tmp_path / "dump").glob("__transformed_code_0_for_toy_example.py")
     first, second, *_ = statements(path)
     terminal.say(f"b {path}:{first}")
@@ -127,11 +161,11 @@ def test_stepping_into_the_graph_over_it_and_out(debug_program, tmp_path):
     assert f"({second})toy_example()" in terminal.say("n")  # over the graph
     terminal.say("c")
     for _ in range(300):  # into the graph, through torch's own functions
-        if "Captured_Graph" in terminal.say("s"):
+        if file in terminal.say("s"):
             break
     lines = [int(STOP.search(terminal.say("n")).group(2)) for _ in range(3)]
     assert lines == sorted(set(lines))
-    assert "tensor([1., 1." in terminal.say("p l_a_")
+    assert "tensor([1., 1." in terminal.say(f"p {tensor}")
     assert "--Return--" in terminal.say("r")
     terminal.say("cl 1")
     terminal.say("y")
