@@ -69,7 +69,8 @@ def origins_among(
     recorded = list(_recorded(records, module, lowered))
     commented = list(_commented(graphs, module))
     known = {origin.kernel for origin in (*recorded, *commented)}
-    inferred = (_inferred(name, lowered) for name in launched if name not in known)
+    nodes = _Nodes(lowered.text if lowered is not None else "")
+    inferred = (_inferred(name, nodes) for name in launched if name not in known)
     told = {origin.kernel for origin in recorded}
     return (
         *recorded,
@@ -120,20 +121,25 @@ def _commented(graphs: Sequence[Graph], module: GeneratedKernel) -> Iterator[Ori
         yield Origin(found["kernel"], nodes, tuple(lines), COMMENT)
 
 
-def _inferred(name: str, lowered: Graph | None) -> Origin:
+class _Nodes:
+    """The nodes of a printed graph: name, operation, the user's line."""
+
+    def __init__(self, text: str) -> None:
+        self.places = node_places(text)
+        self.operations = [
+            (found["name"], f"_{found['operation'].strip('_')}_")
+            for found in _OPERATION.finditer(text)
+        ]
+
+
+def _inferred(name: str, lowered: _Nodes) -> Origin:
     """Return the nodes whose operation a kernel's name mentions, none if unknown."""
-    if lowered is None:
-        return Origin(name, (), (), INFERRED)
     fused = _FUSED.match(name)
     if fused is not None:
         mentioned = f"_{fused['operations']}_"
     else:
         mentioned = f"_{name.rpartition('.')[2]}_"
-    places = node_places(lowered.text)
-    nodes = [
-        found["name"]
-        for found in _OPERATION.finditer(lowered.text)
-        if f"_{found['operation'].strip('_')}_" in mentioned
-    ]
+    nodes = [node for node, operation in lowered.operations if operation in mentioned]
+    places = lowered.places
     lines = dict.fromkeys(places[node] for node in nodes if node in places)
     return Origin(name, tuple(nodes), tuple(lines), INFERRED)

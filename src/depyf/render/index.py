@@ -34,6 +34,7 @@ from depyf.render.facts import (
     totals,
 )
 from depyf.render.markdown import code, file_link, plain, sentence
+from depyf.render.overview import overview
 from depyf.render.places import captured_place, lower_first, place
 from depyf.render.ranks import BEGIN, END
 
@@ -53,7 +54,7 @@ class _Section:
 
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
-    lines = [f"# {_headline(run)}", "", _start(run), ""]
+    lines = [f"# {_headline(run)}", "", _start(run), "", *overview(run)]
     for root in run.roots:
         if root.compilations:
             lines += [*_root(run, root), ""]

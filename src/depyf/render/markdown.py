@@ -42,4 +42,9 @@ def sentence(text: str) -> str:
 
 def file_link(name: str) -> str:
     """Return a link to a file of the dump."""
-    return f"[{code(name)}]({quote(name)})"
+    return link(code(name), name)
+
+
+def link(text: str, name: str) -> str:
+    """Return a link to a file of the dump, under a text that is Markdown already."""
+    return f"[{text}]({quote(name)})"
