@@ -6,7 +6,7 @@ import ast
 import re
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Iterable, Iterator
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator
 
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.python_text import parsed_expression
@@ -179,15 +179,16 @@ def quality_words(entry: TransformedCode) -> str:
     return words
 
 
-def compiled_functions(run: Run) -> dict[str, list[str]]:
-    """Return the files of each ``__compiled_fn_N``, in reading order."""
-    files: dict[str, list[str]] = {}
+def compiled_functions(run: Run, wanted: Collection[str]) -> dict[str, list[str]]:
+    """Return the files of these ``__compiled_fn_N``, in reading order."""
+    files: dict[str, list[str]] = {prefix: [] for prefix in wanted}
     for compilation in run.compilations:
-        for prefix in compilation.prefixes:
-            files.setdefault(prefix, [])
         for graph in compilation.graphs:
-            name = graph_file(graph.prefix, graph.stage, graph.index)
-            files[graph.prefix].append(name)
+            if graph.prefix in files:
+                name = graph_file(graph.prefix, graph.stage, graph.index)
+                files[graph.prefix].append(name)
         for kernel in compilation.kernels:
-            files[kernel.prefix].append(kernel_file(kernel.prefix, kernel.index))
+            if kernel.prefix in files:
+                name = kernel_file(kernel.prefix, kernel.index)
+                files[kernel.prefix].append(name)
     return files

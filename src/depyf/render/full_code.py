@@ -240,10 +240,10 @@ def _resume_parts(
 
 def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
     """Return a stub for each compiled graph, naming its files."""
-    files = compiled_functions(run)
     used = dict.fromkeys(
         prefix for frame in frames for c in frame.entries for prefix in c.prefixes
     )
+    files = compiled_functions(run, used)
     parts = []
     for prefix in used:
         if not prefix.isidentifier() or prefix in names.taken:
