@@ -38,7 +38,7 @@ def test_the_first_difference_is_told_not_a_later_one():
     assert (group.ranks, group.difference.position) == ((1,), 1)
     text = section({0: (F, G, later), 1: (F, other)}, 2)
     assert "did not compile the same" in text
-    assert "at compilation 1: rank 1 compiles 1/0 `h (a.py:20)`, rank 0 1/0 `g" in text
+    assert "at compilation 2: rank 1 compiles 1/0 `h (a.py:20)`, rank 0 1/0 `g" in text
 
 
 def test_a_rank_that_stops_earlier_or_goes_on_longer_is_told():

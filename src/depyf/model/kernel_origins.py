@@ -23,7 +23,7 @@ RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 _LIBRARY_CALL = re.compile(r"^\s+(?:\w+ = )?(extern_kernels\.\w+)\(", re.MULTILINE)
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
 _OPERATION = re.compile(
-    r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)? = torch\.ops\.\w+\.(?P<operation>\w+)",
+    r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = torch\.ops\.\w+\.(?P<operation>\w+)",
     re.MULTILINE,
 )
 # Above a call, where Inductor writes it: "# ... Source Nodes: [linear, h], ...".

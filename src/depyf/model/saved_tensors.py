@@ -29,7 +29,7 @@ _TENSOR = re.compile(
     r"^(?P<dtype>[a-z]+\d*\w*)\[(?P<shape>[^\]]*)\](?:\[(?P<stride>[^\]]*)\])?"
 )
 _VIEW = re.compile(
-    r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)? = torch\.ops\.aten\."
+    r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = torch\.ops\.aten\."
     r"(?:alias|as_strided|detach|diagonal|expand|permute|select|slice|squeeze|t"
     r"|transpose|unsqueeze|view|_unsafe_view)\.\w+\((?P<base>[^\W\d]\w*)",
     re.MULTILINE,

@@ -54,11 +54,11 @@ class _Section:
 
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
-    lines = [f"# {_headline(run)}", "", _start(run), "", *overview(run)]
+    lines = [f"# {_headline(run)}", "", _start(run), ""]
+    lines += [*_others(run), *overview(run)]
     for root in run.roots:
         if root.compilations:
             lines += [*_root(run, root), ""]
-    lines += _others(run)
     if run.annotations:
         lines += ["## Annotations outside of any compilation", ""]
         lines += [f"- {sentence(annotation_words(one))}" for one in run.annotations]

@@ -129,7 +129,8 @@ def _difference(
 ) -> list[str]:
     one, two = difference.first, difference.other
     mine, theirs = f"rank {group.ranks[0]}", f"rank {first.ranks[0]}"
-    head = f"  - first difference from {theirs}, at compilation {difference.position}: "
+    number = difference.position + 1
+    head = f"  - first difference from {theirs}, at compilation {number}: "
     if one is None and two is not None:
         return [f"{head}{mine} also compiles {_named(two)}"]
     if two is None and one is not None:

@@ -375,7 +375,11 @@
     h("ul", {}, frames.filter((frame) => frame.full_code).map((frame) =>
       h("li", {}, h("a", { href: encodeURIComponent(frame.full_code) }, frame.full_code))),
     h("li", {}, h("a", { href: "index.md" }, "index.md")),
-    h("li", {}, h("a", { href: "summary.json" }, "summary.json")))];
+    h("li", {}, h("a", { href: "summary.json" }, "summary.json"))),
+    (data.other_processes || []).length ? [h("h2", {}, "Other processes"),
+      h("p", { class: "soft" }, "index.md compares those that are ranks."),
+      h("ul", {}, data.other_processes.map((folder) => h("li", {},
+        h("a", { href: `${encodeURIComponent(folder)}/index.html` }, folder))))] : null];
   }
   function breakCard(event) {
     const line = (event.user_stack || []).slice(-1)[0];
