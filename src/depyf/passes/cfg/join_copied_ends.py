@@ -17,7 +17,6 @@ lines of their own. What the join found on the stack may differ in one place.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
 from itertools import starmap
 from typing import Dict, Optional, Tuple
 
@@ -43,15 +42,13 @@ from depyf.ir.value import (
     store,
     temporary,
 )
+from depyf.passes.cfg.common_end import Cut, Matcher
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
 
 #: Where nothing is copied, a jump to a RETURN_VALUE became one (to 3.9); a leaf counts.
 _LEAST = 2
-
-_Pair = Tuple[Value, Value]
-
 
 #: What two ends have to agree in: kind, line, number of values and region.
 _Key = Tuple[type, int, int, Optional[int]]
@@ -155,7 +152,7 @@ class _Ends:
 
     def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
         """The common end of two, None if they have none."""
-        cut = _Matcher(self._function, one, other).cut(self._limit)
+        cut = Matcher(self._function, one, other).cut(self._limit)
         if cut is None or not self._is_one_piece(one, other, cut):
             return None
         joined = _join(self._function, one, other, cut)
@@ -163,7 +160,7 @@ class _Ends:
             self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
         return joined
 
-    def _is_one_piece(self, one: BasicBlock, other: BasicBlock, cut: _Cut) -> bool:
+    def _is_one_piece(self, one: BasicBlock, other: BasicBlock, cut: Cut) -> bool:
         """True if the two differ in nothing, or as the arms of an expression do."""
         return cut.differing is None or (
             _are_arms(self._function, self._tree, one.id, other.id)
@@ -205,7 +202,7 @@ def _key_of(function: Function, block: BasicBlock) -> _Key | None:
     return type(end), line, len(terminator_values(end)), block.region
 
 
-def _only_computes(block: BasicBlock, cut: _Cut) -> bool:
+def _only_computes(block: BasicBlock, cut: Cut) -> bool:
     """True if all before the common end belongs to an expression."""
     before = block.body[: len(block.body) - cut.length]
     return all(
@@ -215,7 +212,7 @@ def _only_computes(block: BasicBlock, cut: _Cut) -> bool:
     )
 
 
-def _begins_with(block: BasicBlock, cut: _Cut) -> bool:
+def _begins_with(block: BasicBlock, cut: Cut) -> bool:
     """True if the common end begins with using what differs: the join's value."""
     start = len(block.body) - cut.length
     first = [block.body[start]] if cut.length else terminator_values(block.terminator)
@@ -238,128 +235,8 @@ def _are_arms(
     return False
 
 
-@dataclass
-class _Cut:
-    """The common suffix: its length in statements, and what differs before it."""
-
-    length: int
-    differing: _Pair | None
-
-
-@dataclass
-class _Matcher:
-    function: Function
-    one: BasicBlock
-    other: BasicBlock
-    pairs: list[_Pair] = field(default_factory=list)
-
-    def cut(self, limit: int) -> _Cut | None:
-        """The longest common suffix with at most one difference.
-
-        Where two arms meet they differ; what is alike further on is a longer copy, of
-        a ``finally`` perhaps, whose beginning is not to be found here.
-        """
-        one, other = self.one.terminator, self.other.terminator
-        if type(one) is not type(other):
-            return None
-        values = terminator_values(one), terminator_values(other)
-        cost = 1 + max(sum(map(_cost, side)) for side in values)
-        if len(values[0]) != len(values[1]) or not self._same_lines(
-            frozenset(one.origins), frozenset(other.origins)
-        ):
-            return None
-        self.pairs = [pair for pair in zip(*values) if _differs(pair)]
-        best: _Cut | None = None
-        length = 0
-        while cost <= limit:
-            pairs = list(self.pairs)
-            if not pairs:
-                best = _Cut(length, None)
-            length += 1
-            step = self._step(length)
-            if len(pairs) == 1 and (step is None or len(self.pairs) > 1):
-                best = _Cut(length - 1, pairs[0])
-            if step is None:
-                break
-            cost += step
-        return best
-
-    def _step(self, length: int) -> int | None:
-        """Matches one statement more; its cost, None if the two differ."""
-        if length > min(len(self.one.body), len(self.other.body)):
-            return None
-        one, other = self.one.body[-length], self.other.body[-length]
-        if not self._same_lines(one.all_origins(), other.all_origins()):
-            return None
-        inner = _compare(one, other)
-        if inner is None:
-            return None
-        if one.op is MicroOp.STORE and one.variable != other.variable:
-            pair = self._pair_of(one.variable, other.variable)
-            if pair is None:
-                return None
-            self.pairs = [p for p in self.pairs if p is not pair]
-        self.pairs += [p for p in inner if not self._known(p)]
-        return _cost(one)
-
-    def _pair_of(self, one: Variable, other: Variable) -> _Pair | None:
-        for pair in self.pairs:
-            if pair[0].payload == one and pair[1].payload == other:
-                return pair
-        return None
-
-    def _known(self, pair: _Pair) -> bool:
-        return any(
-            known[0].payload == pair[0].payload and known[1].payload == pair[1].payload
-            for known in self.pairs
-        )
-
-    def _same_lines(self, one: frozenset[int], other: frozenset[int]) -> bool:
-        # What left no statement (a dropped value) counts for the next one, so only
-        # the last instruction is certain to be the statement's own.
-        ours, theirs = max(one, default=-1), max(other, default=-1)
-        places = self.function.places
-        if ours in places and theirs in places and places[ours] != places[theirs]:
-            return False
-        lines = self.function.lines
-        return lines.get(ours) == lines.get(theirs) and ours in lines
-
-
-def _cost(statement: Value) -> int:
-    """About how many instructions a statement in three-address form is."""
-    return sum(
-        1
-        for node in statement.walk()
-        if not (node.op in (MicroOp.STORE, MicroOp.LOAD) and node.variable.is_temporary)
-    )
-
-
-def _compare(one: Value, other: Value) -> list[_Pair] | None:
-    """Leaves in which two statements differ; None if they differ otherwise."""
-    differing: list[_Pair] = []
-    pending = [(one, other)]
-    while pending:
-        a, b = pending.pop()
-        if not a.operands and not b.operands and a is not one:
-            if _differs((a, b)):
-                differing.append((a, b))
-            continue
-        if a.op is not b.op or len(a.operands) != len(b.operands):
-            return None
-        stores = a.op is MicroOp.STORE and a.variable.is_temporary
-        if not stores and a.payload != b.payload:
-            return None
-        pending.extend(zip(a.operands, b.operands))
-    return differing
-
-
-def _differs(pair: _Pair) -> bool:
-    one, other = pair
-    return one.op is not other.op or one.payload != other.payload
-
-
 def _join(
-    function: Function, one: BasicBlock, other: BasicBlock, cut: _Cut
+    function: Function, one: BasicBlock, other: BasicBlock, cut: Cut
 ) -> BasicBlock:
     start = len(other.body) - cut.length
     joined = BasicBlock(

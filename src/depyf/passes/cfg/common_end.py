@@ -1,0 +1,152 @@
+"""What two blocks have in common at their ends, copies of one piece of text.
+
+Before (both lines are those of ``x = s; return x``)::
+
+    1: x = a; return x      2: y(); x = c; return x
+
+What is found: a common end of one statement and the return, ``a`` and ``c`` differing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Tuple
+
+from depyf.ir.function import terminator_values
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Value
+
+if TYPE_CHECKING:
+    from depyf.ir.function import BasicBlock, Function
+    from depyf.ir.value import Variable
+
+_Pair = Tuple[Value, Value]
+
+
+@dataclass
+class Cut:
+    """The common suffix: its length in statements, and what differs before it."""
+
+    length: int
+    differing: _Pair | None
+
+
+@dataclass
+class Matcher:
+    """Compares two ends from the last statement back.
+
+    Args:
+        function: what they are in.
+        one: the first block.
+        other: the second.
+        pairs: leaves in which what was compared so far differs.
+    """
+
+    function: Function
+    one: BasicBlock
+    other: BasicBlock
+    pairs: list[_Pair] = field(default_factory=list)
+
+    def cut(self, limit: int) -> Cut | None:
+        """The longest common suffix with at most one difference.
+
+        Where two arms meet they differ; what is alike further on is a longer copy, of
+        a ``finally`` perhaps, whose beginning is not to be found here.
+        """
+        one, other = self.one.terminator, self.other.terminator
+        if type(one) is not type(other):
+            return None
+        values = terminator_values(one), terminator_values(other)
+        cost = 1 + max(sum(map(_cost, side)) for side in values)
+        if len(values[0]) != len(values[1]) or not self._same_lines(
+            frozenset(one.origins), frozenset(other.origins)
+        ):
+            return None
+        self.pairs = [pair for pair in zip(*values) if _differs(pair)]
+        best: Cut | None = None
+        length = 0
+        while cost <= limit:
+            pairs = list(self.pairs)
+            if not pairs:
+                best = Cut(length, None)
+            length += 1
+            step = self._step(length)
+            if len(pairs) == 1 and (step is None or len(self.pairs) > 1):
+                best = Cut(length - 1, pairs[0])
+            if step is None:
+                break
+            cost += step
+        return best
+
+    def _step(self, length: int) -> int | None:
+        """Matches one statement more; its cost, None if the two differ."""
+        if length > min(len(self.one.body), len(self.other.body)):
+            return None
+        one, other = self.one.body[-length], self.other.body[-length]
+        if not self._same_lines(one.all_origins(), other.all_origins()):
+            return None
+        inner = _compare(one, other)
+        if inner is None:
+            return None
+        if one.op is MicroOp.STORE and one.variable != other.variable:
+            pair = self._pair_of(one.variable, other.variable)
+            if pair is None:
+                return None
+            self.pairs = [p for p in self.pairs if p is not pair]
+        self.pairs += [p for p in inner if not self._known(p)]
+        return _cost(one)
+
+    def _pair_of(self, one: Variable, other: Variable) -> _Pair | None:
+        for pair in self.pairs:
+            if pair[0].payload == one and pair[1].payload == other:
+                return pair
+        return None
+
+    def _known(self, pair: _Pair) -> bool:
+        return any(
+            known[0].payload == pair[0].payload and known[1].payload == pair[1].payload
+            for known in self.pairs
+        )
+
+    def _same_lines(self, one: frozenset[int], other: frozenset[int]) -> bool:
+        # What left no statement (a dropped value) counts for the next one, so only
+        # the last instruction is certain to be the statement's own.
+        ours, theirs = max(one, default=-1), max(other, default=-1)
+        places = self.function.places
+        if ours in places and theirs in places and places[ours] != places[theirs]:
+            return False
+        lines = self.function.lines
+        return lines.get(ours) == lines.get(theirs) and ours in lines
+
+
+def _cost(statement: Value) -> int:
+    """About how many instructions a statement in three-address form is."""
+    return sum(
+        1
+        for node in statement.walk()
+        if not (node.op in (MicroOp.STORE, MicroOp.LOAD) and node.variable.is_temporary)
+    )
+
+
+def _compare(one: Value, other: Value) -> list[_Pair] | None:
+    """Leaves in which two statements differ; None if they differ otherwise."""
+    differing: list[_Pair] = []
+    pending = [(one, other)]
+    while pending:
+        a, b = pending.pop()
+        if not a.operands and not b.operands and a is not one:
+            if _differs((a, b)):
+                differing.append((a, b))
+            continue
+        if a.op is not b.op or len(a.operands) != len(b.operands):
+            return None
+        stores = a.op is MicroOp.STORE and a.variable.is_temporary
+        if not stores and a.payload != b.payload:
+            return None
+        pending.extend(zip(a.operands, b.operands))
+    return differing
+
+
+def _differs(pair: _Pair) -> bool:
+    one, other = pair
+    return one.op is not other.op or one.payload != other.payload
