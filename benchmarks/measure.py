@@ -27,6 +27,8 @@ from typing import Iterator, NamedTuple, Tuple
 
 HERE = Path(__file__).resolve().parent
 IMPORT_PAIRS = 40
+# As in `workloads.py`, which imports torch.
+WORKLOADS = ("toy", "bert", "llama", "bert-eager", "llama-eager")
 # Quartiles need as many.
 FEWEST_PAIRS = 2
 
@@ -45,7 +47,7 @@ def main() -> None:
     """Measures what was asked for, prints it and writes it down."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--pairs", type=int, default=9)
-    parser.add_argument("--only", default="", help="toy or bert, cold or warm; import")
+    parser.add_argument("--only", default="", help="a workload, cold or warm; import")
     parser.add_argument("--out", type=Path, default=HERE / "results" / "latest.json")
     options = parser.parse_args()
     wanted = set(filter(None, options.only.split(",")))
@@ -65,9 +67,12 @@ def experiments(pairs: int, wanted: set[str]) -> Iterator[tuple[str, list[Pair]]
     if not wanted or "import" in wanted:
         yield "import depyf", import_pairs()
     for temperature in ("cold", "warm"):
-        for workload in ("toy", "bert"):
+        for workload in WORKLOADS:
+            uses_cache = not workload.endswith("-eager")
+            if temperature == "warm" and not uses_cache:
+                continue
             if wanted <= {workload, temperature}:
-                name = f"{workload}, {temperature} cache"
+                name = f"{workload}, {temperature} cache" if uses_cache else workload
                 for so_far in run_pairs(workload, pairs, warm=temperature == "warm"):
                     yield name, so_far
 

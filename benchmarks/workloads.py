@@ -15,7 +15,7 @@ import resource
 import sys
 import time
 from contextlib import nullcontext
-from typing import Callable
+from typing import Any, Callable
 
 import torch
 import torch._dynamo
@@ -39,11 +39,10 @@ def toy() -> Callable[[], None]:
     return run
 
 
-def bert() -> Callable[[], None]:
+def bert(backend: str = "inductor") -> Callable[[], None]:
     """Three training steps of a tiny BERT with random weights."""
     from transformers import BertConfig, BertForMaskedLM
 
-    torch.manual_seed(0)
     config = BertConfig(
         vocab_size=128,
         hidden_size=32,
@@ -52,10 +51,33 @@ def bert() -> Callable[[], None]:
         intermediate_size=64,
         max_position_embeddings=32,
     )
-    model = BertForMaskedLM(config).train()
+    return training(BertForMaskedLM, config, backend)
+
+
+def llama(backend: str = "inductor") -> Callable[[], None]:
+    """Three training steps of a Llama with 24 tiny layers with random weights."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    config = LlamaConfig(
+        vocab_size=128,
+        hidden_size=16,
+        num_hidden_layers=24,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        intermediate_size=32,
+        max_position_embeddings=32,
+        use_cache=False,
+    )
+    return training(LlamaForCausalLM, config, backend)
+
+
+def training(kind: Any, config: object, backend: str) -> Callable[[], None]:
+    """Three training steps of a language model."""
+    torch.manual_seed(0)
+    model = kind(config).train()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
-    compiled = torch.compile(model)
-    tokens = torch.randint(0, 128, (2, 16))
+    compiled = torch.compile(model, backend=backend)
+    tokens = torch.randint(3, 128, (2, 16))
 
     def run() -> None:
         for _ in range(3):
@@ -67,7 +89,28 @@ def bert() -> Callable[[], None]:
     return run
 
 
-WORKLOADS = {"toy": toy, "bert": bert}
+def many(graphs: int = 1000) -> Callable[[], None]:
+    """A thousand small functions, each compiled once."""
+
+    def run() -> None:
+        with torch._dynamo.config.patch(accumulated_cache_size_limit=10 * graphs):
+            for number in range(graphs):
+                namespace: dict[str, Any] = {}
+                exec(f"def f{number}(x):\n    return (x * {number}).sin()", namespace)
+                function = namespace[f"f{number}"]
+                torch.compile(function, backend="eager")(torch.ones(2))
+
+    return run
+
+
+WORKLOADS = {
+    "toy": toy,
+    "bert": bert,
+    "bert-eager": lambda: bert("eager"),
+    "llama": llama,
+    "llama-eager": lambda: llama("eager"),
+    "many-eager": many,
+}
 
 
 def processor_seconds() -> float:

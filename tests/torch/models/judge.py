@@ -1,0 +1,151 @@
+"""Holds a dump against what torch itself told while the program ran.
+
+Everything is compared by content: the operations of a graph, in order; the text of a
+generated module; and that the nodes a kernel comes from are nodes of the graph under
+whose name the kernel lies.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Iterator
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_OPERATION = re.compile(r"^[#\s]*(\w+)(?:: [^=]*)? = (.*?);?(?:  .*)?$")
+_CLEARED = re.compile(r";\s+\w+( = \w+)* = None\b.*$")
+_STAGES = {
+    "dynamo_output_graph": "Captured_Graph",
+    "aot_forward_graph": "Forward_graph",
+    "aot_inference_graph": "Forward_graph",
+    "aot_backward_graph": "Backward_graph",
+    "inductor_post_grad_graph": "AFTER_POST_GRAD",
+}
+_MAPPINGS = "inductor_provenance_tracking_node_mappings"
+# torch makes up names for what no node stands for.
+_NO_NODE = re.compile(r"^(arg|primals|tangents)\d*_\d+$")
+
+Told = dict[str, dict[str, Any]]
+
+
+def faults(folder: Path, told: Told) -> list[str]:
+    """Returns what is wrong with a dump: nothing, if all is well."""
+    found = [*_of_files(folder)]
+    for compile_id, about in told.items():
+        for name in about["graphs"]:
+            short = "_".join(name.split("_")[:5])
+            records = [tuple(record) for record in about["records"]]
+            problems = [
+                *_of_entry(folder, short),
+                *_of_graphs(folder, short, records),
+                *_of_kernels(folder, short, records),
+            ]
+            found += [f"{compile_id} {short}: {problem}" for problem in problems]
+    return found
+
+
+def counted(folder: Path, told: Told) -> dict[str, int]:
+    """Returns how much there was to judge, so that nothing passes by being empty."""
+    records = [kind for about in told.values() for kind, _ in about["records"]]
+    return {
+        "functions": len(list(folder.glob("__transformed_code_*.py"))),
+        "graphs": sum(kind in _STAGES for kind in records),
+        "modules of kernels": records.count("inductor_output_code"),
+        "kernels with nodes": sum(
+            len(json.loads(text).get("cppCodeToPost", ()))
+            for about in told.values()
+            for kind, text in about["records"]
+            if kind == _MAPPINGS
+        ),
+    }
+
+
+def _of_files(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        try:
+            compile(text, str(path), "exec")
+        except SyntaxError as error:
+            yield f"{path.name} does not compile: {error}"
+        if path.name.startswith("__transformed_code_"):
+            quality = text.splitlines()[1]
+            if not quality.startswith("# exact:"):
+                yield f"{path.name} is not exact: {quality}"
+
+
+def _of_entry(folder: Path, short: str) -> Iterator[str]:
+    called = re.compile(rf"\b{short}\(")
+    entries = folder.glob("__transformed_code_*.py")
+    if not any(called.search(path.read_text(encoding="utf-8")) for path in entries):
+        yield "no transformed code calls it"
+
+
+def _of_graphs(
+    folder: Path, short: str, records: list[tuple[str, str]]
+) -> Iterator[str]:
+    for kind, stage in _STAGES.items():
+        payloads = [text for told, text in records if told == kind]
+        files = [_text(path) for path in sorted(folder.glob(f"{short}.{stage}.*.py"))]
+        shown = [_operations(text) for text in files]
+        for payload in _last_attempt(kind, payloads):
+            wanted = _operations(payload)
+            if not any(_holds(found, wanted) for found in shown):
+                yield f"{stage} is not the graph that torch told ({len(files)} files)"
+
+
+def _last_attempt(kind: str, payloads: list[str]) -> list[str]:
+    """Dynamo begins again at times; what it captured before came to nothing."""
+    return payloads[-1:] if kind == "dynamo_output_graph" else payloads
+
+
+def _of_kernels(
+    folder: Path, short: str, records: list[tuple[str, str]]
+) -> Iterator[str]:
+    paths = sorted(folder.glob(f"{short}.kernel_*.py"))
+    modules = [_text(path) for path in paths]
+    told = {text for kind, text in records if kind == "inductor_output_code"}
+    for payload in told:
+        if not any(module.startswith(payload.rstrip()) for module in modules):
+            yield "a generated module is not under it"
+    if len(modules) != len(told):
+        yield f"{len(modules)} modules under it, torch told of {len(told)}"
+    graphs = [
+        {line.partition(" = ")[0] for line in _operations(_text(path))}
+        for path in sorted(folder.glob(f"{short}.AFTER_POST_GRAD.*.py"))
+    ]
+    for kind, text in records:
+        if kind != _MAPPINGS:
+            continue
+        mapping = json.loads(text).get("cppCodeToPost", {})
+        nodes = {node for found in mapping.values() for node in found}
+        nodes = {node for node in nodes if not _NO_NODE.match(node)}
+        if not any(nodes <= known for known in graphs):
+            missing = min((nodes - known for known in graphs), key=len, default=nodes)
+            yield f"source nodes of kernels are in no graph of its: {sorted(missing)}"
+        names = {key.partition(":")[0] for key in mapping}
+        if not any(all(name in module for name in names) for module in modules):
+            yield f"kernels are in no module of its: {sorted(names)}"
+
+
+def _operations(text: str) -> list[str]:
+    """Returns the operations of a printed graph: `name = expression`, in order."""
+    found = []
+    for line in text.splitlines():
+        operation = _OPERATION.match(_CLEARED.sub("", line))
+        if operation is not None:
+            found.append(f"{operation[1]} = {operation[2].strip()}")
+    return found
+
+
+def _holds(shown: list[str], wanted: list[str]) -> bool:
+    """Whether `wanted` stands in `shown` as it is, in one piece."""
+    last = len(shown) - len(wanted)
+    return any(
+        shown[start : start + len(wanted)] == wanted for start in range(last + 1)
+    )
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

@@ -1,0 +1,167 @@
+"""Whole programs of every kind, with and without depyf: nobody can tell the difference.
+
+The programs are in `tests/programs` and print what they compute; each runs alone and
+inside a block. Output and exit code must be the same to the letter, stderr but for the
+files and lines that tracebacks name; and every file of the dump must compile.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import SECONDS, SOURCE
+
+pytestmark = [pytest.mark.torch, pytest.mark.slow]
+
+PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
+# A name that must be quoted in a shell, in HTML and in Markdown.
+FOLDER = "du mp & <b>$HOME</b> `x` [1](2) 'ä'"
+LAUNCHER = """
+import os, runpy, sys
+import depyf
+
+folder, sys.argv = sys.argv[1], sys.argv[2:]
+sys.path[0] = os.path.dirname(sys.argv[0])
+with depyf.prepare_debug(folder):
+    runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+ALONE = [
+    ("generators_and_async", []),
+    ("autograd", []),
+    ("modules", []),
+    ("subclasses", []),
+    ("functional", []),
+    ("ways_of_compiling", []),
+    ("exporting", []),
+    ("compiled_autograd", []),
+    ("hostile_objects", []),
+    ("lifetimes", []),
+    ("names", []),
+    ("errors", []),
+    ("threads", []),
+]
+WITH_KERNELS = [
+    ("exporting", ["kernels"]),
+    ("inductor_modes", ["max-autotune-no-cudagraphs"]),
+    ("inductor_modes", ["reduce-overhead"]),
+    ("inductor_modes", ["max-autotune"]),
+]
+
+
+def outcome(folder, *command):
+    """Runs Python with arguments; returns exit code, stdout and comparable stderr."""
+    old = os.environ.get("PYTHONPATH")
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, [str(SOURCE), old])),
+            "PYTHONIOENCODING": "utf-8",
+        },
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        check=False,
+    )
+    return done.returncode, done.stdout, comparable(done.stderr)
+
+
+def comparable(stderr):
+    """What a program says without times, processes, and the lines of tracebacks.
+
+    Relocated frames name our file and line, and the launcher is a frame of its own.
+    """
+    stderr = re.sub(r"(?m)^([IWE])\d{4} [\d:.]+ \d+ ", r"\1 ", stderr)
+    told = [line for line in stderr.splitlines() if line and not line[0].isspace()]
+    return [re.sub(r"^\S+\.py:\d+: ", "", line) for line in told]
+
+
+def assert_sound(folder):
+    assert list(folder.glob("index.md"))
+    assert not list(folder.rglob("*.tmp"))
+    for path in folder.rglob("*.py"):
+        compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+def assert_same(tmp_path, name, arguments, *flags):
+    program = str(PROGRAMS / f"{name}.py")
+    launcher = tmp_path / "launcher.py"
+    launcher.write_text(LAUNCHER, encoding="utf-8")
+    # First without: what torch says only when its caches are cold is said to neither.
+    if name == "inductor_modes":
+        outcome(tmp_path, *flags, program, *arguments)
+    plain = outcome(tmp_path, *flags, program, *arguments)
+    seen = outcome(tmp_path, *flags, str(launcher), FOLDER, program, *arguments)
+    assert seen == plain
+    assert_sound(tmp_path / FOLDER)
+    return plain
+
+
+@pytest.mark.parametrize(("name", "arguments"), ALONE, ids=[name for name, _ in ALONE])
+def test_a_program_runs_the_same(tmp_path, name, arguments):
+    code, stdout, _ = assert_same(tmp_path, name, arguments)
+    assert stdout
+    assert code == (1 if name == "errors" else 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    WITH_KERNELS,
+    ids=["-".join([n, *a]) for n, a in WITH_KERNELS],
+)
+def test_a_program_with_kernels_runs_the_same(tmp_path, name, arguments):
+    code, stdout, stderr = assert_same(tmp_path, name, arguments)
+    assert stdout
+    assert code == 0, stderr
+
+
+@pytest.mark.parametrize("name", ["autograd", "modules", "errors"])
+def test_warnings_may_be_errors(tmp_path, name):
+    assert_same(tmp_path, name, [], "-W", "error")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_children_of_every_kind_run_the_same(tmp_path):
+    program = str(PROGRAMS / "processes.py")
+    plain = outcome(tmp_path, program)
+    assert plain[0] == 0
+    run = ["-m", "depyf", "run", "--out", str(tmp_path / FOLDER), program]
+    code, stdout, stderr = outcome(tmp_path, *run)
+    assert (code, stdout) == plain[:2]
+    # The last line of `depyf run` names the index; a child's failure would be more.
+    assert [line for line in stderr if "failed" in line or "failure" in line] == []
+    assert_sound(tmp_path / FOLDER)
+
+
+def test_processes_may_share_a_directory(tmp_path):
+    program = str(PROGRAMS / "threads.py")
+    launcher = tmp_path / "launcher.py"
+    launcher.write_text(LAUNCHER, encoding="utf-8")
+    started = [
+        subprocess.Popen(
+            [sys.executable, str(launcher), "dump", program],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    ended = [process.communicate(timeout=SECONDS) for process in started]
+    code, stdout, _ = outcome(tmp_path, program)
+    assert code == 0
+    for process, (out, err) in zip(started, ended):
+        assert (process.returncode, out) == (0, stdout)
+        assert "depyf" not in err
+    assert_sound(tmp_path / "dump")
+    indices = list((tmp_path / "dump").rglob("index.md"))
+    assert len(indices) == len(started)
