@@ -15,7 +15,7 @@ import resource
 import sys
 import time
 from contextlib import nullcontext
-from typing import Any, Callable
+from typing import Callable
 
 import torch
 import torch._dynamo
@@ -71,7 +71,9 @@ def llama(backend: str = "inductor") -> Callable[[], None]:
     return training(LlamaForCausalLM, config, backend)
 
 
-def training(kind: Any, config: object, backend: str) -> Callable[[], None]:
+def training(
+    kind: Callable[..., torch.nn.Module], config: object, backend: str
+) -> Callable[[], None]:
     """Three training steps of a language model."""
     torch.manual_seed(0)
     model = kind(config).train()
@@ -93,12 +95,11 @@ def many(graphs: int = 1000) -> Callable[[], None]:
     """A thousand small functions, each compiled once."""
 
     def run() -> None:
-        with torch._dynamo.config.patch(accumulated_cache_size_limit=10 * graphs):
-            for number in range(graphs):
-                namespace: dict[str, Any] = {}
-                exec(f"def f{number}(x):\n    return (x * {number}).sin()", namespace)
-                function = namespace[f"f{number}"]
-                torch.compile(function, backend="eager")(torch.ones(2))
+        for number in range(graphs):
+            namespace: dict[str, Callable[..., torch.Tensor]] = {}
+            exec(f"def f{number}(x):\n    return (x * {number}).sin()", namespace)
+            compiled = torch.compile(namespace[f"f{number}"], backend="eager")
+            compiled(torch.ones(2))
 
     return run
 

@@ -80,10 +80,13 @@ def _all_reads_follow(
 ) -> bool:
     """True if t is read only after the copy, in this block, and x stays what it is."""
     left = usage.reads[temporary] - 1
-    for statement in block.body[index + 1 :]:
+    for position in range(index + 1, len(block.body)):
+        statement = block.body[position]
         left -= read(statement).count(temporary)
+        if not left:
+            return True
         if local in written(statement):
-            return left == 0
+            return False
     for value in terminator_values(block.terminator):
         left -= read(value).count(temporary)
     return left == 0

@@ -111,6 +111,8 @@ def _rewritten(block: BasicBlock, index: int, new: Variable, old: Variable) -> b
 
 def renamed(value: Value, names: dict[Variable, Variable]) -> Value:
     """The tree with reads of the keys turned into reads of the values."""
+    if not any(variable in names for variable in read(value)):
+        return value
 
     def change(node: Value) -> Value:
         if node.op is MicroOp.LOAD and node.variable in names:

@@ -11,12 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY, full_code_file
-from depyf.render.files_text import file_texts
-from depyf.render.full_code import full_code
 from depyf.render.html import report_html
 from depyf.render.index import index_md
 from depyf.render.json import summary_json
 from depyf.render.ranks import sequence_json
+from depyf.render.run_texts import RunTexts
 
 if TYPE_CHECKING:
     from depyf.model.run import Run
@@ -27,14 +26,15 @@ def generated_files(run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
 
     The text is made late so that one file that cannot be made costs no other.
     """
-    for name, text in file_texts(run):
+    texts = RunTexts(run)
+    for name, text in texts.files().items():
         yield name, partial(str, text)
     for root in run.roots:
         if root.full_code_index is not None:
             name = full_code_file(root.co_name, root.full_code_index)
-            yield name, partial(full_code, run, root)
+            yield name, partial(texts.full_code, root)
     if run.started.world_size > 1:
         yield SEQUENCE, partial(sequence_json, run)
-    yield SUMMARY, partial(summary_json, run)
-    yield REPORT, partial(report_html, run)
+    yield SUMMARY, (lambda: summary_json(texts.summary()))
+    yield REPORT, partial(report_html, run, texts)
     yield INDEX, partial(index_md, run)

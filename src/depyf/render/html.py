@@ -19,9 +19,8 @@ from depyf.model.source_places import short_file
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import guard_source, transformed_source
 from depyf.render.facts import branches
-from depyf.render.files_text import file_texts
-from depyf.render.full_code import full_code
-from depyf.render.json import frame_id, summary
+from depyf.render.json import frame_id
+from depyf.render.run_texts import RunTexts
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
@@ -69,15 +68,15 @@ class _Texts:
         return self._numbers[text]
 
 
-def report_html(run: Run) -> str:
-    """Return the text of ``index.html``."""
+def report_html(run: Run, texts: RunTexts | None = None) -> str:
+    """Return the text of ``index.html``; `texts` are the run's, made already."""
     program = short_file(run.started.program) if run.started.program else "program"
     return _SHELL.format(
         policy=_POLICY,
         title=html.escape(f"{program} · depyf"),
         style=_asset("app.css"),
         script=_asset("app.js"),
-        data=escaped_json(payload(run)),
+        data=escaped_json(payload(texts or RunTexts(run))),
     )
 
 
@@ -91,14 +90,14 @@ def escaped_json(data: Json) -> str:
     return text.replace("<", "\\u003c")
 
 
-def payload(run: Run) -> Json:
+def payload(made: RunTexts) -> Json:
     """Return the data of the page; texts are numbers into ``texts``."""
-    texts = _Texts()
-    data = summary(run)
+    run, texts = made.run, _Texts()
+    data = dict(made.summary())
     data["stages"] = {stage.name: stage.about for stage in STAGES}
-    data["files"] = {name: texts.add(text) for name, text in file_texts(run)}
+    data["files"] = {name: texts.add(text) for name, text in made.files().items()}
     data["details"] = {
-        frame_id(run, frame.key) or "": _details(run, frame, texts)
+        frame_id(run, frame.key) or "": _details(made, frame, texts)
         for frame in run.frames
     }
     total = sum(len(text) for text in texts.table)
@@ -110,7 +109,8 @@ def payload(run: Run) -> Json:
     return data
 
 
-def _details(run: Run, frame: Frame, texts: _Texts) -> Json:
+def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
+    run = made.run
     root: Frame | None = frame
     while root is not None and root.parent is not None:
         root = run.frame(root.parent)
@@ -121,7 +121,7 @@ def _details(run: Run, frame: Frame, texts: _Texts) -> Json:
         "source": texts.add(user.original_source),
         "source_line": user.first_line,
         "own_source": texts.add(frame.original_source) if user is not frame else None,
-        "full_code": _full_code(run, frame, texts),
+        "full_code": _full_code(made, frame, texts),
         "compilations": [
             _compilation(frame, compilation, texts)
             for compilation in frame.compilations
@@ -129,10 +129,10 @@ def _details(run: Run, frame: Frame, texts: _Texts) -> Json:
     }
 
 
-def _full_code(run: Run, frame: Frame, texts: _Texts) -> int | None:
+def _full_code(made: RunTexts, frame: Frame, texts: _Texts) -> int | None:
     if frame.full_code_index is None:
         return None
-    return texts.add(full_code(run, frame))
+    return texts.add(made.full_code(frame))
 
 
 def _compilation(frame: Frame, compilation: Compilation, texts: _Texts) -> Json:

@@ -10,7 +10,7 @@ import ast
 import re
 import textwrap
 from dataclasses import dataclass
-from typing import Mapping, Union
+from typing import Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
@@ -104,21 +104,36 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
     lines = text.split("\n")
     widths = [len(lines[n - 1]) for n in comments if 0 < n <= len(lines)]
     column = min(max([*widths, 0]), _COMMENT_COLUMN)
-    for number, words in sorted(comments.items()):
-        if 0 < number <= len(lines):
-            changed = list(lines)
-            head = changed[number - 1]
-            changed[number - 1] = f"{head.ljust(column)}  # {one_line(words)}"
-            if _same_code("\n".join(changed), "\n".join(lines)):
-                lines = changed
+    wanted = _code(lines)
+    if wanted is None:
+        return text
+
+    def added(numbers: Sequence[int]) -> bool:
+        """Adds these comments if the code stays what it is."""
+        before = [lines[number - 1] for number in numbers]
+        for number, head in zip(numbers, before):
+            words = one_line(comments[number])
+            lines[number - 1] = f"{head.ljust(column)}  # {words}"
+        if _code(lines) == wanted:
+            return True
+        for number, head in zip(numbers, before):
+            lines[number - 1] = head
+        return False
+
+    # Nearly always all of them can be: one look, not one for each.
+    waiting = [sorted(number for number in comments if 0 < number <= len(lines))]
+    while waiting:
+        numbers = waiting.pop()
+        if numbers and not added(numbers) and len(numbers) > 1:
+            half = len(numbers) // 2
+            waiting += [numbers[:half], numbers[half:]]
     return "\n".join(lines)
 
 
-def _same_code(text: str, reference: str) -> bool:
-    tree, wanted = parsed(text), parsed(reference)
-    if tree is None or wanted is None:
-        return False
-    return ast.dump(tree) == ast.dump(wanted)
+def _code(lines: list[str]) -> str | None:
+    """Return what these lines are as a program, None if they are none."""
+    tree = parsed("\n".join(lines))
+    return None if tree is None else ast.dump(tree)
 
 
 def inert(text: str, name: str = "") -> str:

@@ -71,6 +71,16 @@ class _Instrumentation:
     own: set[Variable] = field(default_factory=set)
     hidden: set[_Place] = field(default_factory=set)
     calls: set[_Place] = field(default_factory=set)
+    _stored: dict[Variable, list[Value]] = field(default_factory=dict)
+    _reads: dict[Variable, list[_Place]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for place, statement in self.statements():
+            if statement.op is MicroOp.STORE:
+                value = statement.operands[0]
+                self._stored.setdefault(statement.variable, []).append(value)
+            for variable in read(statement):
+                self._reads.setdefault(variable, []).append(place)
 
     def statements(self) -> Iterator[tuple[_Place, Value]]:
         """Yields all statements with their places."""
@@ -124,22 +134,16 @@ class _Instrumentation:
     def _is_module(self, value: Value) -> bool:
         if value.op is not MicroOp.LOAD or not value.variable.is_temporary:
             return False
-        sources = [
-            statement.operands[0]
-            for _, statement in self.statements()
-            if statement.op is MicroOp.STORE and statement.payload == value.payload
-        ]
+        sources = self._stored.get(value.variable, [])
         return len(sources) == 1 and (
             sources[0].op is MicroOp.LOAD and sources[0].variable.name in _MODULES
         )
 
     def _only_hidden_reads(self, variable: Variable) -> bool:
-        reads = False
-        for place, statement in self.statements():
-            if variable in read(statement):
-                if place not in self.hidden:
-                    return False
-                reads = True
+        places = self._reads.get(variable, [])
+        if not all(place in self.hidden for place in places):
+            return False
+        reads = bool(places)
         for block in self.function.blocks.values():
             for value in terminator_values(block.terminator):
                 if variable in read(value):
