@@ -11,6 +11,8 @@ def named(name, operation):
         return y + 1
 
     code = body.__code__.replace(co_name=name)
+    if hasattr(code, "co_qualname"):
+        code = code.replace(co_qualname=f"Class.{name}")
     return types.FunctionType(code, globals(), name, None, body.__closure__)
 
 

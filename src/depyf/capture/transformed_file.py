@@ -13,6 +13,8 @@ import tokenize
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, AbstractSet, Mapping, NamedTuple, Sequence
 
+from depyf.model.source_places import one_line
+
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
 
@@ -74,7 +76,7 @@ def transformed_file_text(
         variables: the names that the running code stores into; None: all of the text.
     """
     lines = [
-        f"# What torch.compile runs for {subject}.",
+        f"# What torch.compile runs for {one_line(subject)}.",
         f"# {_QUALITY.get(decompiled.quality.value, decompiled.quality.value)}.",
     ]
     if decompiled.hidden_instructions:
@@ -83,7 +85,7 @@ def transformed_file_text(
             f"{decompiled.total_instructions} instructions without effect for the "
             "reader (list packing, profiler calls)."
         )
-    lines += [f"# Note: {_one_line(note)}" for note in decompiled.diagnostics]
+    lines += [f"# Note: {one_line(_in_one(note))}" for note in decompiled.diagnostics]
     lines += _constants(decompiled)
     if variables is not None:
         lines += _temporaries(decompiled.source, variables)
@@ -104,12 +106,12 @@ def transformed_file_text(
 def _constants(decompiled: Decompiled) -> list[str]:
     """Say what the names stand for that constants without a literal were given."""
     return [
-        f"# {name} is a constant of type {type(value).__qualname__}."
+        f"# {name} is a constant of type {one_line(type(value).__qualname__)}."
         for name, value in decompiled.globals.items()
     ]
 
 
-def _one_line(text: str) -> str:
+def _in_one(text: str) -> str:
     return " ".join(text.split())
 
 
