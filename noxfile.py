@@ -2,6 +2,7 @@
 
     nox -s tests        the tests that need no torch, on every CPython 3.8-3.15 found
     nox -s torch        the tests with torch, on pairs of Python and torch
+    nox -s models       20 small models, with and without depyf; kept in a JSON file
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
     nox -s execution    CPython's own tests, run on decompiled code
@@ -78,6 +79,19 @@ def torch(session: nox.Session, torch: str) -> None:
     session.run("pytest", "-n", "2", "tests/torch", *session.posargs)
     # Each of these takes about 5 GB; a failing one is left for a look.
     shutil.rmtree(session.virtualenv.location, ignore_errors=True)
+
+
+@nox.session
+@nox.parametrize(("python", "torch"), [("3.11", "2.13.0"), ("3.13", "2.15.0")])
+def models(session: nox.Session, torch: str) -> None:
+    """What follows `--` names models; all twenty by default.
+
+    Goes on where the last run of this revision ended; results are in
+    `tests/torch/models/results.json`.
+    """
+    session.install(f"torch=={torch}", "numpy")
+    session.install("-e", ".[test,models]")
+    session.run("python", "-m", "tests.torch.models.examine", *session.posargs)
 
 
 @nox.session(python=FOUND)

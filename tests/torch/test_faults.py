@@ -272,3 +272,78 @@ def test_an_annotation_that_cannot_be_shown_changes_nothing(run_program):
     assert done.stdout == "[2.0, 2.0]\n"
     assert "noting an annotation" in done.read("index.md")
     assert "Traceback" not in done.stderr
+
+
+WRITES = """
+import errno, json, os
+from pathlib import Path
+import torch
+import depyf
+import depyf.capture.dump_directory as dump_directory
+import depyf.capture.journal as journal
+
+def work():
+    torch._dynamo.reset()
+
+    @torch.compile(backend="eager")
+    def f(x):
+        y = x.sin() * 2
+        torch._dynamo.graph_break()
+        return y + 1
+
+    x = torch.ones(3, requires_grad=True)
+    out = f(x)
+    out.sum().backward()
+    return [out.tolist(), x.grad.tolist()]
+
+def full(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+def run(folder, owner, name, fails):
+    calls, original = [], getattr(owner, name)
+    def write(*args):
+        calls.append(1)
+        return full() if fails(len(calls)) else original(*args)
+    setattr(owner, name, write)
+    try:
+        with depyf.prepare_debug(folder):
+            results = work()
+    finally:
+        setattr(owner, name, original)
+    return results, len(calls)
+
+expected = work()
+report = []
+for owner, name in ((dump_directory, "_replace"), (journal.Journal, "_append")):
+    _, count = run(f"sound_{name}", owner, name, lambda call: False)
+    faults = {f"only_{n}": n.__eq__ for n in range(1, count + 1)}
+    faults.update({f"from_{n}": n.__le__ for n in (1, count // 2, count)})
+    for label, fails in faults.items():
+        folder = f"{name}_{label}"
+        results, _ = run(folder, owner, name, fails)
+        broken = []
+        for path in Path(folder).rglob("*.py"):
+            try:
+                compile(path.read_text(), str(path), "exec")
+            except SyntaxError:
+                broken.append(path.name)
+        litter = [path.name for path in Path(folder).rglob("*.tmp")]
+        told = [path.name for path in Path(folder).glob("*") if "ENOSPC" in
+                path.read_text() or "No space left" in path.read_text()]
+        report.append([folder, results == expected, broken, litter, bool(told)])
+print(json.dumps(report))
+"""
+
+
+def test_a_disk_that_is_full_at_any_write_changes_nothing(run_program):
+    done = run_program(WRITES)
+    report = done.told
+    assert len(report) >= 15
+    assert [folder for folder, same, *_ in report if not same] == []
+    assert [folder for folder, _, broken, litter, _ in report if broken or litter] == []
+    assert "Traceback" not in done.stderr
+    # One write that fails is told in the dump; where it is the claim on the directory
+    # or the very last, stderr has to do.
+    silent = [folder for folder, *_, told in report if "only_" in folder and not told]
+    assert len(silent) <= 3
+    assert len(done.from_depyf) >= len(report)

@@ -1,0 +1,79 @@
+"""The judge of the model tests sees what it is there for: it is shown wrong dumps."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.torch.models import judge
+
+CAPTURED = '    y: "f32[2]" = x.{}();  x = None\n    z = y + {};  y = None\n'
+POST = "    {0}_1 = torch.ops.aten.{0}.default(x_1);  x_1 = None\n"
+KERNEL = "# generated\ncpp_fused_{} = async_compile.cpp_pybinding()\n"
+
+
+def told():
+    """What torch says of two graphs."""
+    return {
+        f"{number}/0": {
+            "graphs": [f"__compiled_fn_{number}_a_b_c_d_e"],
+            "records": [
+                ["dynamo_output_graph", CAPTURED.format(name, number)],
+                ["inductor_post_grad_graph", POST.format(name)],
+                ["inductor_output_code", KERNEL.format(name)],
+                [
+                    "inductor_provenance_tracking_node_mappings",
+                    json.dumps(
+                        {"cppCodeToPost": {f"cpp_fused_{name}:1": [f"{name}_1"]}}
+                    ),
+                ],
+            ],
+        }
+        for number, name in ((1, "sin"), (2, "cos"))
+    }
+
+
+def dump(folder, names):
+    for number, name in names.items():
+        stem = f"__compiled_fn_{number}"
+        text = f"# What runs.\n# exact: checked.\ndef f(x):\n    return {stem}(x)\n"
+        (folder / f"__transformed_code_{number}_for_f.py").write_text(text)
+        shown = {
+            "Captured_Graph.0": _as_comment(CAPTURED.format(name, number)),
+            "AFTER_POST_GRAD.0": _as_comment(POST.format(name)),
+            "kernel_0": KERNEL.format(name),
+        }
+        for part, content in shown.items():
+            (folder / f"{stem}.{part}.py").write_text(content)
+
+
+def _as_comment(text):
+    return "".join(f"# {line}\n" for line in text.splitlines())
+
+
+def test_a_true_dump_has_no_faults(tmp_path):
+    dump(tmp_path, {1: "sin", 2: "cos"})
+    assert judge.faults(tmp_path, told()) == []
+    assert judge.counted(tmp_path, told())["kernels with nodes"] == 2
+
+
+def test_graphs_under_each_others_names_are_found(tmp_path):
+    dump(tmp_path, {1: "cos", 2: "sin"})
+    found = "\n".join(judge.faults(tmp_path, told()))
+    for words in ("Captured_Graph is not", "source nodes", "no module", "not under it"):
+        assert found.count(words) == 2, found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# What runs.\n# listing: as they are.\n__compiled_fn_1()", "is not exact"),
+        ("# What runs.\n# exact: checked.\n__compiled_fn_1(", "does not compile"),
+        ("# What runs.\n# exact: checked.\n__compiled_fn_12()", "no transformed code"),
+    ],
+)
+def test_a_function_that_is_not_as_it_should_be_is_found(tmp_path, text, words):
+    dump(tmp_path, {1: "sin", 2: "cos"})
+    (tmp_path / "__transformed_code_1_for_f.py").write_text(text)
+    assert words in "\n".join(judge.faults(tmp_path, told()))
