@@ -27,8 +27,8 @@ RESULTS = HERE / "results.json"
 SECONDS = 1800
 PLAIN = ("eager-infer", "eager-train", "aot_eager-infer", "aot_eager-train")
 WITH_KERNELS = ("inductor-infer", "inductor-train")
-# One of each size of trouble: an encoder, a vision model, an encoder with a decoder.
-BY_INDUCTOR = {"bert", "vit", "t5"}
+# Dear, hence few.
+BY_INDUCTOR = {"bert", "vit"}
 
 
 def examined(name: str, cases: tuple[str, ...], folder: Path) -> dict[str, Any]:
