@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from depyf.model.own_places import with_own_places
-from depyf.model.source_places import node_places
+from depyf.model.own_places import own_places, with_own_places
+from depyf.model.source_places import SourcePlace, node_places
 
 CAPTURED = """\
 class GraphModule(torch.nn.Module):
@@ -57,3 +57,13 @@ def test_what_is_not_found_or_found_twice_is_no_place():
 def test_a_line_that_is_there_stays_though_nothing_captured_names_it():
     found = mended("/a/new.py", 20, "z = x.tan()", text="    z = x.tan()\n")
     assert node_places(found)["sin"].line == 20
+
+
+def test_places_that_torch_recorded_are_held_against_the_captured_graph():
+    captured = node_places(CAPTURED)
+    ours = SourcePlace("/a/new.py", 5, "y = x.sin()")
+    others = SourcePlace("/b/old.py", 3, "y = x.sin()")
+    unknown = SourcePlace("/b/old.py", 4, "y = x.cos()")
+    assert list(own_places([ours, unknown], captured)) == [ours]
+    assert list(own_places([others], captured)) == [ours]
+    assert list(own_places([others], {})) == [others]

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
+from depyf.model.own_places import own_places
 from depyf.model.source_places import SourcePlace, node_places
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 
@@ -23,7 +24,8 @@ RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 _LIBRARY_CALL = re.compile(r"^\s+(?:\w+ = )?(extern_kernels\.\w+)\(", re.MULTILINE)
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
 _OPERATION = re.compile(
-    r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = torch\.ops\.\w+\.(?P<operation>\w+)",
+    r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = "
+    r"torch\.ops\.\w+\.(?P<operation>\w+)",
     re.MULTILINE,
 )
 # Above a call, where Inductor writes it: "# ... Source Nodes: [linear, h], ...".
@@ -66,7 +68,7 @@ def origins_among(
     """
     launched = dict.fromkeys([*module.names, *_LIBRARY_CALL.findall(module.text)])
     lowered = _lowered(graphs, module)
-    recorded = list(_recorded(records, module, lowered))
+    recorded = list(_recorded(graphs, records, module, lowered))
     commented = list(_commented(graphs, module))
     known = {origin.kernel for origin in (*recorded, *commented)}
     nodes = _Nodes(lowered.text if lowered is not None else "")
@@ -91,7 +93,10 @@ def _lowered(graphs: Sequence[Graph], module: GeneratedKernel) -> Graph | None:
 
 
 def _recorded(
-    origins: Sequence[KernelOrigin], module: GeneratedKernel, lowered: Graph | None
+    graphs: Sequence[Graph],
+    origins: Sequence[KernelOrigin],
+    module: GeneratedKernel,
+    lowered: Graph | None,
 ) -> Iterator[Origin]:
     """Yield what Inductor recorded; its records hold all modules of a compilation."""
     places = {} if lowered is None else node_places(lowered.text)
@@ -99,22 +104,17 @@ def _recorded(
         name = origin.kernel.partition(":")[0]
         if not re.search(rf"\b{re.escape(origin.kernel)}(?!\d)", module.text):
             continue
-        found = dict.fromkeys(
-            SourcePlace(line.file, line.line, line.text) for line in origin.user_lines
-        )
+        # Records, too, may come from a cache: the graphs are known to be this run's.
+        found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
         if not found:
-            found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
+            lines = (SourcePlace(a.file, a.line, a.text) for a in origin.user_lines)
+            found = dict.fromkeys(own_places(lines, _captured(graphs, module)))
         yield Origin(name, origin.nodes, tuple(found), RECORDED)
 
 
 def _commented(graphs: Sequence[Graph], module: GeneratedKernel) -> Iterator[Origin]:
     """Yield what the module itself says above its calls."""
-    captured = [
-        graph
-        for graph in graphs
-        if graph.stage == CAPTURED and graph.prefix == module.prefix
-    ]
-    places = node_places(captured[0].text) if captured else {}
+    places = _captured(graphs, module)
     for found in _SOURCE_NODES.finditer(module.text):
         nodes = tuple(n.strip() for n in found["nodes"].split(",") if n.strip())
         lines = dict.fromkeys(places[node] for node in nodes if node in places)
@@ -130,6 +130,16 @@ class _Nodes:
             (found["name"], f"_{found['operation'].strip('_')}_")
             for found in _OPERATION.finditer(text)
         ]
+
+
+def _captured(
+    graphs: Sequence[Graph], module: GeneratedKernel
+) -> Mapping[str, SourcePlace]:
+    """Return the user's line behind each node of what Dynamo captured."""
+    for graph in graphs:
+        if graph.stage == CAPTURED and graph.prefix == module.prefix:
+            return node_places(graph.text)
+    return {}
 
 
 def _inferred(name: str, lowered: _Nodes) -> Origin:

@@ -10,12 +10,14 @@ not found.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Mapping
 
 from depyf.model.source_places import FILE_COMMENT
 
 if TYPE_CHECKING:
     from typing import Match
+
+    from depyf.model.source_places import SourcePlace
 
 _COMMENTS = re.compile(FILE_COMMENT.pattern, re.MULTILINE)
 _PLACE = "File: "
@@ -54,3 +56,21 @@ def with_own_places(
         return f"{before}Not a line of this run: {place}"
 
     return _COMMENTS.sub(mended, text) if known else text
+
+
+def own_places(
+    places: Iterable[SourcePlace], captured: Mapping[str, SourcePlace]
+) -> Iterator[SourcePlace]:
+    """Yield those of the places that this run captured, or what has their text here.
+
+    Args:
+        places: from a record of torch's, which a cache may have kept.
+        captured: the places of the captured graph's nodes.
+    """
+    own = dict.fromkeys(captured.values())
+    for place in places:
+        here = [one for one in own if one.code and one.code == place.code]
+        if place in own or not own:
+            yield place
+        elif len(here) == 1:
+            yield here[0]

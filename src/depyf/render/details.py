@@ -290,7 +290,7 @@ def joined(origins: Iterable[Origin]) -> list[Origin]:
 
 def _kernel(origin: Origin, *, backward: bool) -> str:
     which = "backward kernel" if backward else "kernel"
-    if not origin.nodes:
+    if not origin.nodes and not origin.places:
         return f"{which} `{origin.kernel}`; torch does not tell what it comes from"
     shown = ", ".join(origin.nodes[:_MOST_NODES])
     if len(origin.nodes) > _MOST_NODES:
