@@ -228,3 +228,10 @@ def f(a, b, c):
     a(1, *(2, 3))
     a(c, policy=b, **{"charset": str(c)})
     return {*(), 1}
+
+
+# case: walrus_after_reads_of_the_same_name
+def f(x, y, b):
+    y &= x(y, (y := b), y)
+    x += b.c + (x := b.d)
+    return x(b, x, (x := b.c), x)

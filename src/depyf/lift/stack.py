@@ -266,17 +266,19 @@ class BlockLifter:
         self._consumed[id(leaf)] = leaf
 
     def spill_local(self, variable: Variable) -> None:
-        """Saves stacked reads of a local that is about to change."""
-        reads = [leaf for leaf in self.stack if _reads(leaf, variable)]
-        if not reads:
-            return
-        temp = self.names.temp()
-        origins = frozenset().union(*(leaf.origins for leaf in reads))
-        value = Value(MicroOp.LOAD, (), variable, origins)
-        self.body.append(store(temp, value))
-        saved = load(temp)
-        self.mark_consumed(saved)
-        self.stack = [saved if _reads(leaf, variable) else leaf for leaf in self.stack]
+        """Saves stacked reads of a local that is about to change, each on its own.
+
+        Then each may go back to where it was; copies of one read stay one.
+        """
+        saved: dict[int, Value] = {}
+        for leaf in self.stack:
+            if _reads(leaf, variable) and id(leaf) not in saved:
+                temp = self.names.temp()
+                value = Value(MicroOp.LOAD, (), variable, leaf.origins)
+                self.body.append(store(temp, value))
+                saved[id(leaf)] = load(temp)
+                self.mark_consumed(saved[id(leaf)])
+        self.stack = [saved.get(id(leaf), leaf) for leaf in self.stack]
 
     def settle(self, depth: int | None = None, test: Value = NULL) -> Value:
         """Stores stack slots below ``depth`` (all if None) in their variables.

@@ -48,9 +48,10 @@ def run(function: Function) -> bool:
 
 def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     """``t = e; x = t; use(t)`` at ``index``."""
-    if index + 1 >= len(block.body):
+    kept = _kept_reads(block, index)
+    if index + len(kept) + 1 >= len(block.body):
         return False
-    first, second = block.body[index], block.body[index + 1]
+    first, second = block.body[index], block.body[index + len(kept) + 1]
     if (
         not _is_named(first, second)
         or usage.reads[first.variable] != 2
@@ -59,6 +60,8 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
         return False
     origins = first.origins | second.origins
     named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
+    block.body[index : index + len(kept) + 1] = [*kept, first]
+    index += len(kept)
     following = index + 2
     while following < len(block.body) and block.body[following].op is MicroOp.ORIGIN:
         following += 1
@@ -72,6 +75,23 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     del block.body[index : index + 2]
     usage.reads[first.variable] = usage.writes[first.variable] = 0
     return True
+
+
+def _kept_reads(block: BasicBlock, index: int) -> list[Value]:
+    """Reads of the old value of ``x`` that stand between ``t = e`` and ``x = t``.
+
+    They were made before ``e`` already, and are only kept when ``x`` is stored to.
+    """
+    found: list[Value] = []
+    for statement in block.body[index + 1 :]:
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return found
+        if statement.operands[0].op is not MicroOp.LOAD:
+            return []
+        if not commute(summarize(block.body[index]), summarize(statement)):
+            return []
+        found.append(statement)
+    return []
 
 
 def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
