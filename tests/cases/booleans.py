@@ -311,3 +311,10 @@ def f(a, b, log):
 # case: chains_one_of_which_holds
 def f(c):
     return "0" <= c <= "9" or "a" <= c <= "f" or "A" <= c <= "F"
+
+
+# case: chain_with_names_in_the_middle
+def f(a, b, c):
+    if b < a() < (z := b.x) < c() < (w := z.d) < c:
+        return z, w
+    return b is a is (z := b) is not c

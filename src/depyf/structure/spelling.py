@@ -93,12 +93,22 @@ def spelt_out(value: Value) -> Value:
     if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
         message = "a group of exceptions is taken apart"
         raise StructureError(message)
-    if value.op is MicroOp.STORE and value.operands[0].op is MicroOp.INPLACE:
-        # `name += ...` is a statement that has a form.
+    if _has_augmented_form(value):
         inner = value.operands[0]
         operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)
         return value.with_operands((inner.with_operands(operands),))
     return rewrite(value, _spelt_out_node)
+
+
+def _has_augmented_form(value: Value) -> bool:
+    """True for ``name += ...``, and for what one assignment before makes one."""
+    if value.op is not MicroOp.STORE or value.operands[0].op is not MicroOp.INPLACE:
+        return False
+    left, right = value.operands[0].operands
+    if left.op is MicroOp.LOAD and left.payload == value.payload:
+        return True
+    reads = (node for node in nodes(right) if node.op is MicroOp.LOAD)
+    return all(node.variable != value.variable for node in reads)
 
 
 def _spelt_out_node(node: Value) -> Value:

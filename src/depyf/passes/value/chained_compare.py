@@ -22,7 +22,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, rewrite
-from depyf.passes.arms import Shape
+from depyf.passes.arms import Shape, is_load_of
 from depyf.passes.usage import Usage
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
@@ -149,23 +149,43 @@ def _bind(block: BasicBlock, usage: Usage, firsts: dict[Variable, int]) -> bool:
     index = len(body) - (1 if in_test else 2)
     if compared.op not in (*_LINKS, MicroOp.CHAIN) or index < 0:
         return False
-    defined = body[index]
     right = compared.operands[-1]
+    named = _named(body, index, right)
+    index -= len(named)
+    defined = body[index]
     if (
         defined.op is not MicroOp.STORE
         or not defined.variable.is_temporary
         or right.op is not MicroOp.LOAD
         or right.variable != defined.variable
-        or usage.reads[right.variable] != 2
+        or usage.reads[right.variable] != 2 + len(named)
         or usage.writes[right.variable] != 1
         or firsts.get(right.variable, block.id) == block.id
     ):
         return False
-    bound = Value(MicroOp.WALRUS, defined.operands, defined.payload, defined.origins)
+    source = defined.operands
+    for name in named:
+        usage.reads[right.variable] -= 1
+        source = (Value(MicroOp.WALRUS, source, name.payload, name.origins),)
+    bound = Value(MicroOp.WALRUS, source, defined.payload, defined.origins)
     replaced = compared.with_operands((*compared.operands[:-1], bound))
     if in_test:
         set_terminator_values(block.terminator, (replaced,))
     else:
         body[-1] = last.with_operands((replaced,))
-    del body[index]
+    del body[index : index + 1 + len(named)]
     return True
+
+
+def _named(body: list[Value], index: int, right: Value) -> list[Value]:
+    """``x = t`` at ``index`` behind a definition of t: ``(x := b)`` in the middle."""
+    statement = body[index]
+    if (
+        index
+        and statement.op is MicroOp.STORE
+        and not statement.variable.is_temporary
+        and right.op is MicroOp.LOAD
+        and is_load_of(statement.operands[0], right.variable)
+    ):
+        return [statement]
+    return []
