@@ -134,3 +134,15 @@ def f(self, a):
         n = self.make()
         self.events.append(n)
     return n
+
+
+# case: with_that_only_continues
+def f(a, b, c):
+    for w in a:
+        with b as x, c as z:
+            continue
+# output
+def f(a, b, c):
+    for w in a:
+        with b as x, c as z:
+            pass

@@ -153,6 +153,7 @@ class ReachingDefinitions:
         self._of_variable: dict[Variable, int] = {}
         self._numbers: dict[tuple[Variable, Point], int] = {}
         self._collect(order)
+        self._silent = _silent_regions(function) if function.regions else set()
         self.reach_in: dict[int, int] = dict.fromkeys(order, 0)
         self.reach_in[function.entry] = sum(
             1 << self._numbers[variable, ENTRY] for variable in self._of_variable
@@ -240,7 +241,7 @@ class ReachingDefinitions:
     def _through(self, block: BasicBlock) -> tuple[int, int]:
         """States at the end of the block, and at all its points that may raise."""
         state = self.reach_in[block.id]
-        raised = 0
+        raised = state if block.region in self._silent else 0
         for index, value in enumerate(block.body):
             raises = block.region is not None and may_raise(value)
             raised |= state if raises else 0
@@ -267,6 +268,17 @@ class ReachingDefinitions:
         for variable in terminator_reads(block.terminator):
             if variable.kind in self._kinds:
                 yield Point(block_id, len(block.body)), variable, state
+
+
+def _silent_regions(function: Function) -> set[int | None]:
+    """Regions in which nothing may raise: their handlers are there nevertheless."""
+    silent: set[int | None] = set(function.regions)
+    for block in function.blocks.values():
+        if block.region in silent and (
+            any(map(may_raise, block.body)) or terminator_may_raise(block.terminator)
+        ):
+            silent.remove(block.region)
+    return silent
 
 
 class _Groups:
