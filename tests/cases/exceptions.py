@@ -488,3 +488,15 @@ def f(self, exit):
     else:
         self.q(exit, m)
     return exit
+
+
+# case: star_handler_beside_match
+# python: >=3.11
+def f(a, b):
+    try:
+        b()
+    except* Exception as w:
+        if not a:
+            match a:
+                case 1 | 2:
+                    b(w)

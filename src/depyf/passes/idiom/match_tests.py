@@ -44,11 +44,15 @@ class Fact:
 
 @dataclass
 class Definitions:
-    """Where temporaries get their values, and how often each term is read."""
+    """Where temporaries get their values, and how often each term is read.
+
+    ``groups``: what ``except*`` made of a group of exceptions, and asks, too.
+    """
 
     single: dict[Variable, Value] = field(default_factory=dict)
     reads: CounterType[Variable] = field(default_factory=Counter)
     subject_reads: CounterType[Variable] = field(default_factory=Counter)
+    groups: set[Variable] = field(default_factory=set)
 
     @classmethod
     def of(cls, function: Function) -> Definitions:
@@ -58,6 +62,8 @@ class Definitions:
         statements = [s for b in function.blocks.values() for s in b.body]
         for statement in statements:
             writes.update(written(statement))
+            if statement.op is MicroOp.EXC_GROUP_MATCH:
+                found.groups.update(written(statement))
         for statement in statements:
             if (
                 statement.op is MicroOp.STORE
@@ -249,7 +255,9 @@ def _fact(test: Value, known: Definitions) -> _Found | None:
 def _value_fact(operands: tuple[Value, ...], known: Definitions) -> _Found | None:
     term = known.term_of(operands[0])
     value = known.expanded(operands[1])
-    if term is None or not term.is_temporary or not _is_pattern_value(value):
+    if term is None or not term.is_temporary or term in known.groups:
+        return None
+    if not _is_pattern_value(value):
         return None
     return term, Fact("value", value), operands[0].variable
 
