@@ -131,7 +131,8 @@ def prepare(
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
     written_returns.run(function, ends_copied=ends_copied)
     join_copied_ends.run(function, ends_copied=ends_copied)
-    written_jumps.run(function)
+    tests_copied = not isinstance(unit, CodeUnit) or unit.behaviour.loop_tests_copied
+    written_jumps.run(function, keep_heads=not tests_copied)
     merge_copies.merge_bare_ends(function)
     exception_groups.run(function)
     if is_lambda:
@@ -144,7 +145,6 @@ def prepare(
     merge_copies.merge_bare_ends(function)
     simplify.close_regions(function)
     recover_values(function)
-    tests_copied = not isinstance(unit, CodeUnit) or unit.behaviour.loop_tests_copied
     tests = merge_copies.run(
         function, ends_copied=ends_copied, tests_copied=tests_copied
     )

@@ -146,3 +146,13 @@ def f(a, b, c):
     for w in a:
         with b as x, c as z:
             pass
+
+
+# case: loop_of_a_try_in_a_with
+def f(a):
+    with a:
+        while a:
+            try:
+                del a.b
+            except NameError:
+                pass

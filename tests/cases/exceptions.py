@@ -500,3 +500,22 @@ def f(a, b):
             match a:
                 case 1 | 2:
                     b(w)
+
+
+# case: loop_of_an_empty_try_in_a_try
+def f(a):
+    try:
+        while a:
+            try:
+                pass
+            finally:
+                a.b
+    except Exception:
+        pass
+# output
+def f(a):
+    try:
+        while a:
+            a.b
+    except Exception:
+        pass

@@ -24,10 +24,16 @@ from depyf.passes.arms import statements
 _WIDTHS = (len("continue"), len("break"))
 
 
-def run(function: Function) -> None:
-    """Sets `Jump.written` of jumps that have a statement of their own."""
+def run(function: Function, *, keep_heads: bool = False) -> None:
+    """Sets `Jump.written` of jumps that have a statement of their own.
+
+    Args:
+        function: the graph.
+        keep_heads: loops begin with their test, so with nothing if they have none.
+    """
     before = predecessors(flow_graph(function))
-    _keep_heads(function, before)
+    if keep_heads:
+        _keep_heads(function, before)
     if not function.lines:
         return
     for block in function.blocks.values():
@@ -51,10 +57,12 @@ def _keep_heads(function: Function, before: dict[int, list[int]]) -> None:
         if not isinstance(end, Jump) or statements(block) or len(before[block.id]) < 2:
             continue
         inner = function.blocks[end.target].region
-        if inner != block.region and block.region in (
-            None,
-            *function.region_chain(inner),
-        ):
+        around = (None, *function.region_chain(inner))
+        if inner is None or inner == block.region or block.region not in around:
+            continue
+        sources = (function.blocks[source].region for source in before[block.id])
+        # What is only left for a moment is no head: nothing stands there.
+        if not all(inner in function.region_chain(source) for source in sources):
             end.written = True
 
 
