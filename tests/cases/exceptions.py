@@ -490,7 +490,7 @@ def f(self, exit):
     return exit
 
 
-# case: star_handler_beside_match
+# case: star_handlers_beside_match
 # python: >=3.11
 def f(a, b):
     try:
