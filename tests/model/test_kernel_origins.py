@@ -66,8 +66,9 @@ def test_a_library_call_is_the_operation_of_its_name():
 
 
 def test_a_part_of_a_word_is_no_operation():
-    found = origins(names=("cpp_fused_logsumexp_0",))
-    assert found["cpp_fused_logsumexp_0"].nodes == ()
+    found = origins(names=("cpp_fused_logsumexp_0", "cpp_fused_sin_1"))
+    assert found["cpp_fused_sin_1"].nodes == ("sin",)
+    assert found["cpp_fused_logsumexp_0"].nodes == ()  # launched nowhere
 
 
 def test_a_comment_above_the_call_is_what_inductor_says():
@@ -104,3 +105,48 @@ def test_recorded_lines_count_where_no_node_was_recorded():
 def test_without_a_graph_a_kernel_is_only_named():
     found = origins(graphs=())
     assert found["cpp_fused_add_sin_0"].nodes == ()
+
+
+LAYERS = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, arg0_1: "f32[4][1]cpu"):
+        # File: /a/net.py:3 in f, code: first
+        sin: "f32[4][1]cpu" = torch.ops.aten.sin.default(arg0_1)
+        mm: "f32[4][1]cpu" = torch.ops.aten.mm.default(sin, sin)
+        # File: /a/net.py:4 in f, code: second
+        sin_1: "f32[4][1]cpu" = torch.ops.aten.sin.default(mm)
+        mm_1: "f32[4][1]cpu" = torch.ops.aten.mm.default(sin_1, sin_1)
+        # File: /a/net.py:5 in f, code: third
+        sin_2: "f32[4][1]cpu" = torch.ops.aten.sin.default(mm_1)
+        return (sin_2,)
+"""
+LAUNCHES = """\
+def call(args):
+    cpp_fused_sin_0(buf0)
+    extern_kernels.mm(buf0, buf0, out=buf1)
+    cpp_fused_sin_1(buf1)
+    extern_kernels.mm(buf1, buf1, out=buf2)
+    cpp_fused_sin_2(buf2)
+"""
+
+
+def test_of_several_layers_a_kernel_is_that_between_the_calls_around_it():
+    graphs = (Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, LAYERS),)
+    names = tuple(f"cpp_fused_sin_{number}" for number in range(3))
+    found = origins(LAUNCHES, names, graphs=graphs)
+    assert [found[name].nodes for name in names] == [("sin",), ("sin_1",), ("sin_2",)]
+    assert [lines(found[name]) for name in names] == [[3], [4], [5]]
+
+
+def test_calls_that_do_not_match_the_graph_narrow_nothing():
+    graphs = (Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, LAYERS),)
+    text = LAUNCHES + "    extern_kernels.mm(buf2, buf2, out=buf3)\n"
+    found = origins(text, ("cpp_fused_sin_1",), graphs=graphs)
+    assert found["cpp_fused_sin_1"].nodes == ("sin", "sin_1", "sin_2")
+
+
+def test_a_decomposed_operation_is_what_lies_between_the_calls():
+    graphs = (Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, LAYERS),)
+    text = LAUNCHES.replace("cpp_fused_sin_1", "cpp_fused_gelu_1")
+    found = origins(text, ("cpp_fused_gelu_1",), graphs=graphs)
+    assert found["cpp_fused_gelu_1"].nodes == ("sin_1",)

@@ -178,6 +178,10 @@ class TraceLog:
         """Return the function that begins there, empty if unknown."""
         return source_at(file, line)
 
+    def guard_is_suppressed(self) -> bool:
+        """Return False: a log does not tell."""
+        return False
+
 
 def _is_version(metadata: Mapping[str, Any]) -> bool:
     artifact = metadata.get("artifact")

@@ -74,6 +74,9 @@ class Surroundings(Protocol):
     def source_at(self, file: str, line: int) -> str:
         """Return the function that begins there, empty if unknown."""
 
+    def guard_is_suppressed(self) -> bool:
+        """Return whether the condition in this record is no guard; False if unknown."""
+
     @property
     def generation(self) -> int:
         """Return how often torch's numbers have begun again."""
@@ -221,6 +224,8 @@ class TraceReader:
     def _shape_guard(
         self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
+        if self._place.guard_is_suppressed():
+            return
         about = metadata["guard_added_fast"]
         stack = self._stack(about.get("user_stack") or [])
         self._place.record(shape_guard(compile_id, about, stack))

@@ -103,3 +103,6 @@ class _LiveTorch:
 
     def source_at(self, file: str, line: int) -> str:
         return source_at(file, line)
+
+    def guard_is_suppressed(self) -> bool:
+        return torch_compat.guard_is_suppressed()

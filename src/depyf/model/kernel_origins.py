@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 _LIBRARY_CALL = re.compile(r"^\s+(?:\w+ = )?(extern_kernels\.\w+)\(", re.MULTILINE)
+_LAUNCH = re.compile(
+    r"^[ \t]+(?:\w+ = )?(?P<kernel>extern_kernels\.\w+|\w*fused_\w+)(?:\.run)?\(",
+    re.MULTILINE,
+)
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
 _OPERATION = re.compile(
     r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = "
     r"torch\.ops\.\w+\.(?P<operation>\w+)",
     re.MULTILINE,
 )
+_SHORT_SPAN = 30  # nodes
 # Above a call, where Inductor writes it: "# ... Source Nodes: [linear, h], ...".
 _SOURCE_NODES = re.compile(
     r"^\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\][^\n]*\n"
@@ -72,7 +77,12 @@ def origins_among(
     commented = list(_commented(graphs, module))
     known = {origin.kernel for origin in (*recorded, *commented)}
     nodes = _Nodes(lowered.text if lowered is not None else "")
-    inferred = (_inferred(name, nodes) for name in launched if name not in known)
+    spans = _spans(module, nodes)
+    inferred = (
+        _inferred(name, nodes, spans.get(name))
+        for name in launched
+        if name not in known
+    )
     told = {origin.kernel for origin in recorded}
     return (
         *recorded,
@@ -131,6 +141,11 @@ class _Nodes:
             for found in _OPERATION.finditer(text)
         ]
 
+    def positions(self, operation: str) -> list[int]:
+        """Return where in the graph the nodes of an operation stand."""
+        wanted = f"_{operation}_"
+        return [at for at, (_, one) in enumerate(self.operations) if one == wanted]
+
 
 def _captured(
     graphs: Sequence[Graph], module: GeneratedKernel
@@ -142,14 +157,52 @@ def _captured(
     return {}
 
 
-def _inferred(name: str, lowered: _Nodes) -> Origin:
-    """Return the nodes whose operation a kernel's name mentions, none if unknown."""
+def _spans(module: GeneratedKernel, nodes: _Nodes) -> dict[str, tuple[int, int]]:
+    """Return between which nodes each fused kernel is launched.
+
+    Kernels run in the order of the graph, by and large: the k-th call of a library
+    function is the k-th node of its operation, and what is launched between two such
+    calls comes from between their nodes.
+    """
+    calls = [found["kernel"] for found in _LAUNCH.finditer(module.text)]
+    places: list[int | None] = [None] * len(calls)
+    for library in {name for name in calls if name.startswith("extern_kernels.")}:
+        at = [index for index, name in enumerate(calls) if name == library]
+        positions = nodes.positions(library.rpartition(".")[2])
+        if len(at) == len(positions):
+            for index, position in zip(at, positions):
+                places[index] = position
+    spans: dict[str, tuple[int, int]] = {}
+    for index, name in enumerate(calls):
+        if name in module.names and name not in spans:
+            before = [place for place in places[:index] if place is not None]
+            after = [place for place in places[index:] if place is not None]
+            end = min(after, default=len(nodes.operations))
+            spans[name] = (max(before, default=-1), end)
+    return spans
+
+
+def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origin:
+    """Return the nodes whose operation a kernel's name mentions, none if unknown.
+
+    Of several, those in the span where the kernel is launched, if there are any.  An
+    operation that was decomposed (``gelu``) is no node any more: all of a short span.
+    """
     fused = _FUSED.match(name)
     if fused is not None:
         mentioned = f"_{fused['operations']}_"
     else:
         mentioned = f"_{name.rpartition('.')[2]}_"
-    nodes = [node for node, operation in lowered.operations if operation in mentioned]
+    found = [
+        (at, node)
+        for at, (node, operation) in enumerate(lowered.operations)
+        if operation in mentioned
+    ]
+    start, end = span or (-1, len(lowered.operations))
+    within = [node for at, node in found if start < at < end]
+    nodes = within or [node for _, node in found]
+    if not nodes and fused is not None and span and end - start <= _SHORT_SPAN:
+        nodes = [node for node, _ in lowered.operations[start + 1 : end]]
     places = lowered.places
     lines = dict.fromkeys(places[node] for node in nodes if node in places)
     return Origin(name, tuple(nodes), tuple(lines), INFERRED)

@@ -192,13 +192,18 @@ def _has_no_line(guard: ShapeGuard) -> bool:
 
 
 def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
-    """Return the guards without those that only repeat a size made constant."""
+    """Return the guards without those that repeat a size made constant.
+
+    An equation that no line of the program asked for is torch's answer to itself.
+    """
     constant = {guard.expression for guard in guards if guard.reason}
-    return [
-        guard
-        for guard in guards
-        if guard.reason or _equation(guard.expression) not in constant
-    ]
+    found = []
+    for guard in guards:
+        equation = _equation(guard.expression)
+        internal = guard.user_line is None and equation != guard.expression
+        if guard.reason or not (internal or equation in constant):
+            found.append(guard)
+    return found
 
 
 def _equation(expression: str) -> str:
