@@ -31,6 +31,14 @@ _QUIET = frozenset(
         *("branch", "branch_none", "intrinsic", "reraise"),
     }
 )
+_PARTS_OF_SLICES = (2, 3)
+_THROUGH_CELLS = frozenset(
+    {
+        *("LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLOSURE"),
+        *("LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"),
+    }
+)
+_TO_CELLS = _THROUGH_CELLS | {"MAKE_CELL"}
 _WRAPPING = frozenset({("ASYNC_GEN_WRAP", None), ("CALL_INTRINSIC_1", 4)})
 
 
@@ -44,7 +52,11 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
         _check_start(unit, steps)
     if unit.behaviour.calls_are_prepared:
         _check_calls(steps)
+    for step in steps:
+        if step.opname == "BUILD_SLICE" and step.number not in _PARTS_OF_SLICES:
+            raise _error(step, "a slice has two or three parts")
     if unit.behaviour.unified_locals:
+        _check_cleared(steps, {*unit.cellvars, *unit.freevars})
         _check_wrapping(steps, bool(unit.flags & CO_ASYNC_GENERATOR))
     if unit.behaviour.yield_tells_delegation:
         for step in steps:
@@ -77,6 +89,26 @@ def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
     if len(starts) != bool(unit.flags & _SUSPENDED) or not is_started:
         raise _error(steps[0], "it does not start as its flags say")
+
+
+def _check_cleared(steps: Sequence[Step], shared: set[str]) -> None:
+    """Where the cell of a variable was taken away nothing goes through it.
+
+    An inlined comprehension saves what its variable's place holds; that is a cell, if
+    a variable of that name is shared. Then the place is stored to, or gets a new cell.
+    """
+    cleared: dict[str, Step] = {}
+    for step in steps:
+        is_access = "_FAST" in step.opname or step.opname in _TO_CELLS
+        names = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+        for name in names if is_access else ():
+            if name in cleared and step.opname in _THROUGH_CELLS:
+                raise _error(step, "there is no cell any more")
+            cleared.pop(name, None)
+            if step.opname == "LOAD_FAST_AND_CLEAR" and name in shared:
+                cleared[str(name)] = step
+    for step in cleared.values():
+        raise _error(step, "the cell is not put back")
 
 
 def _check_calls(steps: Sequence[Step]) -> None:

@@ -1,0 +1,47 @@
+"""Code that breaks what every compiler keeps to is refused, not misread."""
+
+from __future__ import annotations
+
+import dis
+import sys
+
+import pytest
+
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.lift import LiftError, lift
+
+
+def code_of(source):
+    namespace = {}
+    exec(source, namespace)
+    return namespace["f"].__code__
+
+
+def changed(code, opname, argument):
+    """The code with another argument for an instruction."""
+    raw = bytearray(code.co_code)
+    (at,) = (i.offset for i in dis.get_instructions(code) if i.opname == opname)
+    raw[at + 1] = argument
+    return code.replace(co_code=bytes(raw))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="comprehensions are called")
+def test_a_cell_that_is_taken_away_is_not_read():
+    code = code_of("def f(b, c):\n g = lambda: c\n return [z for z in b], c")
+    assert lift(CodeUnit.from_code(code))
+    index = code.co_varnames.index("c")
+    with pytest.raises(LiftError, match="cell"):
+        lift(CodeUnit.from_code(changed(code, "LOAD_FAST_AND_CLEAR", index)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="comprehensions are called")
+def test_a_comprehension_may_hide_a_shared_variable():
+    code = code_of("def f(b, c):\n g = lambda: c\n return [c for c in b], c")
+    assert lift(CodeUnit.from_code(code))
+
+
+def test_a_slice_has_two_or_three_parts():
+    code = code_of("def f(a, b):\n a[b:b:b] = b")
+    assert lift(CodeUnit.from_code(code))
+    with pytest.raises(LiftError):
+        lift(CodeUnit.from_code(changed(code, "BUILD_SLICE", 0)))
