@@ -198,3 +198,16 @@ def f(a, b, c):
             a = c(a)
             if a < 0:
                 return a
+
+
+# case: else_behind_an_arm_that_ends_the_function
+def f(self):
+    if self.a is None:
+        try:
+            return self.b()
+        except KeyError:
+            raise
+        except BaseException as error:
+            self.c(error)
+    else:
+        return self.a

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import Collection, Mapping, Protocol
 
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Continue,
     For,
@@ -29,7 +30,7 @@ from depyf.ir.statement import (
     While,
 )
 from depyf.ir.statement_tree import change_lists, values, walk
-from depyf.ir.value import inverted
+from depyf.ir.value import Constant, inverted
 from depyf.passes.shape.tidy import drop_tail, leaves
 
 _NOWHERE = 1 << 61
@@ -175,9 +176,19 @@ def _first_offset(statement: Statement) -> int:
     return min(_offsets([statement]), default=_NOWHERE)
 
 
+def _has_place(end: ReturnStatement) -> bool:
+    """False for the end of the function, which all that ends there leads to."""
+    value = end.value
+    if value is None or end.written:
+        return bool(end.written)
+    return value.op is not MicroOp.CONST or value.payload != Constant(None)
+
+
 def _offsets(body: list[Statement]) -> list[int]:
     found: list[int] = []
     for statement in walk(body):
+        if isinstance(statement, ReturnStatement) and not _has_place(statement):
+            continue
         found.extend(getattr(statement, "origins", ()))
         for value in values(statement):
             found.extend(value.all_origins())
