@@ -75,12 +75,6 @@ def f(self, color):
         self.c(color)
     else:
         return self.g("bg")
-# output
-def f(self, color):
-    if color is not None:
-        self.c(color)
-        return None
-    return self.g("bg")
 
 
 # case: try_else_behind_handlers_that_leave
