@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.bytecode.line_table import line_ranges
 from depyf.capture import torch_compat
+from depyf.capture.source_text import source_at
 from depyf.decompiler import decompile_code
 from depyf.model.events import LineLink, ResumeLink, TransformedCode
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
     from depyf.model.ids import CompileId
 
+_BEGINS_FUNCTION = re.compile(r"@|def\s|async\s+def\s")
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
@@ -149,8 +152,14 @@ def _resume_code(function: object) -> CodeType | None:
 def _original_source(original: CodeType) -> tuple[str, str]:
     """Return the user's own text, else what decompiling gives and its quality."""
     if not original.co_name.startswith(RESUME_CODE_NAMES):
+        # `inspect` looks through all modules first: slow where there are thousands.
+        file = original.co_filename
+        text = source_at(file, original.co_firstlineno)
+        if _BEGINS_FUNCTION.match(text):
+            return text, ""
         try:
-            return textwrap.dedent(inspect.getsource(original)), ""
+            if text or not (file.startswith("<") and file.endswith(">")):
+                return textwrap.dedent(inspect.getsource(original)), ""
         except (OSError, TypeError, IndexError, SyntaxError):
             pass
     decompiled = decompile_code(original)

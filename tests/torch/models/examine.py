@@ -28,7 +28,7 @@ SECONDS = 1800
 PLAIN = ("eager-infer", "eager-train", "aot_eager-infer", "aot_eager-train")
 WITH_KERNELS = ("inductor-infer", "inductor-train")
 # Dear, hence few.
-BY_INDUCTOR = {"bert", "vit"}
+BY_INDUCTOR = {"bert", "vit", "albert"}
 
 
 def examined(name: str, cases: tuple[str, ...], folder: Path) -> dict[str, Any]:
