@@ -31,6 +31,7 @@ from depyf.model.stages import is_graph_kind
 
 if TYPE_CHECKING:
     from depyf.capture.user_lines import UserLines
+    from depyf.model.detail_events import KernelOrigins
     from depyf.model.events import Event, GuardsReported, SourceLine
 
 # Of no use to a reader, or said better elsewhere; together most of the bytes.
@@ -245,9 +246,13 @@ class TraceReader:
     def _nodes_of_kernels(
         self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
     ) -> None:
-        self._place.record(nodes_of_kernels(compile_id, text))
+        self._origins(nodes_of_kernels(compile_id, text))
 
     def _lines_of_kernels(
         self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str
     ) -> None:
-        self._place.record(lines_of_kernels(compile_id, text, self._place.user_lines))
+        self._origins(lines_of_kernels(compile_id, text, self._place.user_lines))
+
+    def _origins(self, event: KernelOrigins) -> None:
+        if event.origins:  # torch also says so of nothing, where it records none
+            self._place.record(event)
