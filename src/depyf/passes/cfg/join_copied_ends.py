@@ -251,7 +251,8 @@ def _join(
     other.body = other.body[:start]
     if cut.differing is not None:
         sides = list(zip((one, other), cut.differing))
-        slot = next((v for v in starmap(_met_value, sides) if v is not None), None)
+        met = () if function.places else starmap(_met_value, sides)
+        slot = next((variable for variable in met if variable is not None), None)
         if slot is None:
             slot = temporary(function.next_temp)
             function.next_temp += 1

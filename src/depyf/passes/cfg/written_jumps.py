@@ -32,7 +32,8 @@ def run(function: Function, *, keep_heads: bool = False) -> None:
         keep_heads: loops begin with their test, so with nothing if they have none.
     """
     before = predecessors(flow_graph(function))
-    if keep_heads:
+    # Only to 3.10 is the beginning of a `try` an instruction.
+    if keep_heads and not function.places:
         _keep_heads(function, before)
     if not function.lines:
         return
@@ -56,6 +57,8 @@ def _keep_heads(function: Function, before: dict[int, list[int]]) -> None:
         end = block.terminator
         if not isinstance(end, Jump) or statements(block) or len(before[block.id]) < 2:
             continue
+        if max(before[block.id]) < block.id:
+            continue  # no loop
         inner = function.blocks[end.target].region
         around = (None, *function.region_chain(inner))
         if inner is None or inner == block.region or block.region not in around:
