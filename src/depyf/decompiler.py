@@ -51,6 +51,8 @@ __all__ = [
 _ATTEMPTS = 60
 #: Parts of one text that are looked for before the next one is written.
 _REJECTED_AT_ONCE = 20
+#: Bytes of bytecode from which on searches for cycles take much of the time.
+_LARGE = 20_000
 
 #: Tests set this to see failures that users are only told of in the diagnostics.
 RAISE_INTERNAL_ERRORS = False
@@ -135,7 +137,8 @@ def decompile_code(
     Raises:
         DecompilationError: ``target`` has no Python code, or damaged code.
     """
-    unit = _unit_of(code_of(target))
+    code = code_of(target)
+    unit = _unit_of(code)
     settings = EmitSettings(
         version=unit.version,
         indentation=indentation,
@@ -144,22 +147,24 @@ def decompile_code(
         rename=dict(rename or {}),
         text_annotations=unit.has_text_annotations,
     )
-    with _collector_paused():
+    with _collector_paused(large=len(code.co_code) > _LARGE):
         return _Attempts(unit, name, view, settings, parameter_names or {}).best()
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
+def _collector_paused(*, large: bool) -> Iterator[None]:
     """Keeps Python from looking for cycles among graphs that are all still in use.
 
-    For a large function that takes as long again as all the rest.
+    For a large function that takes as long again as all the rest. The collector belongs
+    to the program in which this runs: for any other function it is left alone.
     """
-    was_enabled = gc.isenabled()
-    gc.disable()
+    pause = large and gc.isenabled()
+    if pause:
+        gc.disable()
     try:
         yield
     finally:
-        if was_enabled:
+        if pause:
             gc.enable()
 
 

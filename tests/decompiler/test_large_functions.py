@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from depyf.decompiler import decompile_code
@@ -38,3 +40,13 @@ LARGE = {
 def test_a_large_function_is_exact(name):
     result = decompile_code(function(LARGE[name]))
     assert (str(result.quality), result.diagnostics) == ("exact", ())
+
+
+def test_the_programs_collector_is_left_alone_but_for_large_functions(monkeypatch):
+    asked = []
+    monkeypatch.setattr(gc, "disable", lambda: asked.append("disable"))
+    monkeypatch.setattr(gc, "enable", lambda: asked.append("enable"))
+    decompile_code(compile("a = b\n", "", "exec"))
+    assert asked == []
+    decompile_code(compile("f(a, b)\n" * 4000, "", "exec"))
+    assert asked == ["disable", "enable"]
