@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.capture.user_lines import UserLines
+from depyf.capture.user_lines import UserLines, line_of_this_program
 
 
 @pytest.fixture
@@ -53,3 +53,22 @@ def test_a_message_names_the_users_place(places):
     text = "Graph break in user code at /dump/__transformed_code_0_for_f.py:6"
     assert lines.in_text(text) == f"Graph break in user code at {user}:2"
     assert lines.in_text("at /lib.py:6") == "at /lib.py:6"
+
+
+def test_a_comment_in_a_graph_has_the_users_place_and_text(places):
+    lines, user = places
+    text = (
+        "        # Backward of forward node: File: "
+        "/dump/__transformed_code_0_for_f.py:8 in f, code: g(tmp_0)  # user.py:3\n"
+        "        # File: /lib.py:6 in g, code: a = b\n"
+    )
+    assert lines.in_text(text) == (
+        f"        # Backward of forward node: File: {user}:3 in f, code: return g(y)\n"
+        "        # File: /lib.py:6 in g, code: a = b\n"
+    )
+
+
+def test_only_files_of_this_program_have_lines(tmp_path):
+    (tmp_path / "other.py").write_text("a = 1\n")
+    assert line_of_this_program(str(tmp_path / "other.py"), 1) == ""
+    assert line_of_this_program(__file__, 1).startswith('"""Torch')

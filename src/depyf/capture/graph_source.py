@@ -8,7 +8,6 @@ pointed at it, so that a debugger stops there.
 
 from __future__ import annotations
 
-import linecache
 import weakref
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
 from depyf.capture.lock import ForkSafeLock
+from depyf.capture.user_lines import line_of_this_program
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
 from depyf.model.ids import short_name
@@ -241,7 +241,7 @@ class GraphSource:
         with self._lock:
             captured = list(self._graphs.get((graph.prefix, CAPTURED), ()))
         for known in captured[:1]:
-            text = with_own_places(text, known.text, linecache.getline)
+            text = with_own_places(text, known.text, line_of_this_program)
         return text
 
     def _write(

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import linecache
 import re
+import sys
+from types import ModuleType
 
 from depyf.model.events import SourceLine
 
 OURS = "__transformed_code_"
+
+
+def line_of_this_program(file: str, line: int) -> str:
+    """Return a line of a file whose code this process has loaded, else nothing."""
+    modules = [m for m in list(sys.modules.values()) if type(m) is ModuleType]
+    if all(vars(module).get("__file__") != file for module in modules):
+        return ""
+    return linecache.getline(file, line)
 
 
 class UserLines:
@@ -22,6 +32,11 @@ class UserLines:
         r"(?P<rest>[^\n]*)(?P<source>\n(?P=indent)[ ]+[^\n]*)?"
         r"(?P<marks>\n[ ]*[~^][~^ ]*(?=\n|$))?",
         re.MULTILINE,
+    )
+    # A comment in a printed graph, with the text of the line.
+    _IN_GRAPH = re.compile(
+        r"File: (?P<file>[^\n]+?\.py):(?P<line>\d+)"
+        r"(?P<function>(?: in [^\n]*?)?), code: [^\n]*"
     )
     _IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d+)")
 
@@ -61,6 +76,7 @@ class UserLines:
         if OURS not in text:  # a text may be megabytes, and our files many
             return text
         text = self._FRAME.sub(self._frame, text)
+        text = self._IN_GRAPH.sub(self._place_in_graph, text)
         return self._IN_MESSAGE.sub(self._message, text)
 
     def _frame(self, match: re.Match[str]) -> str:
@@ -70,6 +86,13 @@ class UserLines:
         place = f'{match["indent"]}File "{moved.file}", line {moved.line}'
         source = f"\n{match['indent']}  {moved.text}" if moved.text else ""
         return place + match["rest"] + source
+
+    def _place_in_graph(self, match: re.Match[str]) -> str:
+        if match["file"] not in self._files:
+            return match.group()
+        moved = self.source_line(match["file"], int(match["line"]))
+        place = f"File: {moved.file}:{moved.line}{match['function']}"
+        return f"{place}, code: {moved.text}"
 
     def _message(self, match: re.Match[str]) -> str:
         file, line = self.place(match["file"], int(match["line"]))

@@ -31,12 +31,11 @@ def with_own_places(
     Args:
         text: a lowered graph as torch prints it.
         captured: the text of the graph that it was lowered from.
-        line_of_file: returns a line of a file, empty if there is none; code that was
-            lowered may come from lines that the captured graph does not name.
+        line_of_file: returns a line of a file of this program, empty if there is none:
+            what is lowered may come from lines that the captured graph does not name.
     """
     own = [*_COMMENTS.finditer(captured)]
     known = {(found["file"], found["line"], found["code"]) for found in own}
-    files = {found["file"] for found in own}
     of_code: dict[str, set[str]] = {}
     for found in own:
         if found["code"]:
@@ -47,7 +46,7 @@ def with_own_places(
         file, line, code = found["file"], int(found["line"]), found["code"] or ""
         if (file, found["line"], found["code"]) in known or not code:
             return found.group()
-        if file in files and line_of_file(file, line).strip() == code.strip():
+        if line_of_file(file, line).strip() == code.strip():
             return found.group()
         before, _, place = found.group().partition(_PLACE)
         here = of_code.get(code, set())

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _OPERATION = re.compile(r"^[#\s]*(\w+)(?:: [^=]*)? = (.*?);?(?:  .*)?$")
+_PLACE = re.compile(r"^[#\s]*# .*:\d+ in \w+, code: ")
 _CLEARED = re.compile(r";\s+\w+( = \w+)* = None\b.*$")
 _STAGES = {
     "dynamo_output_graph": "Captured_Graph",
@@ -142,6 +143,8 @@ def _operations(text: str) -> list[str]:
     """Returns the operations of a printed graph: `name = expression`, in order."""
     found = []
     for line in text.splitlines():
+        if _PLACE.search(line):  # its text may be an assignment
+            continue
         operation = _OPERATION.match(_CLEARED.sub("", line))
         if operation is not None:
             found.append(f"{operation[1]} = {operation[2].strip()}")
