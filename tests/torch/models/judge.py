@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Dict, Iterator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ _MAPPINGS = "inductor_provenance_tracking_node_mappings"
 # torch makes up names for what no node stands for.
 _NO_NODE = re.compile(r"^(arg|primals|tangents)\d*_\d+$")
 
-Told = dict[str, dict[str, Any]]
+Told = Dict[str, Dict[str, Any]]
 
 
 def faults(folder: Path, told: Told) -> list[str]:
