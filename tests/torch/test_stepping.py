@@ -91,6 +91,12 @@ def files_that_run(dump, backend):
     return transformed, sorted(graphs)
 
 
+def hit_without_debug(dump):
+    """The files of `aot_eager` in which breakpoints are hit in any run."""
+    transformed, graphs = files_that_run(dump, "aot_eager")
+    return transformed + ([] if INTERPRETED else graphs)
+
+
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
 def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
     debug_program, tmp_path, backend
@@ -192,9 +198,8 @@ def test_breakpoints_from_last_time_are_hit_without_a_debug_block(
     once = source.replace("breakpoint(); ", "")
     once = once.replace("with depyf.prep", "import os; breakpoint()\nwith depyf.prep")
     run_program(once, "aot_eager", env=NO_PAUSE)
-    transformed, graphs = files_that_run(tmp_path / "dump", "aot_eager")
-    hittable = transformed + ([] if INTERPRETED else graphs)
-    before = {path: path.read_text() for path in hittable}
+    files = hit_without_debug(tmp_path / "dump")
+    before = {path: path.read_text() for path in files}
     terminal = debug_program(once, "aot_eager")
     for path in before:
         terminal.say(f"b {path}:{statements(path)[-1]}")

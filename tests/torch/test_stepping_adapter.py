@@ -14,7 +14,7 @@ import pytest
 from .adapter import Adapter
 from .conftest import SOURCE
 from .dumped import environment, kernel_lines, statements
-from .test_stepping import ENTERED, INTERPRETED, PROGRAM, RUNNING
+from .test_stepping import ENTERED, PROGRAM, RUNNING, hit_without_debug
 
 pytest.importorskip("debugpy")
 pytestmark = pytest.mark.torch
@@ -142,10 +142,7 @@ def test_breakpoints_from_last_time_need_no_debug_block(launch, tmp_path, run_pr
     source = PROGRAM.partition("with depyf.debug():")[0] + "print('the end')\n"
     run_program(source, "aot_eager")
     dump = tmp_path / "dump"
-    files = sorted(dump.glob("__transformed_code_*.py"))
-    if not INTERPRETED:
-        graphs = RUNNING["aot_eager"]
-        files += [path for pattern in graphs for path in dump.glob(pattern)]
+    files = hit_without_debug(dump)
     adapter = launch(
         source, "aot_eager", breakpoints={path: statements(path)[-2:] for path in files}
     )

@@ -9,7 +9,7 @@ import pytest
 
 from .dumped import environment, kernel_lines, statements
 from .pycharm import PyCharm
-from .test_stepping import INTERPRETED, PROGRAM, RUNNING
+from .test_stepping import PROGRAM, RUNNING, hit_without_debug
 
 pytest.importorskip("pydevd_pycharm")
 pytestmark = pytest.mark.torch
@@ -98,10 +98,7 @@ def test_breakpoints_from_last_time_need_no_debug_block(debug, tmp_path, run_pro
     source = PROGRAM.partition("with depyf.debug():")[0] + "print('the end')\n"
     run_program(source, "aot_eager")
     dump = tmp_path / "dump"
-    files = sorted(dump.glob("__transformed_code_*.py"))
-    if not INTERPRETED:
-        graphs = RUNNING["aot_eager"]
-        files += [path for pattern in graphs for path in dump.glob(pattern)]
+    files = hit_without_debug(dump)
     ide = debug(source, "aot_eager")
     for path in files:
         ide.set_breakpoint(path, statements(path)[-1])

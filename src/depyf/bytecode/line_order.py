@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 if TYPE_CHECKING:
     from types import CodeType
 
+_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 _ENDS = ("RETURN_", "RAISE_", "RERAISE")
 
 
@@ -82,19 +83,16 @@ def _statement(line: int, starts: Sequence[int]) -> int:
 
 def _blocks(instructions: list[dis.Instruction]) -> list[tuple[int, int]]:
     """Returns the ranges of instructions that run one after the other."""
-    jumps = {*dis.hasjrel, *dis.hasjabs}
     starts = [0]
     for number, instruction in enumerate(instructions[:-1], 1):
-        ends = instruction.opcode in jumps or instruction.opname.startswith(_ENDS)
-        if ends or instructions[number].is_jump_target:
+        if _leaves(instruction) or instructions[number].is_jump_target:
             starts.append(number)
     return list(zip(starts, [*starts[1:], len(instructions)]))
 
 
 def _leaves(instruction: dis.Instruction) -> bool:
     """Returns whether what follows an instruction in the code need not run next."""
-    jumps = {*dis.hasjrel, *dis.hasjabs}
-    return instruction.opcode in jumps or instruction.opname.startswith(_ENDS)
+    return instruction.opcode in _JUMPS or instruction.opname.startswith(_ENDS)
 
 
 def _do_not_run_ahead(lines: list[int], start: int, stop: int, next_line: int) -> None:
