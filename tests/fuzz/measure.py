@@ -8,27 +8,36 @@ with the kinds
 - ``mutants``: changed programs that behave otherwise (`mutation`),
 - ``bytes``: damaged code objects (`random_bytes`), in processes of their own.
 
-A run goes on from the seed where the last one of the same revision ended, and adds to
-what it found; another revision begins anew.
+A run goes on from the seed where the last one ended and adds to what it found, so that
+no seed counts twice; ``runs`` names the revisions and the seeds that each of them ran.
+
+``--again`` takes the seeds at which something was wrong to this revision: those at
+which nothing is any more go to ``mended``, with the revision that was asked.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import datetime as dt
 import json
 import platform
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from tests.fuzz import flow, mutation, random_programs
 
 RESULTS = Path(__file__).with_name("results.json")
 #: Code objects of one process.
 CHUNK = 500
+#: What is a defect, in the result of any kind.
+WRONG = {"wrong", "escaped", "failed", "died", "errors", "slow"}
 #: Seconds that the process may take.
 PATIENCE = 600
+#: What to ask for to see what one seed gave; a process is named by its first seed.
+TO_SEE = {"bytes": CHUNK}
 
 
 def programs(count: int, first: int) -> dict[str, object]:
@@ -65,16 +74,17 @@ def damaged(count: int, first: int) -> dict[str, object]:
     while count > 0:
         some = min(count, CHUNK)
         command = [sys.executable, "-m", "tests.fuzz.random_bytes", str(some)]
-        done = subprocess.run(
-            [*command, str(seed)],
-            stdout=subprocess.PIPE,
-            check=False,
-            timeout=PATIENCE,
-        )
         found: dict[str, object] = {"next": seed + some, "died": [seed]}
-        if done.returncode in (0, 1) and done.stdout:
-            found = json.loads(done.stdout)
-            del found["python"]
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            done = subprocess.run(
+                [*command, str(seed)],
+                stdout=subprocess.PIPE,
+                check=False,
+                timeout=PATIENCE,
+            )
+            if done.returncode in (0, 1) and done.stdout:
+                found = json.loads(done.stdout)
+                del found["python"]
         found["count"] = some
         total = added(total, found)
         following = found["next"]
@@ -110,16 +120,76 @@ def added(before: dict[str, object], found: dict[str, object]) -> dict[str, obje
 
 def record(path: Path, kind: str, count: int, revision: str) -> dict[str, object]:
     """Runs one kind and writes the result; returns what is known of it now."""
-    python = platform.python_version()
-    known = json.loads(path.read_text()) if path.exists() else {}
-    before = known.get(python, {}).get(kind, {})
-    if before.get("revision") != revision:
-        before = {"first": 0}
-    found = KINDS[kind](count, before.get("next", 0))
-    total = added(before, json.loads(json.dumps(found)))
-    total["revision"] = revision
-    total["date"] = dt.date.today().isoformat()
-    known.setdefault(python, {})[kind] = total
+    before = _known(path).get(platform.python_version(), {}).get(kind, {})
+    first = before.get("next", 0)
+    found = json.loads(json.dumps(KINDS[kind](count, first)))
+    total = added(before, found)
+    run = Run(revision, dt.date.today().isoformat(), first, total["next"])
+    total["runs"] = with_run(before.get("runs", []), run, found["count"])
+    return _write(path, kind, total)
+
+
+class Run(NamedTuple):
+    """Seeds that one revision ran.
+
+    Attributes:
+        revision: what was run.
+        date: the day.
+        first: the first seed.
+        next: the first seed behind the last one.
+    """
+
+    revision: str
+    date: str
+    first: int
+    next: int
+
+
+def with_run(runs: list[Any], run: Run, count: int) -> list[Any]:
+    """The runs with one more; what goes on from the last one becomes part of it."""
+    last = runs[-1] if runs else {}
+    same = (run.revision, run.date, run.first)
+    if (last.get("revision"), last.get("date"), last.get("next")) == same:
+        together = {**last, "next": run.next, "count": last["count"] + count}
+        return [*runs[:-1], together]
+    return [*runs, {**run._asdict(), "count": count}]
+
+
+def again(path: Path, revision: str) -> None:
+    """Runs the seeds at which something was wrong once more."""
+    for kind, total in _known(path).get(platform.python_version(), {}).items():
+        for key in WRONG & set(total):
+            for entry in list(total[key]):
+                seed = int(str(entry).partition(":")[0])
+                if not seeds_of(kind, key, seed):
+                    total[key].remove(entry)
+                    total.setdefault("mended", []).append(f"{entry}: {revision}")
+                    total["mended"].sort()
+        _write(path, kind, total)
+
+
+def seeds_of(kind: str, key: str, seed: int) -> object:
+    """What is found under ``key`` for one seed."""
+    if kind == "mutants":
+        tally, _ = mutation.run(sys.maxsize, seed, programs=1)
+        return {"escaped": tally.escaped, "failed": tally.failed}[key]
+    found = KINDS[kind](TO_SEE.get(kind, 1), seed)
+    return [e for e in _list(found[key]) if int(str(e).partition(":")[0]) == seed]
+
+
+def _list(value: object) -> list[object]:
+    assert isinstance(value, list)
+    return value
+
+
+def _known(path: Path) -> dict[str, Any]:
+    known: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+    return known
+
+
+def _write(path: Path, kind: str, total: dict[str, object]) -> dict[str, object]:
+    known = _known(path)
+    known.setdefault(platform.python_version(), {})[kind] = total
     text = json.dumps(known, indent=1, sort_keys=True)
     path.write_text(text + "\n")
     return total
@@ -136,9 +206,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--into", type=Path, default=RESULTS)
     parser.add_argument("--revision", default="")
-    parser.add_argument("what", nargs="+", help="KIND COUNT, once or more often")
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("what", nargs="*", help="KIND COUNT, once or more often")
     options = parser.parse_args()
     revision = options.revision or _revision()
+    if options.again:
+        again(options.into, revision)
     for kind, count in zip(options.what[::2], options.what[1::2]):
         total = record(options.into, kind, int(count), revision)
         shown = {

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .measure import KINDS, RESULTS, added
+from .measure import KINDS, RESULTS, Run, added, with_run
 
 FOUND = json.loads(RESULTS.read_text())
 
@@ -44,3 +44,22 @@ def test_results_add_up():
         "wrong": [1],
         "qualities": {"exact": 2, "listing": 1},
     }
+
+
+def test_runs_that_go_on_from_each_other_are_one():
+    one, other = Run("abc", "day", 0, 5), Run("abc", "day", 5, 9)
+    runs = with_run(with_run([], one, 4), other, 3)
+    first = {"revision": "abc", "date": "day", "first": 0, "next": 9, "count": 7}
+    assert runs == [first]
+    runs = with_run(runs, Run("def", "day", 9, 10), 1)
+    assert [run["revision"] for run in runs] == ["abc", "def"]
+
+
+@pytest.mark.parametrize("python", sorted(FOUND))
+def test_no_seed_was_run_twice(python):
+    for found in FOUND[python].values():
+        starts = [run["first"] for run in found["runs"]]
+        ends = [run["next"] for run in found["runs"]]
+        assert starts[1:] == ends[:-1]
+        assert ends[-1] == found["next"]
+        assert sum(run["count"] for run in found["runs"]) == found["count"]
