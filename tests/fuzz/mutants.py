@@ -65,7 +65,7 @@ def _operands(code: types.CodeType, item: dis.Instruction) -> Iterator[bytes]:
             if item.opname in ("LOAD_FAST", "LOAD_FAST_BORROW") and _CHECKED:
                 raw[item.offset] = _CHECKED
             # An index behind the end of its table reads memory of others.
-            if _instruction_at(code.replace(co_code=bytes(raw)), item.offset):
+            if _instruction_at(code, raw, item.offset):
                 yield bytes(raw)
 
 
@@ -107,16 +107,31 @@ def _targets(
                     continue
                 raw = bytearray(code.co_code)
                 raw[item.offset + 1] = argument
-                changed = _instruction_at(code.replace(co_code=bytes(raw)), item.offset)
-                if changed is not None and changed.argval == target:
+                changed = _instruction_at(code, raw, item.offset)
+                moved = 0 if item.opcode in dis.hasjabs else _start(raw, item.offset)
+                if changed is not None and changed.argval + moved == target:
                     yield bytes(raw)
 
 
-def _instruction_at(code: types.CodeType, offset: int) -> dis.Instruction | None:
+def _instruction_at(
+    code: types.CodeType, raw: bytes | bytearray, offset: int
+) -> dis.Instruction | None:
+    """The instruction alone, as if the code began with it."""
+    start = _start(raw, offset)
+    # CPython writes the inline caches, whether there is room for them or not.
+    alone = bytes(raw[start : offset + 2]) + bytes([dis.opmap["NOP"], 0]) * 16
     try:
-        return next(i for i in dis.get_instructions(code) if i.offset == offset)
-    except (IndexError, KeyError, StopIteration):
+        found = dis.get_instructions(code.replace(co_code=alone))
+        return next(i for i in found if i.opcode != dis.EXTENDED_ARG)
+    except (IndexError, KeyError, StopIteration, ValueError):
         return None
+
+
+def _start(raw: bytes | bytearray, offset: int) -> int:
+    """Where the prefixes of an instruction begin."""
+    while offset >= 2 and raw[offset - 2] == dis.EXTENDED_ARG:
+        offset -= 2
+    return offset
 
 
 def _constants(code: types.CodeType) -> Iterator[types.CodeType]:

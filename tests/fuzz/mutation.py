@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Counter, Iterator
 
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.ir.function import Function
 from depyf.lift import LiftError, lift
 from depyf.passes import canonical_forms
 from depyf.validate import validate
@@ -54,7 +55,7 @@ class Tally:
     escaped: list[tuple[int, str]] = field(default_factory=list)
 
 
-def canonical(code: object) -> object:
+def canonical(code: object) -> Function:
     """The graph as the decompiler compares it."""
     unit = code if isinstance(code, CodeUnit) else CodeUnit.from_code(code)
     return canonical_forms.run(lift(unit))
@@ -62,12 +63,13 @@ def canonical(code: object) -> object:
 
 def is_accepted(original: types.CodeType, mutant: types.CodeType) -> bool:
     """The validator's verdict; code that cannot be lifted is rejected."""
+    return accepts(canonical(original), mutant)
+
+
+def accepts(original: Function, mutant: types.CodeType) -> bool:
+    """The same for an original that was lifted before."""
     try:
-        changed = canonical(mutant)
-    except LiftError:
-        return False
-    try:
-        return validate(canonical(original), changed, lift=canonical).equivalent
+        return validate(original, canonical(mutant), lift=canonical).equivalent
     except LiftError:
         return False
 
@@ -98,20 +100,20 @@ def judge_program(judge: Judge, seed: int, tally: Tally) -> None:
     if expected is None or UNDEFINED in expected:
         judge.close()
         return
-    original = subject_of(module)
+    original = canonical(subject_of(module))
     for what, mutant in sample(seed):
         try:
-            accepted = is_accepted(original, mutant)
+            accepted = accepts(original, mutant)
         except Exception as error:
             tally.failed.append((seed, what, f"{type(error).__name__}: {error}"))
             accepted = False
-        behaviour = judge.behaviour(module_with(module, mutant))
+        behaviour = judge.behaviour(module_with(module, mutant), like=expected)
         if accepted and behaviour != expected:
             # What ran before may have spoiled the process: once more in a new one.
             judge.close()
             if judge.behaviour(module) != expected:
                 return  # the program itself behaves now so, now so
-            behaviour = judge.behaviour(module_with(module, mutant))
+            behaviour = judge.behaviour(module_with(module, mutant), like=expected)
         if behaviour == expected:
             tally.alike += 1
             tally.refused += not accepted

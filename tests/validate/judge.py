@@ -26,11 +26,16 @@ class Judge:
         self._process = None
         self._answers = None
 
-    def behaviour(self, code):
-        """Digests of what the code does for each seed; None if it cannot be told."""
+    def behaviour(self, code, like=()):
+        """Digests of what the code does for each seed; None if it cannot be told.
+
+        Args:
+            code: a module's code.
+            like: digests; those after the first that is another are not asked for.
+        """
         if self._process is None:
             self._start()
-        data = marshal.dumps(code)
+        data = marshal.dumps((code, tuple(like)))
         try:
             self._process.stdin.write(struct.pack("<I", len(data)) + data)
             self._process.stdin.flush()

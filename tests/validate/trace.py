@@ -226,10 +226,14 @@ def extra(result, recorder):
     return None
 
 
-def judge(code):
-    """A digest of what the code does for all seeds."""
+def judge(code, like=()):
+    """A digest of what the code does for all seeds, to the first unlike ``like``."""
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
-    digests = [digest(run(code, seed)) for seed in range(SEEDS)]
+    digests = []
+    for seed in range(SEEDS):
+        digests.append(digest(run(code, seed)))
+        if like and digests[seed] != like[seed]:
+            break
     signal.setitimer(signal.ITIMER_REAL, 0)
     return digests
 
@@ -249,7 +253,8 @@ def main():
         if len(head) < 4:
             return
         (size,) = struct.unpack("<I", head)
-        print(",".join(judge(marshal.loads(stream.read(size)))), flush=True)
+        code, like = marshal.loads(stream.read(size))
+        print(",".join(judge(code, like)), flush=True)
 
 
 if __name__ == "__main__":
