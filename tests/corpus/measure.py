@@ -1,16 +1,20 @@
-"""Decompiles every function of a corpus and counts what came out.
+"""Decompiles every code object of a corpus and counts what came out.
 
-    python tests/corpus/measure.py                      the standard library
-    python tests/corpus/measure.py --limit 300 numpy    a sample, and a package
-    python tests/corpus/measure.py --judge FOLDER       ask an independent judge, too
+    python tests/corpus/measure.py                      functions of the library
     python tests/corpus/measure.py --kinds all          every code object on its own
     python tests/corpus/measure.py --kinds modules      the bodies of modules
+    python tests/corpus/measure.py --limit 300 numpy    a sample, and a package
+    python tests/corpus/measure.py --judge FOLDER       ask an independent judge, too
     python tests/corpus/measure.py --keep               write what was reached
 
-``FOLDER`` holds modules ``oracle``, ``source`` and ``worker`` that compile a text and
-compare code objects without depyf. What was reached is kept in ``ratchet.json``, by
-Python and corpus; the script fails if a share that is kept there got worse. Nothing may
-raise, take more than ten seconds, or give a text that does not compile.
+Nothing may raise, take more than ten seconds, or give a text that does not compile.
+
+What was reached is kept in ``ratchet.json``: by Python, corpus and kinds, a run over
+the whole corpus keeps its figures and the name of each code object that is not exact;
+such a name may not become worse, and no other may join them, in samples of the corpus
+either. Shares that the judge finds are kept by the size of the sample. ``FOLDER`` holds
+modules ``oracle``, ``source`` and ``worker`` that compile a text and compare code
+objects without depyf.
 """
 
 from __future__ import annotations
@@ -18,36 +22,58 @@ from __future__ import annotations
 import argparse
 import ast
 import collections
+import datetime as dt
 import hashlib
 import importlib
 import importlib.util
 import json
 import os
+import platform
 import signal
+import subprocess
 import sys
 import sysconfig
+import time
 import warnings
 from pathlib import Path
 
 RATCHET = Path(__file__).with_name("ratchet.json")
+ROOT = Path(__file__).resolve().parents[2]
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
-LEFT_OUT = {"test", "tests", "idlelib", "lib2to3", "turtledemo", "site-packages"}
+#: Tests, what is no part of the library, and files that are data of tools.
+LEFT_OUT = {"test", "tests", "idle_test", "site-packages"}
 FULL = 100.0
 SECONDS = 10
+#: From bad to good; what is wrong has none of these.
+LADDER = ["listing", "dispatch", "structured", "exact"]
+#: The kind of code that has a name in angle brackets; the rest says its flags.
+SPECIAL = {
+    "<module>": "module",
+    "<lambda>": "lambda",
+    "<genexpr>": "comprehension",
+    "<listcomp>": "comprehension",
+    "<setcomp>": "comprehension",
+    "<dictcomp>": "comprehension",
+}
+OPTIMIZED = 0x01
+
+
+def folder_of(corpus):
+    """The folder or file of the standard library, a package, or a path."""
+    if corpus == "stdlib":
+        return Path(sysconfig.get_paths()["stdlib"])
+    if Path(corpus).exists():
+        return Path(corpus)
+    spec = importlib.util.find_spec(corpus)
+    if spec is None or spec.origin is None:
+        message = f"{corpus} is neither a folder nor an installed package"
+        raise SystemExit(message)
+    return Path(spec.origin).parent
 
 
 def files_of(corpus):
-    """Yields the source files of the standard library, a package, or a folder."""
-    if corpus == "stdlib":
-        folder = Path(sysconfig.get_paths()["stdlib"])
-    elif Path(corpus).exists():
-        folder = Path(corpus)
-    else:
-        spec = importlib.util.find_spec(corpus)
-        if spec is None or spec.origin is None:
-            message = f"{corpus} is neither a folder nor an installed package"
-            raise SystemExit(message)
-        folder = Path(spec.origin).parent
+    """Yields the source files of a corpus."""
+    folder = folder_of(corpus)
     if folder.is_file():
         yield folder
         return
@@ -56,14 +82,16 @@ def files_of(corpus):
             yield path
 
 
-def is_of_kind(code, kind):
-    """True for what ``--kinds`` asks for: code that has a name, or all code."""
-    if kind == "functions":
-        return code.co_flags & 1 and not code.co_name.startswith("<")
-    return kind == "all" or code.co_name == "<module>"
+def kind_of(code):
+    """What a code object is of."""
+    if code.co_name in SPECIAL:
+        return SPECIAL[code.co_name]
+    if code.co_name.startswith("<"):
+        return "type parameters"
+    return "function" if code.co_flags & OPTIMIZED else "class"
 
 
-def code_of(path, kind):
+def code_of(path, kinds):
     """Yields name and code object of what is in a file."""
     try:
         tree = ast.parse(path.read_bytes())
@@ -76,7 +104,7 @@ def code_of(path, kind):
         prefix = "" if code is module else f"{name}."
         children = [one for one in code.co_consts if hasattr(one, "co_code")]
         pending += [(child, f"{prefix}{child.co_name}") for child in children]
-        if is_of_kind(code, kind):
+        if kinds == "all" or kind_of(code) == kinds[:-1]:
             yield name, code
 
 
@@ -141,45 +169,162 @@ def attempt(code):
     return result, ""
 
 
-def measure(corpus, limit, judge, kind):
-    """Counts of qualities and verdicts, and the names of what falls short."""
-    items = [(p, n, c) for p in files_of(corpus) for n, c in code_of(p, kind)]
+def why(result):
+    """What a result that is not exact says of itself and of its parts."""
+    parts = [f"{quality} {part}" for part, quality in result.parts.items()]
+    return "; ".join([*result.diagnostics[:1], *parts])
+
+
+class Tally:
+    """What was found: counts of qualities by kind, and what falls short by name."""
+
+    def __init__(self):
+        self.qualities = collections.defaultdict(collections.Counter)
+        self.verdicts = collections.Counter()
+        self.short = {}
+        self.judged = {}
+        self.slowest = (0.0, "")
+
+    def add(self, kind, name, result, wrong, seconds):
+        quality = wrong.split(":")[0] if wrong else result.quality.value
+        self.qualities[kind][quality] += 1
+        self.slowest = max(self.slowest, (round(seconds, 2), name))
+        if quality != "exact":
+            self.short[name] = f"{kind}: {quality}: {wrong or why(result)}"[:300]
+            print("  ", name, self.short[name], flush=True)
+
+    def share(self, quality, kinds=None):
+        """The percentage of the code objects of some kinds, or of all."""
+        chosen = [self.qualities[kind] for kind in kinds or list(self.qualities)]
+        total = sum(sum(counts.values()) for counts in chosen)
+        found = sum(counts[quality] for counts in chosen)
+        return round(FULL * found / total, 3) if total else FULL
+
+    def judge_shares(self):
+        """Percentages of what the judge was asked."""
+        total = sum(self.verdicts.values())
+        identical = self.verdicts["identical"]
+        equal = identical + self.verdicts["equivalent"]
+        return {
+            "identical": round(FULL * identical / total, 2),
+            "equivalent": round(FULL * equal / total, 2),
+        }
+
+
+def sample_of(corpus, limit, kinds):
+    """File, name and code object of what is measured, in the order of the files."""
+    items = [(p, n, c) for p in files_of(corpus) for n, c in code_of(p, kinds)]
     items = sorted(items, key=order)[: limit or None]
-    items.sort(key=lambda item: str(item[0]))
-    counts = {"quality": collections.Counter(), "judge": collections.Counter()}
-    counts["wrong"] = 0
-    short = []
-    for path, name, code in items:
+    return sorted(items, key=lambda item: str(item[0]))
+
+
+def measure(corpus, limit, judge, kinds):
+    """Decompiles a corpus, or a sample of it."""
+    tally = Tally()
+    folder = folder_of(corpus)
+    for path, qualname, code in sample_of(corpus, limit, kinds):
+        started = time.process_time()
         result, wrong = attempt(code)
-        counts["wrong"] += bool(wrong)
-        if wrong:
-            short.append(f"{path.name}:{name}: {wrong}")
-        if result is None:
-            continue
-        counts["quality"][result.quality.value] += 1
-        verdict = judge and judge.verdict(path, code, result.source)
+        inside = path.name if path == folder else path.relative_to(folder).as_posix()
+        name = f"{inside}:{code.co_firstlineno}:{qualname}"
+        seconds = time.process_time() - started
+        tally.add(kind_of(code), name, result, wrong, seconds)
+        verdict = judge and result and judge.verdict(path, code, result.source)
         if verdict:
-            counts["judge"][verdict] += 1
-        if result.quality.value != "exact" or verdict in {"different", "nocompile"}:
-            found = f"{result.quality.value} {verdict or ''}".strip()
-            short.append(f"{path.name}:{name}: {found} {result.diagnostics[:1]}")
-    return counts, short
+            tally.verdicts[verdict] += 1
+        if verdict in {"different", "nocompile"}:
+            tally.judged[name] = verdict
+            print("  ", name, verdict, flush=True)
+    return tally
 
 
-def shares(counts):
-    """What the ratchet keeps: percentages of all functions."""
-    found = {}
-    quality, judge = counts["quality"], counts["judge"]
-    total = sum(quality.values())
-    if total:
-        found["exact"] = round(FULL * quality["exact"] / total, 2)
-        found["no listing"] = round(FULL * (1 - quality["listing"] / total), 2)
-    total = sum(judge.values())
-    if total:
-        equal = judge["identical"] + judge["equivalent"]
-        found["identical"] = round(FULL * judge["identical"] / total, 2)
-        found["equivalent"] = round(FULL * equal / total, 2)
-    return found
+# -- what is kept ------------------------------------------------------------------
+
+
+def quality_in(text):
+    """The quality that a kept line tells of."""
+    return text.split(": ")[1]
+
+
+def worse_names(short, before):
+    """Lines on what falls short that did not before, or is lower on the ladder."""
+    for name, text in short.items():
+        quality = quality_in(text)
+        known = quality_in(before[name]) if name in before else "exact"
+        if quality not in LADDER or known not in LADDER:
+            yield f"{name}: {text}"
+        elif LADDER.index(quality) < LADDER.index(known):
+            yield f"{name}: {text}, was {known}"
+
+
+def revision():
+    """The commit that was measured."""
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    return done.stdout.decode().strip()
+
+
+def record(tally, seconds):
+    """What is kept of a run over a whole corpus."""
+    return {
+        "date": dt.date.today().isoformat(),
+        "revision": revision(),
+        "python": platform.python_version(),
+        "seconds": round(seconds),
+        "slowest": list(tally.slowest),
+        "exact functions": tally.share("exact", ["function"]),
+        "qualities": {k: dict(v) for k, v in sorted(tally.qualities.items())},
+        "not exact": dict(sorted(tally.short.items())),
+    }
+
+
+def judged_record(tally):
+    """What is kept of the judge's verdicts on a sample."""
+    return {
+        "date": dt.date.today().isoformat(),
+        "revision": revision(),
+        **tally.judge_shares(),
+    }
+
+
+def known_names(kept, corpus, kinds):
+    """What fell short in runs over the whole corpus that cover some kinds; or None."""
+    found = [
+        kept[key]["not exact"]
+        for key in (f"{VERSION} {corpus} {kinds}", f"{VERSION} {corpus} all")
+        if key in kept
+    ]
+    return found[0] if found else None
+
+
+def lower_shares(found, before):
+    """Lines on the judge's shares that are lower than they were."""
+    for name in ("identical", "equivalent"):
+        if found[name] < before.get(name, 0.0):
+            yield f"{name} {found[name]} < {before[name]}"
+
+
+def run(corpus, options, kept, judge):
+    """Measures a corpus; returns what got worse, and changes what is kept."""
+    started = time.process_time()
+    tally = measure(corpus, options.limit, judge, options.kinds)
+    seconds = time.process_time() - started
+    short = Path(corpus).name
+    found = record(tally, seconds)
+    found.pop("not exact")
+    print(VERSION, short, json.dumps(found), dict(tally.verdicts))
+    known = known_names(kept, short, options.kinds)
+    if known is None:
+        known = tally.short
+    worse = list(worse_names(tally.short, known))
+    judged_key = f"{VERSION} {short} {options.limit or 'all'} judged"
+    if tally.verdicts:
+        worse += lower_shares(tally.judge_shares(), kept.get(judged_key, {}))
+    if options.keep and not options.limit:
+        kept[f"{VERSION} {short} {options.kinds}"] = record(tally, seconds)
+    if options.keep and tally.verdicts:
+        kept[judged_key] = judged_record(tally)
+    return [f"{VERSION} {short}: {line}" for line in worse]
 
 
 def main(arguments):
@@ -197,24 +342,7 @@ def main(arguments):
     judge = Judge(options.judge) if options.judge else None
     worse = []
     for corpus in options.corpus:
-        counts, short = measure(corpus, options.limit, judge, options.kinds)
-        found = shares(counts)
-        for line in short:
-            print("  ", line)
-        print(VERSION, corpus, dict(counts["quality"]), dict(counts["judge"]), found)
-        key = f"{VERSION} {Path(corpus).name} {options.limit or 'all'}"
-        if options.kinds != "functions":
-            key += f" {options.kinds} of code" if options.kinds == "all" else " modules"
-        if counts["wrong"]:
-            worse.append(f"{key}: {counts['wrong']} raised, late, or no Python")
-        before = kept.get(key, {})
-        worse += [
-            f"{key}: {name} {found[name]} < {before[name]}"
-            for name in before
-            if name in found and found[name] < before[name]
-        ]
-        if options.keep:
-            kept[key] = {**before, **found}
+        worse += run(corpus, options, kept, judge)
     if options.keep:
         RATCHET.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
         return 0
