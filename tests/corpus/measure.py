@@ -2,14 +2,14 @@
 
     python tests/corpus/measure.py                      functions of the library
     python tests/corpus/measure.py --kinds all          every code object on its own
-    python tests/corpus/measure.py --kinds modules      the bodies of modules
+    python tests/corpus/measure.py --kinds lambdas,comprehensions,modules
     python tests/corpus/measure.py --limit 300 numpy    a sample, and a package
     python tests/corpus/measure.py --judge FOLDER       ask an independent judge, too
     python tests/corpus/measure.py --keep               write what was reached
 
 Nothing may raise, take more than ten seconds, or give a text that does not compile.
 
-What was reached is kept in ``ratchet.json``: by Python, corpus and kinds, a run over
+What was reached is kept in ``ratchet.json``: by Python, corpus and kind, a run over
 the whole corpus keeps its figures and the name of each code object that is not exact;
 such a name may not become worse, and no other may join them, in samples of the corpus
 either. Shares that the judge finds are kept by the size of the sample. ``FOLDER`` holds
@@ -48,13 +48,14 @@ SECONDS = 10
 LADDER = ["listing", "dispatch", "structured", "exact"]
 #: The kind of code that has a name in angle brackets; the rest says its flags.
 SPECIAL = {
-    "<module>": "module",
-    "<lambda>": "lambda",
-    "<genexpr>": "comprehension",
-    "<listcomp>": "comprehension",
-    "<setcomp>": "comprehension",
-    "<dictcomp>": "comprehension",
+    "<module>": "modules",
+    "<lambda>": "lambdas",
+    "<genexpr>": "comprehensions",
+    "<listcomp>": "comprehensions",
+    "<setcomp>": "comprehensions",
+    "<dictcomp>": "comprehensions",
 }
+KINDS = ["functions", "lambdas", "comprehensions", "parameters", "classes", "modules"]
 OPTIMIZED = 0x01
 
 
@@ -87,8 +88,8 @@ def kind_of(code):
     if code.co_name in SPECIAL:
         return SPECIAL[code.co_name]
     if code.co_name.startswith("<"):
-        return "type parameters"
-    return "function" if code.co_flags & OPTIMIZED else "class"
+        return "parameters"  # a scope that the compiler makes for those of types
+    return "functions" if code.co_flags & OPTIMIZED else "classes"
 
 
 def code_of(path, kinds):
@@ -104,7 +105,7 @@ def code_of(path, kinds):
         prefix = "" if code is module else f"{name}."
         children = [one for one in code.co_consts if hasattr(one, "co_code")]
         pending += [(child, f"{prefix}{child.co_name}") for child in children]
-        if kinds == "all" or kind_of(code) == kinds[:-1]:
+        if kind_of(code) in kinds:
             yield name, code
 
 
@@ -181,24 +182,24 @@ class Tally:
     def __init__(self):
         self.qualities = collections.defaultdict(collections.Counter)
         self.verdicts = collections.Counter()
-        self.short = {}
-        self.judged = {}
-        self.slowest = (0.0, "")
+        self.short = collections.defaultdict(dict)
+        self.seconds = collections.Counter()
+        self.slowest = collections.defaultdict(lambda: (0.0, ""))
 
     def add(self, kind, name, result, wrong, seconds):
         quality = wrong.split(":")[0] if wrong else result.quality.value
         self.qualities[kind][quality] += 1
-        self.slowest = max(self.slowest, (round(seconds, 2), name))
+        self.seconds[kind] += seconds
+        self.slowest[kind] = max(self.slowest[kind], (round(seconds, 2), name))
         if quality != "exact":
-            self.short[name] = f"{kind}: {quality}: {wrong or why(result)}"[:300]
-            print("  ", name, self.short[name], flush=True)
+            self.short[kind][name] = f"{quality}: {wrong or why(result)}"[:300]
+            print("  ", name, self.short[kind][name], flush=True)
 
-    def share(self, quality, kinds=None):
-        """The percentage of the code objects of some kinds, or of all."""
-        chosen = [self.qualities[kind] for kind in kinds or list(self.qualities)]
-        total = sum(sum(counts.values()) for counts in chosen)
-        found = sum(counts[quality] for counts in chosen)
-        return round(FULL * found / total, 3) if total else FULL
+    def names(self):
+        """All names that fall short, with what is said of them."""
+        return {
+            name: text for kind in self.short.values() for name, text in kind.items()
+        }
 
     def judge_shares(self):
         """Percentages of what the judge was asked."""
@@ -218,11 +219,10 @@ def sample_of(corpus, limit, kinds):
     return sorted(items, key=lambda item: str(item[0]))
 
 
-def measure(corpus, limit, judge, kinds):
-    """Decompiles a corpus, or a sample of it."""
+def measure(items, folder, judge=None):
+    """Decompiles code objects of files in a folder, or of one file."""
     tally = Tally()
-    folder = folder_of(corpus)
-    for path, qualname, code in sample_of(corpus, limit, kinds):
+    for path, qualname, code in items:
         started = time.process_time()
         result, wrong = attempt(code)
         inside = path.name if path == folder else path.relative_to(folder).as_posix()
@@ -233,7 +233,6 @@ def measure(corpus, limit, judge, kinds):
         if verdict:
             tally.verdicts[verdict] += 1
         if verdict in {"different", "nocompile"}:
-            tally.judged[name] = verdict
             print("  ", name, verdict, flush=True)
     return tally
 
@@ -241,16 +240,11 @@ def measure(corpus, limit, judge, kinds):
 # -- what is kept ------------------------------------------------------------------
 
 
-def quality_in(text):
-    """The quality that a kept line tells of."""
-    return text.split(": ")[1]
-
-
 def worse_names(short, before):
     """Lines on what falls short that did not before, or is lower on the ladder."""
     for name, text in short.items():
-        quality = quality_in(text)
-        known = quality_in(before[name]) if name in before else "exact"
+        quality = text.split(":")[0]
+        known = before.get(name, "exact").split(":")[0]
         if quality not in LADDER or known not in LADDER:
             yield f"{name}: {text}"
         elif LADDER.index(quality) < LADDER.index(known):
@@ -264,37 +258,29 @@ def revision():
     return done.stdout.decode().strip()
 
 
-def record(tally, seconds):
-    """What is kept of a run over a whole corpus."""
+def origin():
+    """Of what, and when."""
+    return {"date": dt.date.today().isoformat(), "revision": revision()}
+
+
+def record(tally, kind):
+    """What is kept of a run over the whole corpus."""
+    qualities = tally.qualities[kind]
     return {
-        "date": dt.date.today().isoformat(),
-        "revision": revision(),
+        **origin(),
         "python": platform.python_version(),
-        "seconds": round(seconds),
-        "slowest": list(tally.slowest),
-        "exact functions": tally.share("exact", ["function"]),
-        "qualities": {k: dict(v) for k, v in sorted(tally.qualities.items())},
-        "not exact": dict(sorted(tally.short.items())),
+        "seconds": round(tally.seconds[kind]),
+        "slowest": list(tally.slowest[kind]),
+        "exact": round(FULL * qualities["exact"] / sum(qualities.values()), 3),
+        "qualities": {name: count for name, count in qualities.items() if count},
+        "not exact": dict(sorted(tally.short[kind].items())),
     }
 
 
-def judged_record(tally):
-    """What is kept of the judge's verdicts on a sample."""
-    return {
-        "date": dt.date.today().isoformat(),
-        "revision": revision(),
-        **tally.judge_shares(),
-    }
-
-
-def known_names(kept, corpus, kinds):
-    """What fell short in runs over the whole corpus that cover some kinds; or None."""
-    found = [
-        kept[key]["not exact"]
-        for key in (f"{VERSION} {corpus} {kinds}", f"{VERSION} {corpus} all")
-        if key in kept
-    ]
-    return found[0] if found else None
+def known_names(kept, corpus):
+    """What fell short in runs over the whole corpus."""
+    records = kept.get(f"{VERSION} {corpus}", {}).values()
+    return {name: text for one in records for name, text in one["not exact"].items()}
 
 
 def lower_shares(found, before):
@@ -306,39 +292,39 @@ def lower_shares(found, before):
 
 def run(corpus, options, kept, judge):
     """Measures a corpus; returns what got worse, and changes what is kept."""
-    started = time.process_time()
-    tally = measure(corpus, options.limit, judge, options.kinds)
-    seconds = time.process_time() - started
+    kinds = KINDS if options.kinds == "all" else options.kinds.split(",")
+    tally = measure(sample_of(corpus, options.limit, kinds), folder_of(corpus), judge)
     short = Path(corpus).name
-    found = record(tally, seconds)
-    found.pop("not exact")
-    print(VERSION, short, json.dumps(found), dict(tally.verdicts))
-    known = known_names(kept, short, options.kinds)
-    if known is None:
-        known = tally.short
-    worse = list(worse_names(tally.short, known))
-    judged_key = f"{VERSION} {short} {options.limit or 'all'} judged"
+    found = {kind: record(tally, kind) for kind in KINDS if kind in tally.qualities}
+    for kind, one in found.items():
+        print(VERSION, short, kind, {**one, "not exact": len(one["not exact"])})
+    worse = list(worse_names(tally.names(), known_names(kept, short)))
+    judged = f"{VERSION} {short} {options.limit or 'all'} judged"
     if tally.verdicts:
-        worse += lower_shares(tally.judge_shares(), kept.get(judged_key, {}))
+        shares = tally.judge_shares()
+        print(VERSION, short, dict(tally.verdicts), shares)
+        worse += lower_shares(shares, kept.get(judged, {}))
+        if options.keep:
+            kept[judged] = {**origin(), **shares}
     if options.keep and not options.limit:
-        kept[f"{VERSION} {short} {options.kinds}"] = record(tally, seconds)
-    if options.keep and tally.verdicts:
-        kept[judged_key] = judged_record(tally)
+        kept.setdefault(f"{VERSION} {short}", {}).update(found)
     return [f"{VERSION} {short}: {line}" for line in worse]
+
+
+def kept_results():
+    return json.loads(RATCHET.read_text("utf-8")) if RATCHET.exists() else {}
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", nargs="*", default=["stdlib"])
     parser.add_argument("--limit", type=int, default=0)
-    parser.add_argument(
-        "--kinds", choices=["functions", "modules", "all"], default="functions"
-    )
+    parser.add_argument("--kinds", default="functions", help=f"all, or {KINDS}")
     parser.add_argument("--judge", default=os.environ.get("DEPYF_JUDGE"))
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
-    kept = json.loads(RATCHET.read_text("utf-8")) if RATCHET.exists() else {}
+    kept = kept_results()
     judge = Judge(options.judge) if options.judge else None
     worse = []
     for corpus in options.corpus:

@@ -1,0 +1,49 @@
+"""The standard library is decompiled as well as when all of it was: a sample of files.
+
+`measure.py` takes all of them (``nox -s corpus``), and keeps what it found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from tests.corpus import measure
+
+#: Files of a sample; samples of all Pythons are the same as far as they have the files.
+FILES = 10
+#: Files of this many bytes are left to the runs over everything.
+LARGE = 60_000
+KEPT = measure.kept_results()
+VERSIONS = ["3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15"]
+
+
+def sample_of_files():
+    folder = measure.folder_of("stdlib")
+    files = [one for one in measure.files_of("stdlib") if one.stat().st_size < LARGE]
+
+    def order(path):
+        return hashlib.sha256(path.relative_to(folder).as_posix().encode()).digest()
+
+    return sorted(files, key=order)[:FILES]
+
+
+def test_no_function_is_worse_than_in_the_run_over_all():
+    known = measure.known_names(KEPT, "stdlib")
+    items = [
+        (path, name, code)
+        for path in sample_of_files()
+        for name, code in measure.code_of(path, ["functions"])
+    ]
+    assert len(items) >= 50
+    tally = measure.measure(items, measure.folder_of("stdlib"))
+    assert list(measure.worse_names(tally.names(), known)) == []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_is_kept_is_what_is_promised(version):
+    found = KEPT[f"{version} stdlib"]
+    assert found["functions"]["exact"] >= 99.9
+    for kind in found.values():
+        assert set(kind["qualities"]) <= {"exact", "structured", "dispatch"}
