@@ -121,7 +121,8 @@ class Assembler:
     ) -> FunctionText:
         """The text of a unit whose graph is given (and consumed)."""
         kind = kind_of(unit)
-        if surroundings.needed(unit):
+        is_root = name is not None
+        if surroundings.needed(unit) and (is_root or kind is not CodeKind.LAMBDA):
             return self._by_surroundings(unit)
         if self._declarations is None:
             self._declarations = Declarations(unit, self._lift_if_possible)

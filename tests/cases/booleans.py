@@ -318,3 +318,16 @@ def f(a, b, c):
     if b < a() < (z := b.x) < c() < (w := z.d) < c:
         return z, w
     return b is a is (z := b) is not c
+
+
+# case: not_not_as_value
+def f(x, y):
+    g(not not x, not not x.y)
+    return not not x
+
+
+# case: not_not_beside_tests
+def f(x, y):
+    while x:
+        y = not not x and y
+    return [i for i in x if i], not not x < y

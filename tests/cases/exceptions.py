@@ -519,3 +519,40 @@ def f(a):
             a.b
     except Exception:
         pass
+
+
+# case: try_named_clauses_that_return_in_if
+def f():
+    if x:
+        try:
+            g()
+        except C as exc:
+            return
+        except E as exc:
+            return
+    h()
+
+
+# case: finally_with_condition_over_lines
+def f(h):
+    try:
+        return run()
+    finally:
+        if (
+            h is not None
+            and is_first_of_all_the_handlers(h) is h_that_was_there_before_it
+        ):
+            signal(h)
+
+
+# case: finally_not_recognised_raises_on
+def f(a):
+    try:
+        g()
+    except A:
+        if a and g(1) == 1:
+            raise KeyError
+        raise
+    finally:
+        if a is not None and g(2) is a:
+            g(3)

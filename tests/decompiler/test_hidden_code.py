@@ -30,6 +30,11 @@ class A:
     def f[T = A, *Q = *tuple[int], **P = [int]](x: T): return x
 def f[T = int, *Q = *tuple[int], **P = [int]](x: T): return x
 """
+LAMBDAS = """
+f = lambda x, y=1: [(yield x), (yield y)]
+def outer(z):
+    return lambda: (yield z, lambda: (yield z))
+"""
 ANNOTATIONS = """
 class A:
     a: A
@@ -62,8 +67,13 @@ def all_code(code):
 
 @pytest.mark.parametrize(
     ("text", "since"),
-    [(GENERIC, (3, 12)), (DEFAULTS, (3, 13)), (ANNOTATIONS, (3, 8))],
-    ids=["generic", "defaults", "annotations"],
+    [
+        (GENERIC, (3, 12)),
+        (DEFAULTS, (3, 13)),
+        (LAMBDAS, (3, 8)),
+        (ANNOTATIONS, (3, 8)),
+    ],
+    ids=["generic", "defaults", "lambdas", "annotations"],
 )
 def test_code_of_every_kind_has_an_exact_text_of_its_own(text, since):
     if sys.version_info < since:

@@ -12,6 +12,9 @@ as the definition that they belong to, as far as they know it::
         T = TypeVar("T"); ...      ->
 
     def <setcomp>(iterator): ...   ->   {i for i in iterable}
+
+So is a lambda that is a generator: from 3.12 on StopIteration leaves it as it is, and
+no ``def``.
 """
 
 from __future__ import annotations
@@ -49,7 +52,9 @@ GENERIC = "<generic parameters of "
 _ANNOTATE = "__annotate__"
 # No statement makes an empty set without a call.
 _SET = "<setcomp>"
+_LAMBDA = "<lambda>"
 _NAMESPACE = "__classdict__"
+_STOP_ITERATION_ERROR = 3
 
 #: Gives the prepared graph of a code unit.
 Prepared = Callable[[object], Function]
@@ -59,7 +64,17 @@ def needed(unit: CodeUnit) -> bool:
     """True for code that is shown by its surroundings."""
     if unit.name == _SET:
         return not unit.is_coroutine
+    if unit.name == _LAMBDA:
+        return _is_bare_generator(unit)
     return unit.name.startswith(GENERIC) or _NAMESPACE in unit.freevars
+
+
+def _is_bare_generator(unit: CodeUnit) -> bool:
+    """True for a generator without the handler that makes an error of StopIteration."""
+    if not unit.is_generator or not unit.behaviour.has_exception_table:
+        return False
+    wrapper = ("CALL_INTRINSIC_1", _STOP_ITERATION_ERROR)
+    return all((one.opname, one.arg) != wrapper for one in unit.instructions)
 
 
 def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionText]:
@@ -72,6 +87,8 @@ def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionT
     around = unit.qualname[: -len(unit.name)].split(".")[:-1]
     if unit.name == _SET:
         body = [_called(unit)]
+    elif unit.name == _LAMBDA:
+        body = [_stored(unit)]
     elif unit.name.startswith(GENERIC):
         body = [_generic(unit)]
     elif unit.name == _ANNOTATE:
@@ -100,6 +117,11 @@ def _called(unit: CodeUnit) -> Statement:
     operands = (function, Value(MicroOp.ITER, (iterable,)))
     call = Value(MicroOp.CALL, operands, CallShape((None,)))
     return Simple(Value(MicroOp.EVALUATE, (call,)))
+
+
+def _stored(unit: CodeUnit) -> Statement:
+    function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
+    return Simple(store(Variable(VariableKind.NAME, "lambda_"), function))
 
 
 def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> Statement:

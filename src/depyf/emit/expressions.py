@@ -274,6 +274,10 @@ def _same(scope: Scope, value: Value, level: Level) -> Expansion:
     return Level.ATOM, [Operand(scope, value.operands[0], level)]
 
 
+def _truth(scope: Scope, value: Value, _level: Level) -> Expansion:
+    return Level.NOT, ["not not ", Operand(scope, value.operands[0], Level.NOT)]
+
+
 def _method(scope: Scope, value: Value, _level: Level) -> Expansion:
     # Looked up on the type in truth; only fallbacks print it, and they are checked.
     owner = Operand(scope, value.operands[0], Level.ATOM)
@@ -321,7 +325,7 @@ _EXPANSIONS: dict[MicroOp, Expander] = {
     MicroOp.ITEM: _item,
     MicroOp.SLICE: _slice,
     MicroOp.UNARY: _unary,
-    MicroOp.TRUTH: _same,
+    MicroOp.TRUTH: _truth,
     MicroOp.BINARY: _binary,
     MicroOp.COMPARE: _comparison,
     MicroOp.IS: _comparison,

@@ -66,6 +66,7 @@ def merge_bare_ends(function: Function) -> None:
     Every test of a condition may have its own copy, which hides that they are one
     condition. What cannot use the shared block gets a copy again. An exception that
     a handler raises on is such an end, too: a ``with`` that ends the handler has two.
+    So is a value on the stack: one ``return`` has computed it, before a ``finally``.
     """
     last: dict[object, int] = {}
     for block in sorted(function.blocks.values(), key=lambda item: -item.id):
@@ -93,6 +94,9 @@ def _bare_end(function: Function, block: BasicBlock) -> object:
         return end.exception.payload
     if isinstance(end, Return) and end.is_plain:
         return "return", _statement(function, block)
+    if isinstance(end, Return) and end.value.op is MicroOp.LOAD:
+        variable = end.value.variable
+        return ("return", variable) if variable.is_temporary else None
     return None
 
 

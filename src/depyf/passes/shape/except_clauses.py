@@ -20,6 +20,7 @@ After::
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.analysis.handlers import StructureError
@@ -119,7 +120,15 @@ def _clause(
         first = body[0].value
         if first.op is MicroOp.STORE and is_load_of(first.operands[0], exception):
             name, body = first.variable, body[1:]
-    return Handler(kind, name, body)
+    return Handler(kind, name, change_lists(body, partial(_raising, exception)))
+
+
+def _raising(exception: Variable | None, body: list[Statement]) -> list[Statement]:
+    """A clause says so where it raises its exception on."""
+    return [
+        _raise(statement) if _is_reraise(statement, exception) else statement
+        for statement in body
+    ]
 
 
 def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
@@ -130,6 +139,11 @@ def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
         and exception is not None
         and is_load_of(statement.value.operands[0], exception)
     )
+
+
+def _raise(reraise: Statement) -> Statement:
+    assert isinstance(reraise, Simple)
+    return RaiseStatement(origins=tuple(sorted(reraise.value.all_origins())))
 
 
 def _leaves(body: list[Statement]) -> bool:

@@ -1,0 +1,76 @@
+"""What leaving a list of statements may mean, and the short ends that may be copied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import FrozenSet
+
+from depyf.ir.statement import (
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    bodies,
+)
+from depyf.structure.labels import split
+
+#: A tail that may be copied to where a jump leads to it has at most so many parts.
+TAIL_BUDGET = 6
+
+Labels = FrozenSet[int]
+NOWHERE: Labels = frozenset()
+
+
+@dataclass
+class Context:
+    """What leaving a statement list may mean.
+
+    ``fall``: labels reached by falling off its end; ``again``: the label that
+    ``continue`` reaches; ``leave``: labels that ``break`` reaches; ``guarded``: in a
+    ``try``, ``with`` or handler, where copied code would run under other handlers;
+    ``depth``: of the ``if`` statements around that no jump can take the place of.
+    """
+
+    fall: Labels
+    again: Labels = NOWHERE
+    leave: Labels = NOWHERE
+    guarded: bool = False
+    depth: int = 0
+
+
+@dataclass
+class Tails:
+    """Short ends by label, for copying; jumps that nobody wrote."""
+
+    known: dict[int, list[Statement]] = field(default_factory=dict)
+    unwritten: Labels = frozenset()
+    written: Labels = frozenset()
+
+
+def collect(body: list[Statement], tails: Tails) -> None:
+    """Notes all short ends of a tree."""
+    pending = [body]
+    while pending:
+        statements = pending.pop()
+        for label, code in split(statements):
+            if label is not None and _is_short_end(code):
+                tails.known[label] = code
+        for statement in statements:
+            pending.extend(bodies(statement))
+
+
+def _is_short_end(code: list[Statement]) -> bool:
+    return (
+        bool(code)
+        and len(code) <= TAIL_BUDGET
+        and isinstance(code[-1], (ReturnStatement, RaiseStatement))
+        and all(isinstance(s, (Simple, ReturnStatement, RaiseStatement)) for s in code)
+    )
+
+
+def is_plain(tail: list[Statement]) -> bool:
+    """True for a ``return`` of what is there already."""
+    if len(tail) != 1 or not isinstance(tail[0], ReturnStatement):
+        return False
+    value = tail[0].value
+    return value is None or not value.operands
