@@ -79,7 +79,8 @@ def files_of(corpus):
         yield folder
         return
     for path in sorted(folder.rglob("*.py")):
-        if not LEFT_OUT & set(path.relative_to(folder).parts):
+        # Some Pythons come with links that lead nowhere.
+        if path.is_file() and not LEFT_OUT & set(path.relative_to(folder).parts):
             yield path
 
 

@@ -30,6 +30,8 @@ def sample_of_files():
 
 
 def test_no_function_is_worse_than_in_the_run_over_all():
+    if f"{measure.VERSION} stdlib" not in KEPT:
+        pytest.skip("not all of it was measured on this Python")
     known = measure.known_names(KEPT, "stdlib")
     items = [
         (path, name, code)
