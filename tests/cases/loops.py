@@ -395,3 +395,28 @@ def f(names, a):
     if x is None:
         return None
     return x, y
+
+
+# case: for_before_return_in_endless_loop
+def f():
+    while True:
+        a()
+        if b:
+            for x in c():
+                d(x)
+            return
+        if e:
+            g()
+
+
+# case: loops_before_return_in_for
+def f(rows):
+    for y, row in enumerate(rows):
+        if row:
+            for x in row:
+                g(x)
+            while h():
+                g(y)
+            return x, y
+        g(row)
+    return 0

@@ -175,7 +175,7 @@ class LoopExtent:
             target = pending.pop()
             if target in self._blocks or target == self._normal:
                 continue
-            if not all(source in self._blocks for source in self._before[target]):
+            if not self._is_entered_from_inside(target):
                 continue
             if self._end is None and self._text.first_line(target) is None:
                 inside = self._header < target < end
@@ -230,7 +230,15 @@ class LoopExtent:
             return False
         if not self._function.places and self._skips_text(target):
             return False
-        return all(source in self._blocks for source in sources)
+        return self._is_entered_from_inside(target)
+
+    def _is_entered_from_inside(self, target: int) -> bool:
+        """True if no way but from the loop leads there; it may be a loop of its own."""
+        return all(
+            source in self._blocks
+            or (source in self._tree.position and self._tree.dominates(target, source))
+            for source in self._before[target]
+        )
 
     def _skips_text(self, target: int) -> bool:
         """True for what a handler leads to over all the lines of the loop behind it."""
