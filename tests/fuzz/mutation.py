@@ -16,10 +16,9 @@ import random
 import sys
 import types
 from dataclasses import dataclass, field
-from typing import Counter, Iterator
+from typing import TYPE_CHECKING, Counter, Iterator
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import Function
 from depyf.lift import LiftError, lift
 from depyf.passes import canonical_forms
 from depyf.validate import validate
@@ -27,6 +26,9 @@ from tests.fuzz.mutants import mutants
 from tests.fuzz.programs import program
 from tests.fuzz.random_programs import compiled, subject_of
 from tests.validate.judge import UNDEFINED, Judge
+
+if TYPE_CHECKING:
+    from depyf.ir.function import Function
 
 PER_PROGRAM = 25
 #: Seconds after which a mutant is said to hang.
