@@ -45,3 +45,14 @@ def test_a_slice_has_two_or_three_parts():
     assert lift(CodeUnit.from_code(code))
     with pytest.raises(LiftError):
         lift(CodeUnit.from_code(changed(code, "BUILD_SLICE", 0)))
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 11), reason="code has its own name")
+def test_the_name_of_a_function_is_a_string():
+    """CPython 3.10 and older crash on others."""
+    code = code_of("def f():\n return lambda: 0")
+    raw = bytearray(code.co_code)
+    assert raw[2] == dis.opmap["LOAD_CONST"]
+    raw[3] = raw[1]
+    with pytest.raises(LiftError, match="no string"):
+        lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))

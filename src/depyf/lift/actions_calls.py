@@ -220,12 +220,19 @@ _FLAG = dict(_PARTS)
 def function(block: BlockLifter) -> None:
     """All parts at once (to 3.12)."""
     if block.step.params[0] == "qualname":
-        block.pop()
+        _qualified_name(block)
     code = _code_constant(block)
     names = tuple(name for flag, name in _PARTS if block.step.number & flag)
     block.result(
         MicroOp.FUNCTION, block.pop_many(len(names)), FunctionParts(code, names)
     )
+
+
+def _qualified_name(block: BlockLifter) -> None:
+    """Drops the name (to 3.10), which the text has by where it stands."""
+    name = block.pop().payload
+    if not isinstance(name, Constant) or not isinstance(name.value, str):
+        raise block.fail("the name of a function is no string")
 
 
 def _code_constant(block: BlockLifter) -> object:

@@ -38,6 +38,7 @@ from depyf.passes import inlining
 from depyf.passes.arms import Shape, is_load_of, statements
 from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage, written
+from depyf.passes.value import displays
 from depyf.passes.value.simultaneous import as_store
 
 
@@ -272,7 +273,9 @@ def _replace(function: Function, header: BasicBlock, around: Shape) -> bool:
     for source_id in before[header.id]:
         source = function.blocks[source_id]
         # The printer finds the iterable in the payload, out of reach for inlining.
-        changed |= inlining.inline_block(source, usage)
+        if inlining.inline_block(source, usage):
+            displays.simplify_block(function, source)
+            changed = True
         for made, begun, iterable in _start(source, end.iterator.variable, usage):
             collection, kind = None, "list"
             if made is not None:

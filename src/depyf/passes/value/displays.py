@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
     usage = Usage.of(function)
-    # The code is opaque here; a function made by hand has none.
-    behaviour = getattr(function.code, "behaviour", None)
-    grouped = bool(getattr(behaviour, "unpacks_in_groups", False))
+    grouped = _comes_in_groups(function)
     changed = False
     for block in function.blocks.values():
         index = 0
@@ -49,6 +47,17 @@ def run(function: Function) -> bool:
     return changed
 
 
+def simplify_block(function: Function, block: BasicBlock) -> None:
+    """Puts displays in their places after values of a block were inlined."""
+    _simplify_all(block, partial(simplify, grouped=_comes_in_groups(function)))
+
+
+def _comes_in_groups(function: Function) -> bool:
+    # The code is opaque here; a function made by hand has none.
+    behaviour = getattr(function.code, "behaviour", None)
+    return bool(getattr(behaviour, "unpacks_in_groups", False))
+
+
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
     before = [*block.body, *terminator_values(block.terminator)]
     after = [rewrite_once(value, change, "_simplified") for value in before]
@@ -62,8 +71,7 @@ def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
 
 def finish(function: Function) -> None:
     """Flattens the calls that waited in vain for displays to take places in them."""
-    behaviour = getattr(function.code, "behaviour", None)
-    grouped = bool(getattr(behaviour, "unpacks_in_groups", False))
+    grouped = _comes_in_groups(function)
 
     def change(value: Value) -> Value:
         if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
