@@ -207,3 +207,12 @@ def f(heap, item):
     item, heap[0] = heap[0], item
     item, heap.x = heap.x, item
     return item
+
+
+# case: swap_with_a_shared_variable
+def f(a, c):
+    x = a
+    if a:
+        w, c = x, c
+        return w
+    return lambda: c

@@ -246,3 +246,19 @@ def f(a):
         return {(m := i) for i in a if i}
 
     return g(), h(), n
+
+
+# case: hides_a_variable_that_only_dead_code_shares
+def f(a, b):
+    w = a
+    return [w for w in b]
+    assert lambda: w
+# output
+def f(a, b):
+    w = a
+    return [w for w in b]
+
+
+# case: keywords_unpacked_in_the_second_loop
+def f(a, b, c, d):
+    return {a(x, **d) for x in b for y in c}

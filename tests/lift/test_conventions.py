@@ -48,11 +48,20 @@ def test_a_slice_has_two_or_three_parts():
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 11), reason="code has its own name")
-def test_the_name_of_a_function_is_a_string():
-    """CPython 3.10 and older crash on others."""
+@pytest.mark.parametrize(
+    ("name", "reason"), [(1, "no string"), ("f.<locals>.g", "name of its code")]
+)
+def test_a_function_has_the_name_of_its_code(name, reason):
+    """CPython 3.10 and older crash on what is no string."""
     code = code_of("def f():\n return lambda: 0")
-    raw = bytearray(code.co_code)
-    assert raw[2] == dis.opmap["LOAD_CONST"]
-    raw[3] = raw[1]
-    with pytest.raises(LiftError, match="no string"):
-        lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))
+    consts = [name if c == "f.<locals>.<lambda>" else c for c in code.co_consts]
+    with pytest.raises(LiftError, match=reason):
+        lift(CodeUnit.from_code(code.replace(co_consts=tuple(consts))))
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 11), reason="code has its own name")
+def test_dynamo_names_functions_itself():
+    code = code_of("def f():\n return lambda: 0")
+    name = "__resume_at_4_0"
+    consts = [name if c == "f.<locals>.<lambda>" else c for c in code.co_consts]
+    assert lift(CodeUnit.from_code(code.replace(co_consts=tuple(consts))))

@@ -13,12 +13,14 @@ from pathlib import Path
 
 TRACE = Path(__file__).with_name("trace.py")
 HARD = 20
+#: The answer for code that ends its process.
+KILLED = "killed"
 #: The answer for code that breaks the interpreter's own rules.
 UNDEFINED = "undefined"
 
 
 class Judge:
-    """A process that runs code objects; a new one if one of them killed it."""
+    """A process that runs code objects, each in a child of its own."""
 
     def __init__(self, limit=5):
         """Args: limit: seconds that one code object may take."""
@@ -31,7 +33,8 @@ class Judge:
 
         Args:
             code: a module's code.
-            like: digests; those after the first that is another are not asked for.
+            like: digests of the first seeds; asks for no more, nor for those after
+                the first that is another.
         """
         if self._process is None:
             self._start()
@@ -44,6 +47,8 @@ class Judge:
             line = ""
         if not line:
             self.close()
+            return None
+        if line.strip() == KILLED:
             return None
         return line.strip().split(",")
 

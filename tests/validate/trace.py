@@ -1,8 +1,8 @@
 """Runs code on traced values and tells what it did: the judge of the mutation tests.
 
 Knows nothing of the decompiler. As a program it reads marshalled code objects from
-the standard input and writes one line per code object, so that a mutant that kills
-the interpreter harms nobody.
+the standard input, runs each in a child process, so that a mutant that kills the
+interpreter harms nobody, and writes one line per code object.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import builtins
 import contextlib
 import hashlib
 import marshal
+import os
 import random
 import signal
 import struct
@@ -24,6 +25,10 @@ MAX_EVENTS = 250
 LIMIT = float(sys.argv[1]) if len(sys.argv) > 1 and __name__ == "__main__" else 5
 # Locals that a decompiled text may have beside those of the subject.
 TEMPORARIES = ("tmp_", "item_", "state")
+#: The answer for code that ended its process.
+KILLED = "killed"
+#: How the process ends if nothing ended it before; some code makes CPython end with 0.
+ANSWERED = 77
 RAISED = (KeyError, ValueError, TypeError)
 
 
@@ -227,10 +232,10 @@ def extra(result, recorder):
 
 
 def judge(code, like=()):
-    """A digest of what the code does for all seeds, to the first unlike ``like``."""
+    """A digest of what the code does for all seeds, or to the first unlike ``like``."""
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
     digests = []
-    for seed in range(SEEDS):
+    for seed in range(len(like) or SEEDS):
         digests.append(digest(run(code, seed)))
         if like and digests[seed] != like[seed]:
             break
@@ -246,6 +251,7 @@ def digest(text):
 
 
 def main():
+    """Answers in a process for each code object: one that it kills is only its own."""
     warnings.simplefilter("ignore")
     stream = sys.stdin.buffer
     while True:
@@ -253,8 +259,15 @@ def main():
         if len(head) < 4:
             return
         (size,) = struct.unpack("<I", head)
-        code, like = marshal.loads(stream.read(size))
-        print(",".join(judge(code, like)), flush=True)
+        data = stream.read(size)
+        child = os.fork()
+        if not child:
+            code, like = marshal.loads(data)
+            print(",".join(judge(code, like)), flush=True)
+            os._exit(ANSWERED)
+        _, status = os.waitpid(child, 0)
+        if not os.WIFEXITED(status) or os.WEXITSTATUS(status) != ANSWERED:
+            print(KILLED, flush=True)
 
 
 if __name__ == "__main__":

@@ -219,20 +219,28 @@ _FLAG = dict(_PARTS)
 @action
 def function(block: BlockLifter) -> None:
     """All parts at once (to 3.12)."""
-    if block.step.params[0] == "qualname":
-        _qualified_name(block)
+    named = block.pop() if block.step.params[0] == "qualname" else None
     code = _code_constant(block)
+    if named is not None:
+        _check_name(block, named, code)
     names = tuple(name for flag, name in _PARTS if block.step.number & flag)
     block.result(
         MicroOp.FUNCTION, block.pop_many(len(names)), FunctionParts(code, names)
     )
 
 
-def _qualified_name(block: BlockLifter) -> None:
-    """Drops the name (to 3.10), which the text has by where it stands."""
-    name = block.pop().payload
-    if not isinstance(name, Constant) or not isinstance(name.value, str):
+#: What Dynamo names the functions that it makes, whatever the name of their code.
+_RESUMING = "__resume_at_"
+
+
+def _check_name(block: BlockLifter, named: Value, code: object) -> None:
+    """The qualified name (to 3.10) is that of the code; the text has no other."""
+    name = named.payload.value if isinstance(named.payload, Constant) else None
+    if not isinstance(name, str):
         raise block.fail("the name of a function is no string")
+    last = name.rpartition(".")[2]
+    if last != getattr(code, "name", last) and not last.startswith(_RESUMING):
+        raise block.fail("a function has not the name of its code")
 
 
 def _code_constant(block: BlockLifter) -> object:

@@ -13,16 +13,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING
 
 from depyf.ir.function import (
     BasicBlock,
     Function,
     Jump,
     ProtectedRegion,
-    Return,
-    successors,
-    terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, load, store
@@ -38,6 +35,7 @@ from depyf.lift.bound_locals import maybe_unbound
 from depyf.lift.conventions import check_conventions
 from depyf.lift.errors import LiftError
 from depyf.lift.layout import Layout
+from depyf.lift.loose_cells import loose_cells
 from depyf.lift.names import Names
 from depyf.lift.protocols import fold_protocols
 from depyf.lift.shapes import VALUE, stack_variable
@@ -306,7 +304,7 @@ def lift(unit: CodeUnit) -> Function:
     layout = Layout(unit, steps)
     lifter = _Lifter(unit, layout)
     function = lifter.run()
-    loose = _loose_cells(unit, function, lifter.names)
+    loose = loose_cells(unit, function, lifter.names)
     if loose:
         lifter = _Lifter(unit, layout, loose=loose)
         function = lifter.run()
@@ -316,35 +314,3 @@ def lift(unit: CodeUnit) -> Function:
     if unbound:
         function = _Lifter(unit, layout, unbound, loose).run()
     return function
-
-
-def _loose_cells(unit: CodeUnit, function: Function, names: Names) -> frozenset[str]:
-    """Own cells that no reachable code captures: what did was dropped."""
-    if not unit.is_optimized:
-        return frozenset()
-    loose = frozenset(unit.cellvars).difference(names.captured)
-    if len(loose) == len(unit.cellvars) or not function.regions:
-        return loose
-    taken = {
-        node.variable.name
-        for block in _certain_blocks(function)
-        for value in [*block.body, *terminator_values(block.terminator)]
-        for node in value.walk()
-        if node.op is MicroOp.CELL
-    }
-    return frozenset(unit.cellvars) - taken
-
-
-def _certain_blocks(function: Function) -> Iterator[BasicBlock]:
-    """The blocks that can be reached; handlers of what does nothing are not."""
-    seen = {function.entry}
-    pending = [function.entry]
-    while pending:
-        block = function.blocks[pending.pop()]
-        yield block
-        after = list(successors(block.terminator))
-        raises = block.body or not isinstance(block.terminator, (Jump, Return))
-        if block.region is not None and raises:
-            after.append(function.regions[block.region].handler)
-        pending += [target for target in after if target not in seen]
-        seen.update(after)

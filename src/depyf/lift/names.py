@@ -103,5 +103,5 @@ class Names:
         return self.cell(name)
 
     def is_cell(self, name: str) -> bool:
-        """True for the name of a cell or free variable."""
-        return name in self._cells or name in self._frees
+        """True for the name of a cell or free variable; no loose one is read so."""
+        return name in self._cells - self._loose or name in self._frees

@@ -191,9 +191,13 @@ def _begun(value: Value) -> int:
     """The first instruction of a value; a high number if there is none.
 
     That of its first operand: what keeps no value, before it or after it, counts for
-    the operation that follows.
+    the operation that follows. So a load is the last of its instructions.
     """
-    known = (min(node.origins) for node in value.walk() if node.origins)
+    known = (
+        min(node.origins) if node.operands else max(node.origins)
+        for node in value.walk()
+        if node.origins
+    )
     return next(known, 1 << 62)
 
 
