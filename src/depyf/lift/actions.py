@@ -2,7 +2,7 @@
 
 The opcode table names them. An action takes the block being lifted; `block.step` is the
 step. `actions_values` moves, loads and stores, `actions_compute` computes and builds,
-`actions_calls` calls and makes functions, `actions_flow` ends blocks.
+`actions_calls` calls, `actions_functions` makes functions, `actions_flow` ends blocks.
 """
 
 from __future__ import annotations

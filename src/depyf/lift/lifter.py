@@ -27,6 +27,7 @@ from depyf.lift import (  # noqa: F401 - they register their actions
     actions_calls,
     actions_compute,
     actions_flow,
+    actions_functions,
     actions_values,
 )
 from depyf.lift.actions import ACTIONS

@@ -34,7 +34,6 @@ from depyf.ir.value import (
     load,
     store,
 )
-from depyf.passes import inlining
 from depyf.passes.arms import Shape, is_load_of, statements
 from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage, written
@@ -273,9 +272,7 @@ def _replace(function: Function, header: BasicBlock, around: Shape) -> bool:
     for source_id in before[header.id]:
         source = function.blocks[source_id]
         # The printer finds the iterable in the payload, out of reach for inlining.
-        if inlining.inline_block(source, usage):
-            displays.simplify_block(function, source)
-            changed = True
+        changed |= displays.inline_block(function, source, usage)
         for made, begun, iterable in _start(source, end.iterator.variable, usage):
             collection, kind = None, "list"
             if made is not None:

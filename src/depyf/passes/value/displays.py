@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.ir.function import set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite, rewrite_once
+from depyf.passes import inlining
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage, read
 from depyf.passes.value import long_strings
@@ -47,9 +48,12 @@ def run(function: Function) -> bool:
     return changed
 
 
-def simplify_block(function: Function, block: BasicBlock) -> None:
-    """Puts displays in their places after values of a block were inlined."""
+def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
+    """Inlines values of a block, and displays in the calls that they go to."""
+    if not inlining.inline_block(block, usage):
+        return False
     _simplify_all(block, partial(simplify, grouped=_comes_in_groups(function)))
+    return True
 
 
 def _comes_in_groups(function: Function) -> bool:
