@@ -17,25 +17,23 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.assembly import EXPECTED, Assembler
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.checking import Checker, Rejected
 from depyf.definition import surroundings
 from depyf.definition.listing import listing
-from depyf.emit.line_map import LineMap, part_at
 from depyf.emit.names import legal_form
 from depyf.emit.settings import EmitSettings
 from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
-from depyf.ir.function import copied, terminator_values
-from depyf.ir.value import Variable
+from depyf.ir.function import copied
 from depyf.lift import lift
-from depyf.passes import adopt_locals, canonical_forms
+from depyf.passes import adopt_locals
 from depyf.passes.dynamo import name_arguments
 from depyf.pipeline import apply_view
 from depyf.recompile import compile_text
-from depyf.recompiled_units import RecompiledUnits
 from depyf.rungs import Rungs
-from depyf.validate import Verdict, validate
 
 if TYPE_CHECKING:
+    from depyf.emit.line_map import LineMap
     from depyf.ir.function import Function
 
 __all__ = [
@@ -49,8 +47,6 @@ __all__ = [
 
 #: Texts of the whole that are tried before it is listed.
 _ATTEMPTS = 60
-#: Parts of one text that are looked for before the next one is written.
-_REJECTED_AT_ONCE = 20
 #: Bytes of bytecode from which on searches for cycles take much of the time.
 _LARGE = 20_000
 
@@ -186,9 +182,9 @@ class _Attempts:
             self._name = unit.name
         self._view = view
         self._settings = settings
-        self._recompiled_units = RecompiledUnits()
         self._rungs = Rungs(unit)
         self._lifted: dict[int, Function] = {}
+        self._checker = Checker(unit, self._rungs, self._lift, settings, view=view)
         self._assembler = Assembler(self._lift, self._rungs.to_statements, self._rungs)
 
     def best(self) -> Decompiled:
@@ -200,18 +196,18 @@ class _Attempts:
             current = assembler.current = [self._unit]
             try:
                 written, hidden = self._write()
-                rejected = self._rejected(written)
+                rejected = self._checker.rejected(written, self._name)
             except EXPECTED as error:
-                rejected = [(current[-1], str(error))]
+                rejected = [Rejected(current[-1], str(error))]
             except Exception as error:
                 if RAISE_INTERNAL_ERRORS:
                     raise
                 reason = f"internal error: {type(error).__name__}: {error}"
-                rejected = [(current[-1], reason)]
+                rejected = [Rejected(current[-1], reason)]
             if not rejected:
                 return self._result(written, Quality(rungs.worst()), hidden)
-            for part, reason in rejected:
-                assembler.forget(rungs.lower(part, reason))
+            for one in rejected:
+                assembler.forget(rungs.lower(one.part, one.reason))
         if surroundings.needed(self._unit):
             self._name = legal_form(self._name)
         shown = listing(self._unit, self._name, self._settings.rename)
@@ -238,13 +234,6 @@ class _Attempts:
             known = self._lifted[id(unit)] = lift(unit)
         return copied(known)
 
-    def _lift_child(self, unit: object, constants: Mapping[str, object]) -> Function:
-        """What validation compares of nested code, of the original or of the text."""
-        assert isinstance(unit, CodeUnit)
-        is_original = id(unit) in self._lifted
-        graph = self._lift(unit) if is_original else lift(unit)
-        return canonical_forms.run(graph, constants)
-
     def _write(self) -> tuple[Written, int]:
         function = self._lift(self._unit)
         hidden = apply_view(function) if self._view else 0
@@ -255,79 +244,6 @@ class _Attempts:
         text = assembler.text(self._unit, function, self._name)
         written = write(text, self._settings, assembler.child, assembler.current)
         return written, hidden
-
-    def _rejected(self, written: Written) -> list[tuple[object, str]]:
-        """The parts that are not accepted, and why; none if all are."""
-        try:
-            code = compile_text(
-                _dedented(written.source, self._settings.base_indent),
-                self._name,
-                self._unit.freevars,
-                self._unit.flags,
-            )
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            line = getattr(error, "lineno", None) or 0
-            line -= bool(self._settings.base_indent)
-            part = part_at(written.line_map, line) or self._unit
-            return [(part, f"the text does not compile: {error}")]
-        original = self._lift(self._unit)
-        if self._view:
-            apply_view(original)
-        known = _named(original, self._unit)
-        canonical_forms.run(original)
-        units = self._recompiled_units
-        recompiled = lift(units.of(code, written.globals))
-        canonical_forms.run(recompiled, written.globals)
-        trusted = self._rungs.stubs()
-        rejected: list[tuple[object, str]] = []
-        around: set[int] = set()
-        while len(rejected) < _REJECTED_AT_ONCE:
-            verdict = validate(
-                original,
-                recompiled,
-                lift=lambda unit: self._lift_child(unit, written.globals),
-                temporaries=lambda name: name not in known,
-                rename=self._settings.rename,
-                constants=written.globals,
-                trusted=trusted,
-                accepted=units.accepted,
-            )
-            # What is around a rejected part may differ for that reason alone.
-            if verdict.equivalent or id(verdict.part) in around:
-                break
-            rejected.append((verdict.part, _explained(verdict)))
-            around.update(map(id, self._rungs.around(verdict.part)))
-            trusted.add(id(verdict.part))
-        return rejected
-
-
-def _explained(verdict: Verdict) -> str:
-    return (
-        f"{verdict.reason} (offset {verdict.original_offset}, "
-        f"recompiled {verdict.recompiled_offset})"
-    )
-
-
-def _named(original: Function, unit: CodeUnit) -> set[str]:
-    """Names of locals that the text has to have: all that the original shows.
-
-    What a view hides is not there any more, and a temporary may take its name.
-    """
-    own = {
-        node.variable.name
-        for block in original.blocks.values()
-        for value in [*block.body, *terminator_values(block.terminator)]
-        for node in value.walk()
-        if isinstance(node.payload, Variable)
-    }
-    nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
-    return own | nested | set(unit.parameters)
-
-
-def _dedented(source: str, indent: int) -> str:
-    if not indent:
-        return source
-    return "if 1:\n" + source
 
 
 def _unit_of(code: CodeType) -> CodeUnit:

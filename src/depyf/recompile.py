@@ -23,7 +23,9 @@ def compile_text(
     name: str,
     freevars: Sequence[str],
     flags: int,
+    *,
     filename: str = "<decompiled>",
+    imported: Sequence[str] = (),
 ) -> CodeType:
     """Returns the code object of the function or class that ``source`` defines.
 
@@ -33,17 +35,22 @@ def compile_text(
         freevars: variables that an enclosing function owns; one is put around.
         flags: ``co_flags`` of the original, for its ``__future__`` imports.
         filename: of the new code.
+        imported: names that the module of the text imports.
 
     Raises:
         SyntaxError: the text is no Python.
         ValueError: the text defines nothing of that name.
     """
     future = flags & _FUTURE_FLAGS
+    imports = f"\nimport {', '.join(imported)}\n" if imported else ""
     with _quiet(filename):
         # Trees of Python objects allow less depth than text: only where they must be.
         text: str | ast.Module = source
         if name != "<module>" and freevars:
             text = _inside_function(ast.parse(source, filename), freevars)
+            text.body.extend(ast.parse(imports).body)
+        elif name != "<module>":
+            text = source + imports
         module: CodeType = compile(text, filename, "exec", future, dont_inherit=True)
     if name == "<module>":
         return module

@@ -54,6 +54,9 @@ class Behaviour:
         yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
             ``yield from`` and ``await``.
         calls_are_prepared: PRECALL stands before each CALL.
+        imports_tell: attributes of names that the module imports are called as
+            functions, others as methods.
+        class_knows_line: a class body sets ``__firstlineno__`` first.
         reads_trust_compiler: only LOAD_FAST_CHECK looks whether a local is bound.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             holds that of the function.
@@ -86,6 +89,8 @@ class Behaviour:
     unpacks_in_groups: bool
     yield_tells_delegation: bool
     calls_are_prepared: bool
+    imports_tell: bool
+    class_knows_line: bool
     reads_trust_compiler: bool
     annotate_names_function: bool
 
@@ -133,6 +138,8 @@ def behaviour_of(version: Version) -> Behaviour:
         unpacks_in_groups=version < (3, 9),
         yield_tells_delegation=version >= (3, 13),
         calls_are_prepared=version == (3, 11),
+        imports_tell=version >= (3, 11),
+        class_knows_line=version >= (3, 13),
         reads_trust_compiler=version >= (3, 12),
         annotate_names_function=version >= (3, 15),
     )

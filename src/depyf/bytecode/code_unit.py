@@ -8,12 +8,15 @@ from __future__ import annotations
 import __future__
 
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType
-from typing import Callable, Iterator
+from typing import Callable, Hashable, Iterator
 
 from depyf.bytecode.behaviour import RUNNING, Behaviour, Version, behaviour_of
 from depyf.bytecode.disassemble import Instruction, disassemble
 from depyf.bytecode.exception_table import ExceptionEntry, parse_exception_table
+from depyf.bytecode.identity import identity
+from depyf.bytecode.normal_form import normal_form
 
 CO_OPTIMIZED = 0x01
 CO_NEWLOCALS = 0x02
@@ -50,6 +53,7 @@ class CodeUnit:
         instructions: all instructions, in order.
         exceptions: entries of the exception table (3.11 and later).
         size: length of ``co_code`` in bytes.
+        identity: of code of the running Python, see `depyf.bytecode.identity`.
     """
 
     version: Version
@@ -70,6 +74,7 @@ class CodeUnit:
     instructions: tuple[Instruction, ...]
     exceptions: tuple[ExceptionEntry, ...]
     size: int
+    identity: Hashable = None
 
     @classmethod
     def from_code(
@@ -105,7 +110,13 @@ class CodeUnit:
             instructions=disassemble(code, consts),
             exceptions=parse_exception_table(getattr(code, "co_exceptiontable", b"")),
             size=len(code.co_code),
+            identity=identity(code),
         )
+
+    @cached_property
+    def normal_form(self) -> Hashable:
+        """See `depyf.bytecode.normal_form`."""
+        return normal_form(self)
 
     @property
     def behaviour(self) -> Behaviour:

@@ -1,0 +1,85 @@
+"""What two code objects have in common only if they are one program.
+
+Most texts compile to the very bytecode that they were written from. To tell so takes
+one comparison of bytes, and is a stronger proof than any simulation.
+"""
+
+from __future__ import annotations
+
+import struct
+from types import CodeType
+from typing import Callable, Hashable
+
+# What the interpreter or `inspect` takes from the flags: not, for one, whether a
+# function stood in another one.
+COMPARED_FLAGS = 0x1 | 0x2 | 0x4 | 0x8 | 0x20 | 0x80 | 0x100 | 0x200
+_HAS_DOCSTRING = 0x4000000
+
+
+class UnknownConstantError(Exception):
+    """A constant that no source can write: others may equal it and be no constants."""
+
+
+def identity(code: CodeType) -> Hashable:
+    """What is equal for two code objects of one program.
+
+    Names, lines and the stack's size left out, it is all that a code object holds, and
+    the same of nested ones with their names. Constants are equal if they are of one
+    type and one value, ``0.0`` and ``-0.0`` being two.
+
+    Returns:
+        A value to be compared with others of the same Python; None if a constant is
+        of a type that no compiler makes.
+    """
+    try:
+        return _identity(code)
+    except UnknownConstantError:
+        return None
+
+
+def _identity(code: CodeType) -> Hashable:
+    return (
+        code.co_code,
+        getattr(code, "co_exceptiontable", b""),
+        code.co_names,
+        code.co_varnames,
+        code.co_cellvars,
+        code.co_freevars,
+        code.co_argcount,
+        code.co_posonlyargcount,
+        code.co_kwonlyargcount,
+        code.co_flags & (COMPARED_FLAGS | _HAS_DOCSTRING),
+        # A function's first constant is its docstring, a lambda's is not.
+        code.co_name.startswith("<"),
+        tuple(map(key_of_constant, code.co_consts)),
+    )
+
+
+def key_of_constant(value: object) -> Hashable:
+    """What is equal for constants of one type and one value.
+
+    Raises:
+        UnknownConstantError: no compiler makes a constant of this type.
+    """
+    kind = type(value)
+    form = _FORMS.get(kind)
+    if form is None:
+        raise UnknownConstantError(kind)
+    return kind, form(value)
+
+
+def _same(value: object) -> Hashable:
+    return value
+
+
+_FORMS: dict[type, Callable[..., Hashable]] = {
+    **dict.fromkeys((type(None), bool, int, str, bytes, type(Ellipsis)), _same),
+    float: lambda value: struct.pack("<d", value),
+    complex: lambda value: struct.pack("<dd", value.real, value.imag),
+    tuple: lambda value: tuple(map(key_of_constant, value)),
+    frozenset: lambda value: frozenset(map(key_of_constant, value)),
+    slice: lambda value: tuple(
+        map(key_of_constant, (value.start, value.stop, value.step))
+    ),
+    CodeType: lambda value: (value.co_name, _identity(value)),
+}
