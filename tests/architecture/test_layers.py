@@ -18,6 +18,7 @@ DECOMPILER = {
     "assembly",
     "recompile",
     "recompiled_units",
+    "checking",
     "decompiler",
 }
 TORCH_SIDE = {"model", "capture", "render", "stepping"}
@@ -40,6 +41,7 @@ MAY_IMPORT = {
     "assembly": CORE | {"pipeline", "rungs"},
     "recompile": CORE,
     "recompiled_units": CORE,
+    "checking": CORE | {"pipeline", "rungs", "recompile", "recompiled_units"},
     "decompiler": CORE | DECOMPILER,
     "model": set(),
     "capture": {"bytecode", "decompiler", "model"},

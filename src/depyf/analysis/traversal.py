@@ -30,7 +30,9 @@ def flow_graph(
         targets = successors(block.terminator)
         if exceptions and block.region is not None:
             targets = (*targets, function.regions[block.region].handler)
-        graph[block.id] = tuple(dict.fromkeys(targets))
+        if len(targets) > 1:
+            targets = tuple(dict.fromkeys(targets))
+        graph[block.id] = targets
     return graph
 
 

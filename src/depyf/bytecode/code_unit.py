@@ -7,7 +7,7 @@ and printed on another one, and no code object is kept alive.
 from __future__ import annotations
 import __future__
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Callable, Hashable, Iterator
@@ -74,7 +74,7 @@ class CodeUnit:
     instructions: tuple[Instruction, ...]
     exceptions: tuple[ExceptionEntry, ...]
     size: int
-    identity: Hashable = None
+    identity: Hashable = field(default=None, repr=False)
 
     @classmethod
     def from_code(

@@ -7,7 +7,7 @@ body, or inside of a function that has a variable of that name.
 
 from __future__ import annotations
 
-from typing import Callable, Iterator, Mapping
+from typing import Callable, Iterator
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Next, terminator_values
@@ -34,6 +34,8 @@ _COMPILER_OWNED = {
     "__conditional_annotations__",
 }
 _OWN = (VariableKind.LOCAL, VariableKind.CELL)
+_STORES = frozenset({MicroOp.STORE, MicroOp.DELETE})
+_ACCESSES = _STORES | {MicroOp.LOAD}
 
 
 class Declarations:
@@ -59,7 +61,7 @@ class Declarations:
         found = {"global": set(_globals(unit, function)), "nonlocal": set()}
         for block in function.blocks.values():
             for statement in block.body:
-                if statement.op in (MicroOp.STORE, MicroOp.DELETE):
+                if statement.op in _STORES:
                     if statement.variable.kind is VariableKind.FREE:
                         found["nonlocal"].add(statement.variable.name)
         if unit.is_optimized:
@@ -171,6 +173,10 @@ def _unbound(
     """
     if not unit.is_optimized:
         return []
+    unbound = {*unit.varnames, *unit.cellvars} - elsewhere - set(unit.parameters)
+    unbound -= _bound(function)
+    if not unbound:
+        return []
     used = {
         node.variable.name
         for block in function.blocks.values()
@@ -179,10 +185,9 @@ def _unbound(
         and node.variable.kind in _OWN
         and not node.variable.scope
     }
-    bound = _bound(function) | elsewhere
     targets = (
         Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))
-        for name in sorted(used - bound - set(unit.parameters))
+        for name in sorted(used & unbound)
     )
     return [
         Simple(Value(MicroOp.ANNOTATE, (target, const(None)))) for target in targets
@@ -210,6 +215,8 @@ def _saves_locals(function: Function) -> bool:
 
 def unused_free(unit: CodeUnit, function: Function) -> set[str]:
     """Free variables that only a declaration can have made such."""
+    if not unit.freevars:
+        return set()
     used = {
         node.variable.name
         for block in function.blocks.values()
@@ -268,15 +275,21 @@ def _with_scopes(function: Function) -> Function:
 
 def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
     """Globals that an access alone shows to be declared."""
-    inside: Mapping[int, object] = {}
-    accessed: tuple[MicroOp, ...] = (MicroOp.STORE, MicroOp.DELETE)
-    if not unit.is_optimized:
-        # In classes and modules comprehensions alone use globals undeclared.
-        inside = comprehension_scopes.regions(function)
-        accessed += (MicroOp.LOAD,)
+    if unit.is_optimized:
+        yield from _stored_globals(function)
+        return
+    # In classes and modules comprehensions alone use globals undeclared.
+    inside = comprehension_scopes.regions(function)
     for block in function.blocks.values():
         if any(region in inside for region in function.region_chain(block.region)):
             continue
         for node in _nodes(block):
-            if node.op in accessed and node.variable.kind is VariableKind.GLOBAL:
+            if node.op in _ACCESSES and node.variable.kind is VariableKind.GLOBAL:
                 yield node.variable.name
+
+
+def _stored_globals(function: Function) -> Iterator[str]:
+    for block in function.blocks.values():
+        for one in block.body:
+            if one.op in _STORES and one.variable.kind is VariableKind.GLOBAL:
+                yield one.variable.name

@@ -8,8 +8,7 @@ trailing comma.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Sequence, Union
+from typing import NamedTuple, Sequence, Union
 
 #: Breaks of one group: the highest priority that it has ends lines. That of an
 #: operator is the lower, the tighter it binds.
@@ -17,16 +16,14 @@ COMMA = 200
 WORD = 100
 
 
-@dataclass(frozen=True)
-class Open:
+class Open(NamedTuple):
     """Opens a group; a ``hidden`` one prints its brackets only when broken."""
 
     text: str
     hidden: bool = False
 
 
-@dataclass(frozen=True)
-class Close:
+class Close(NamedTuple):
     """Closes a group; ``comma``: a broken one may end in a comma."""
 
     text: str
@@ -34,8 +31,7 @@ class Close:
     hidden: bool = False
 
 
-@dataclass(frozen=True)
-class Break:
+class Break(NamedTuple):
     """Where a group may be broken: after commas first, then before words.
 
     See `COMMA` and `WORD` for the priorities.
@@ -45,8 +41,7 @@ class Break:
     flat: str = " "
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """Instructions of a code object that are shown here.
 
     ``is_leaf``: all they do is push a local variable or a constant.
@@ -68,11 +63,11 @@ def flat(pieces: Sequence[Piece]) -> str:
 def _flat_text(piece: Piece) -> str:
     if isinstance(piece, str):
         return piece
+    if isinstance(piece, Mark):
+        return ""
     if isinstance(piece, Break):
         return piece.flat
-    if isinstance(piece, (Open, Close)):
-        return "" if piece.hidden else piece.text
-    return ""
+    return "" if piece.hidden else piece.text
 
 
 class _Layout:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, List, Union
+from typing import TYPE_CHECKING, List, NamedTuple, Union
 
 from depyf.emit.pieces import Mark, Piece
 from depyf.emit.precedence import Level
@@ -58,8 +58,7 @@ class Scope:
         return Mark(self.code, value.origins, is_leaf)
 
 
-@dataclass(frozen=True)
-class Operand:
+class Operand(NamedTuple):
     """A value still to be printed, and the weakest level it may have unbracketed."""
 
     scope: Scope

@@ -23,8 +23,10 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
+    Callable,
     Iterable,
     Iterator,
     List,
@@ -149,19 +151,19 @@ class EnterWith:
 Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith]
 
 
+_SUCCESSORS: dict[type, Callable[..., tuple[int, ...]]] = {
+    Jump: lambda end: (end.target,),
+    Branch: attrgetter("if_true", "if_false"),
+    Next: attrgetter("body", "exhausted"),
+    EnterTry: attrgetter("body", "handler"),
+    EnterWith: attrgetter("body", "suppressed"),
+}
+
+
 def successors(terminator: Terminator) -> tuple[int, ...]:
     """Block ids control may go to, exceptions left out; true arm first."""
-    if isinstance(terminator, Jump):
-        return (terminator.target,)
-    if isinstance(terminator, Branch):
-        return (terminator.if_true, terminator.if_false)
-    if isinstance(terminator, Next):
-        return (terminator.body, terminator.exhausted)
-    if isinstance(terminator, EnterTry):
-        return (terminator.body, terminator.handler)
-    if isinstance(terminator, EnterWith):
-        return (terminator.body, terminator.suppressed)
-    return ()
+    found = _SUCCESSORS.get(type(terminator))
+    return () if found is None else found(terminator)
 
 
 _TARGET_FIELDS = {
@@ -190,13 +192,20 @@ _VALUE_FIELDS = {
 }
 
 
+_VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {
+    Branch: lambda end: (end.test,),
+    Next: lambda end: (end.iterator,),
+    Return: lambda end: (end.value,),
+    Raise: lambda end: tuple(filter(None, (end.exception, end.cause))),
+    Reraise: lambda end: (end.exception,),
+    EnterWith: lambda end: (end.context,),
+}
+
+
 def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
     """The values a terminator consumes, in order of evaluation."""
-    names = _VALUE_FIELDS.get(type(terminator))
-    if names is None:
-        return ()
-    values = tuple([getattr(terminator, name) for name in names])
-    return values if all(values) else tuple(filter(None, values))
+    found = _VALUES.get(type(terminator))
+    return () if found is None else found(terminator)
 
 
 def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:

@@ -7,7 +7,7 @@ of its own. Trees are built once and rewritten by the shape passes.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Callable, List, Union
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -235,17 +235,25 @@ Statement = Union[
 ]
 
 
-def bodies(statement: Statement) -> list[list[Statement]]:
+Bodies = List[List[Statement]]
+
+
+def _bodies_of_try(statement: Try) -> Bodies:
+    handlers = [handler.body for handler in statement.handlers]
+    return [statement.body, *handlers, statement.orelse, statement.finalbody]
+
+
+_BODIES: dict[type, Callable[..., Bodies]] = {
+    If: lambda statement: [statement.then, statement.orelse],
+    While: lambda statement: [statement.body, statement.orelse],
+    For: lambda statement: [statement.body, statement.orelse],
+    Try: _bodies_of_try,
+    With: lambda statement: [statement.body],
+    Match: lambda statement: [case.body for case in statement.cases],
+}
+
+
+def bodies(statement: Statement) -> Bodies:
     """The statement lists directly inside ``statement``, in source order."""
-    if isinstance(statement, If):
-        return [statement.then, statement.orelse]
-    if isinstance(statement, (While, For)):
-        return [statement.body, statement.orelse]
-    if isinstance(statement, Try):
-        handlers = [handler.body for handler in statement.handlers]
-        return [statement.body, *handlers, statement.orelse, statement.finalbody]
-    if isinstance(statement, With):
-        return [statement.body]
-    if isinstance(statement, Match):
-        return [case.body for case in statement.cases]
-    return []
+    found = _BODIES.get(type(statement))
+    return [] if found is None else found(statement)

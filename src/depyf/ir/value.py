@@ -236,11 +236,13 @@ class Value:
         return True
 
     def __hash__(self) -> int:
-        for node in unvisited(self, "_hash"):
-            below = tuple(map(hash, node.operands))
-            own = (node.op, below, node.payload, node.origins)
-            object.__setattr__(node, "_hash", hash(own))
-        kept: int = self.__dict__["_hash"]
+        kept: int | None = self.__dict__.get("_hash")
+        if kept is None:
+            for node in unvisited(self, "_hash"):
+                below = tuple(map(hash, node.operands))
+                own = (node.op, below, node.payload, node.origins)
+                node.__dict__["_hash"] = hash(own)
+            kept = self.__dict__["_hash"]
         return kept
 
     def with_operands(self, operands: tuple[Value, ...]) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depyf.ir.micro_op import Effect
+from depyf.ir.micro_op import ANY_EFFECT, Effect
 from depyf.ir.value import (
     Comprehension,
     Value,
@@ -38,6 +38,10 @@ class Summary:
         self.is_ordered = bool(effects & _ORDERED)
         self.names = any(not variable.is_temporary for variable in writes)
 
+    def with_effects(self, effects: int) -> Summary:
+        """The summary with these effects."""
+        return Summary(effects, self.reads, self.writes)
+
     def union(self, other: Summary) -> Summary:
         """The summary of both, one after the other."""
         return Summary(
@@ -48,28 +52,40 @@ class Summary:
 
 
 EMPTY = Summary(Effect.NONE, frozenset(), frozenset())
+_WITHOUT_VARIABLES = [
+    Summary(effects, frozenset(), frozenset()) for effects in range(ANY_EFFECT + 1)
+]
 
 
 def summarize(value: Value) -> Summary:
     """The summary of a whole tree, kept on every node, as trees are immutable."""
-    for node in unvisited(value, "_summary"):
-        object.__setattr__(node, "_summary", _summary_of(node))
-    kept: Summary = value.__dict__["_summary"]
+    kept: Summary | None = value.__dict__.get("_summary")
+    if kept is None:
+        for node in unvisited(value, "_summary"):
+            node.__dict__["_summary"] = _summary_of(node)
+        kept = value.__dict__["_summary"]
     return kept
 
 
 def _summary_of(node: Value) -> Summary:
-    parts = [summarize(child) for child in node.operands]
+    """The summary of a node, those of its operands being known."""
+    parts: list[Summary] = [child.__dict__["_summary"] for child in node.operands]
     if isinstance(node.payload, Comprehension):
         parts += map(summarize, comprehension_values(node.payload))
     found = own_effects(node)
-    reads, writes = frozenset(own_reads(node)), frozenset(own_writes(node))
+    reads, writes = own_reads(node), own_writes(node)
+    if not parts and not reads and not writes:
+        return _WITHOUT_VARIABLES[found]
     for part in parts:
         found |= part.effects
-    if parts:
-        reads = reads.union(*[part.reads for part in parts])
-        writes = writes.union(*[part.writes for part in parts])
-    return Summary(found, reads, writes)
+    if len(parts) == 1 and not reads and not writes:
+        part = parts[0]
+        return part if found == part.effects else part.with_effects(found)
+    return Summary(
+        found,
+        frozenset().union(reads, *[part.reads for part in parts]),
+        frozenset().union(writes, *[part.writes for part in parts]),
+    )
 
 
 def commute(first: Summary, second: Summary) -> bool:

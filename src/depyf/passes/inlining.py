@@ -101,7 +101,9 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
         wanted = [
             variable
             for variable in summarize(statement).reads
-            if usage.is_single(variable) and variable not in refused
+            if variable.is_temporary
+            and usage.is_single(variable)
+            and variable not in refused
         ]
         found = _find_definition(out, wanted) if wanted else None
         if found is None:

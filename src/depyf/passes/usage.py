@@ -37,6 +37,7 @@ _WRITERS = frozenset(
     }
 )
 _READERS = frozenset({MicroOp.LOAD, MicroOp.SAVE_LOCAL})
+_MAY_WRITE = _WRITERS | {MicroOp.UNPACK, MicroOp.EXC_GROUP_MATCH}
 
 
 def own_writes(node: Value) -> tuple[Variable, ...]:
@@ -73,10 +74,12 @@ def _accesses(statement: Value) -> _Accesses:
         writes: list[Variable] = []
         reads: list[Variable] = []
         for node in nodes(statement):
-            writes.extend(own_writes(node))
-            reads.extend(own_reads(node))
+            if node.op in _READERS:
+                reads.append(node.variable)
+            if node.op in _MAY_WRITE:
+                writes.extend(own_writes(node))
         kept = (tuple(writes), tuple(reads))
-        object.__setattr__(statement, "_accesses", kept)
+        statement.__dict__["_accesses"] = kept
     return kept
 
 
