@@ -216,3 +216,20 @@ def f(a, c):
         w, c = x, c
         return w
     return lambda: c
+
+
+# case: parallel_unpackings
+def f(pairs):
+    for left, right in pairs:
+        (a, b), (c, d) = left, right
+        e, (g, h) = right, left
+        yield a, b, c, d, e, g, h
+
+
+# case: a_constant_first_at_the_beginning
+def f(text):
+    start, end = 0, len(text)
+    i = text.find(" ")
+    if i >= 0:
+        end = i
+    return text[start:end]

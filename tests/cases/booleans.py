@@ -331,3 +331,33 @@ def f(x, y):
     while x:
         y = not not x and y
     return [i for i in x if i], not not x < y
+
+
+# case: one_of_two_chains
+def f(c):
+    return (0 <= c <= 55295) or (57344 <= c <= 1114111)
+# output
+def f(c):
+    return 0 <= c <= 55295 or 57344 <= c <= 1114111
+
+
+# case: assertion_under_a_test
+def f(x, s):
+    if x in s:
+        assert s[-1] is x
+    assert x not in s or s[-1] is x
+
+
+# case: arm_that_returns_something_else
+def f(a, b, g):
+    if a == 1:
+        if b:
+            return g[a]
+        return g(a,
+                 b)
+# output
+def f(a, b, g):
+    if a == 1:
+        if b:
+            return g[a]
+        return g(a, b)

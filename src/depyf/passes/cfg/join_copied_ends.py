@@ -231,8 +231,19 @@ def _are_arms(
         if isinstance(end, Branch) and end.test.op is MicroOp.MATCHES:
             return False
         if isinstance(end, Branch) and tree.dominates(parent, arm):
-            return True
+            return not _leaves(function, tree.parent[arm], parent, {one, other})
     return False
+
+
+def _leaves(function: Function, test: int, outer: int, arms: set[int]) -> bool:
+    """True if one side of a test inside an arm returns something else."""
+    end = function.blocks[test].terminator
+    if test == outer or not isinstance(end, Branch):
+        return False
+    return any(
+        isinstance(function.blocks[side].terminator, Return)
+        for side in {*successors(end)} - arms
+    )
 
 
 def _join(
@@ -251,7 +262,7 @@ def _join(
     other.body = other.body[:start]
     if cut.differing is not None:
         sides = list(zip((one, other), cut.differing))
-        met = () if function.places else starmap(_met_value, sides)
+        met = starmap(_met_value, sides)
         slot = next((variable for variable in met if variable is not None), None)
         if slot is None:
             slot = temporary(function.next_temp)

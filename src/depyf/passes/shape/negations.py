@@ -117,10 +117,29 @@ class _Negations:
             if isinstance(statement, If):
                 result += self._if(statement, after)
                 continue
-            if isinstance(statement, (While, Assert)) and statement.test is not None:
+            if isinstance(statement, Assert):
+                result.append(self._assert(statement))
+                continue
+            if isinstance(statement, While) and statement.test is not None:
                 statement.test = self.test(statement.test)
             result.append(statement)
         return result
+
+    def _assert(self, statement: Assert) -> Statement:
+        """``assert not a in b or c`` as ``if a in b: assert c`` if the code asks so."""
+        chosen = self._best(statement.test, negative=False)
+        inverse = _is_not(statement.test)
+        junction = statement.test.operands[0] if inverse else statement.test
+        count = len(junction.operands) if chosen.cost >= _WRONG else 0
+        if junction.op is not (MicroOp.AND if inverse else MicroOp.OR):
+            count = 0
+        for cut in range(1, count):
+            asked = self._best(_part(junction, 0, cut), negative=not inverse)
+            rest = self._best(_part(junction, cut), negative=inverse)
+            if asked.cost + rest.cost < _WRONG:
+                return If(asked.value, [Assert(rest.value, statement.message)])
+        statement.test = chosen.value
+        return statement
 
     def _if(self, statement: If, skip: list[Statement]) -> list[Statement]:
         opposite = self._best(statement.test, negative=True)
@@ -227,6 +246,14 @@ class _Negations:
             return node
 
         return rewrite_deep(value, change, test=self.test)
+
+
+def _part(junction: Value, first: int, end: int | None = None) -> Value:
+    """Some neighbouring operands of an ``and`` or ``or``."""
+    operands = junction.operands[first:end]
+    if len(operands) == 1:
+        return operands[0]
+    return Value(junction.op, operands, None, junction.origins)
 
 
 def _flip(node: Value) -> Value:

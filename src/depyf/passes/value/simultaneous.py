@@ -53,12 +53,17 @@ def assign(value: Value, targets: tuple[Value, ...]) -> Value:
 
 def simultaneous(result: list[Value], _usage: Usage) -> None:
     """Joins the last two statements of ``result``, which is in reverse order."""
-    if len(result) < 2 or result[-1].op is MicroOp.ASSIGN:
+    if len(result) < 2:
         return
-    first, others = as_store(result[-1]), pairs_of(result[-2])
+    pattern = _unpacking(result[-1])
+    if pattern is None and result[-1].op is MicroOp.ASSIGN:
+        return
+    first = pattern or as_store(result[-1])
+    others = pairs_of(result[-2]) or [*filter(None, [_unpacking(result[-2])])]
     if first is None or not others or len(others) >= _MOST:
         return
-    stored = max(result[-1].origins, default=-1)
+    # An unpacking takes its value before it stores anything.
+    stored = max((first[1] if pattern else result[-1]).origins, default=-1)
     if not all(_loaded(value) < stored for value, _ in others):
         return
     pairs = [first, *others]
@@ -87,6 +92,16 @@ def pairs_of(statement: Value) -> list[_Pair]:
     ):
         return []
     return list(zip(right.operands, left.operands))
+
+
+def _unpacking(statement: Value) -> _Pair | None:
+    """The pair of ``a, b = x``, which may be a part of ``(a, b), c = x, y``."""
+    if statement.op is not MicroOp.ASSIGN or len(statement.operands) != 2:
+        return None
+    value, target = statement.operands
+    if target.op is not MicroOp.BUILD or value.op is MicroOp.BUILD:
+        return None
+    return value, target
 
 
 def join_stacked(body: list[Value], usage: Usage) -> list[Value]:
