@@ -420,3 +420,19 @@ def f(rows):
             return x, y
         g(row)
     return 0
+
+
+# case: return_at_the_end_behind_handlers
+def f(names, g):
+    for name in names:
+        try:
+            file = g(name)
+        except FileExistsError:
+            continue
+        except PermissionError:
+            if name:
+                continue
+            else:
+                raise
+        return file, name
+    raise FileExistsError("none")

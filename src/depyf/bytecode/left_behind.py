@@ -86,6 +86,7 @@ class _Reader:
             for one in code
             if one.opname in _JUMPS and _target(one) <= one.start
         }
+        self._end_in_returns()
         self._clause_tests = {
             number + 1
             for number, one in enumerate(code)
@@ -124,6 +125,22 @@ class _Reader:
             frozenset(passes),
             has_end=self._has_end(),
         )
+
+    def _end_in_returns(self) -> None:
+        """Finds the ends of ``for`` loops whose jump back went: a ``return`` is last.
+
+        It drops the iterator first. What an ``if`` goes on with has a jump to it.
+        """
+        for one in self._code:
+            end = self._index.get(_target(one), 0)
+            if one.opname != "FOR_ITER" or self._code[end - 1].opname != "RETURN_VALUE":
+                continue
+            jump = self._loops.get(one.start, one.start)
+            after = self._code[self._index[jump] + 1 : end]
+            names = [each.opname for each in after[-3:-1]]
+            drops = names in (["ROT_TWO", "POP_TOP"], ["POP_TOP", "LOAD_CONST"])
+            if drops and all(_target(each) != _target(one) for each in after):
+                self._loops[one.start] = after[-1].start
 
     def _is_dead(self, number: int) -> bool:
         """True if nothing reaches an instruction."""
