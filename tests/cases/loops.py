@@ -432,7 +432,6 @@ def f(names, g):
         except PermissionError:
             if name:
                 continue
-            else:
-                raise
+            raise
         return file, name
     raise FileExistsError("none")
