@@ -158,3 +158,21 @@ def f(a, prefix):
             if tag != first:
                 for line in a[last:]:
                     yield prefix[tag] + line
+
+
+# case: parts_of_a_test_on_lines_of_their_own
+def f(pairs, known, g):
+    for a, b in pairs:
+        if (a in known and
+            (b in known or b == 7)):
+            yield g(a, b)
+        if a.x > 1 and b.y > 2 and \
+              b.z > 3:
+            g(b)
+# output
+def f(pairs, known, g):
+    for a, b in pairs:
+        if a in known and (b in known or b == 7):
+            yield g(a, b)
+        if a.x > 1 and b.y > 2 and b.z > 3:
+            g(b)

@@ -43,7 +43,8 @@ class Columns:
     def __init__(self, function: Function, body: list[Statement]) -> None:
         """Args: function: has the places. body: its tree."""
         self._function = function
-        self._unit = self._indentation(body)
+        #: How far a body is indented.
+        self.unit = self._indentation(body)
 
     def first(self, body: list[Statement], around: int | None = None) -> int | None:
         """The column of a statement list; None if unknown.
@@ -60,7 +61,7 @@ class Columns:
         if certain and not any(starts and max(starts) < least for starts in found):
             return least
         if around is not None:
-            return around + self._unit
+            return around + self.unit
         return min((max(starts) for starts in found if starts), default=None)
 
     def starts(self, statement: Statement) -> tuple[int, ...]:
@@ -164,7 +165,7 @@ class Columns:
         if isinstance(statement, While) and statement.test is not None:
             return self._header(statement)
         inner = self.first(statement.body[:1])
-        return _known(None if inner is None else inner - self._unit)
+        return _known(None if inner is None else inner - self.unit)
 
 
 def _known(column: int | None) -> tuple[int, ...]:

@@ -256,9 +256,11 @@ class _Layout:
         inside = self._columns.first(statement.then)
         if statement.test.op is not MicroOp.AND or inside is None:
             return
+        unit = self._columns.unit
         for index, operand in enumerate(statement.test.operands):
             start = self._columns.test_start(operand)
-            if index and start is not None and column < start < inside:
+            # Between the two is room for one more `if`, not only for a parenthesis.
+            if index and start is not None and column + unit <= start <= inside - unit:
                 if not self._same_statement(
                     statement.test.operands[index - 1], operand
                 ):
