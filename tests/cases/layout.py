@@ -176,3 +176,15 @@ def f(pairs, known, g):
             yield g(a, b)
         if a.x > 1 and b.y > 2 and b.z > 3:
             g(b)
+
+
+# case: test_in_a_test_at_the_end_of_a_loop
+def f(xs, y, g):
+    try:
+        g(y)
+    finally:
+        for x in xs:
+            g(x)
+            if x == 0:
+                if y.x:
+                    y.z = True

@@ -167,8 +167,14 @@ class _Layout:
         """``if not a: b()`` as ``if a: continue`` and ``b()``; returns what follows."""
         if statement.orelse or not statement.then:
             return []
-        if not self._columns.starts_at(statement.then[0], column):
+        first = statement.then[0]
+        if not self._columns.starts_at(first, column):
             return []
+        if isinstance(first, If) and not first.orelse:
+            # Maybe it only seems to begin with a `not`: what is in it tells.
+            inside = self._columns.first(first.then)
+            if inside is not None and inside > column + self._columns.unit:
+                return []
         rest = statement.then
         statement.test = inverted(statement.test)
         statement.then = [Continue()]
