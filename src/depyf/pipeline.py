@@ -15,6 +15,7 @@ from depyf.passes.cfg import (
     drop_cleanup_handlers,
     enter_regions,
     join_copied_ends,
+    join_kept_values,
     join_returns,
     merge_copies,
     rename_webs,
@@ -130,6 +131,8 @@ def prepare(
     unit = function.code
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
     written_returns.run(function, ends_copied=ends_copied)
+    if not ends_copied:
+        join_kept_values.run(function)
     join_copied_ends.run(function, ends_copied=ends_copied)
     tests_copied = not isinstance(unit, CodeUnit) or unit.behaviour.loop_tests_copied
     written_jumps.run(function, keep_heads=not tests_copied)

@@ -361,3 +361,40 @@ def f(a, b, g):
         if b:
             return g[a]
         return g(a, b)
+
+
+# case: end_behind_statements_is_no_arm
+def f(value, g):
+    if value is not None:
+        found = g(value)
+        if g:
+            found.x = g
+        return found
+
+
+# case: value_that_ends_in_two_ways_on_lines_of_their_own
+def f(self, x):
+    return (
+        x > self.a
+        if self.c[0] == "("
+        else x >= self.a
+    ) and (
+        x < self.b
+        if self.c[1] == ")"
+        else x <= self.b
+    )
+# output
+def f(self, x):
+    return (
+        (x > self.a if self.c[0] == "(" else x >= self.a)
+        and (x < self.b if self.c[1] == ")" else x <= self.b)
+    )
+
+
+# case: chain_on_a_line_of_its_own
+def f(c, g):
+    return g(c) or \
+        (65 <= g(c) <= 70) or (97 <= g(c) <= 102)
+# output
+def f(c, g):
+    return g(c) or 65 <= g(c) <= 70 or 97 <= g(c) <= 102

@@ -556,3 +556,16 @@ def f(a):
     finally:
         if a is not None and g(2) is a:
             g(3)
+
+
+# case: return_behind_a_try_that_raises
+def f(x, g):
+    try:
+        a, b = g(x)
+    except ValueError as error:
+        raise KeyError(x, error)
+    try:
+        c = a.g(b)
+    except TypeError:
+        raise KeyError(a)
+    return c if not b else c.x

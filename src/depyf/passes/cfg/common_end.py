@@ -78,6 +78,12 @@ class Matcher:
             cost += step
         return best
 
+    def value(self) -> Cut | None:
+        """The end that is nothing but the return, its value differing."""
+        values = [terminator_values(side.terminator) for side in (self.one, self.other)]
+        pairs = [pair for pair in zip(*values) if _differs(pair)]
+        return Cut(0, pairs[0] if pairs else None)
+
     def _step(self, length: int) -> int | None:
         """Matches one statement more; its cost, None if the two differ."""
         if length > min(len(self.one.body), len(self.other.body)):

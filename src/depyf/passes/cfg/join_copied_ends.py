@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import heapq
 from itertools import starmap
-from typing import Dict, Optional, Tuple
+from typing import Dict, Iterator, Optional, Tuple
 
 from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
@@ -43,6 +43,7 @@ from depyf.ir.value import (
     temporary,
 )
 from depyf.passes.cfg.common_end import Cut, Matcher
+from depyf.passes.usage import Usage
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
@@ -80,6 +81,7 @@ class _Ends:
         self._function = function
         self._limit = limit
         self._tree = DominatorTree(flow_graph(function), function.entry)
+        self._usage: Usage | None = None
         self._groups: dict[int, _Group] = {}
         self._joints: dict[int, int] = {}
         handlers = {region.handler for region in function.regions.values()}
@@ -152,7 +154,8 @@ class _Ends:
 
     def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
         """The common end of two, None if they have none."""
-        cut = Matcher(self._function, one, other).cut(self._limit)
+        ends = Matcher(self._function, one, other)
+        cut = ends.value() if self._limit == _LEAST else ends.cut(self._limit)
         if cut is None or not self._is_one_piece(one, other, cut):
             return None
         joined = _join(self._function, one, other, cut)
@@ -167,7 +170,38 @@ class _Ends:
             and _only_computes(one, cut)
             and _only_computes(other, cut)
             and _begins_with(other, cut)
+            and (self._limit != _LEAST or self._is_expression(one, other))
         )
+
+    def _is_expression(self, one: BasicBlock, other: BasicBlock) -> bool:
+        """True if nothing that the two ways do is a statement.
+
+        Where a whole end is a copy its lines tell that; a jump has those of an arm.
+        """
+        place = self._tree.common([one.id, other.id])
+        return all(
+            value.op is MicroOp.ORIGIN or self._computes(value)
+            for end in (one.id, other.id)
+            for block in self._way(place, end)
+            for value in self._function.blocks[block].body
+        )
+
+    def _computes(self, statement: Value) -> bool:
+        """True for a part of an expression; of what ``:=`` stores a copy is left."""
+        if statement.op is not MicroOp.STORE:
+            return False
+        if statement.variable.is_temporary:
+            return True
+        stored = statement.operands[0]
+        if self._usage is None:
+            self._usage = Usage.of(self._function)
+        return stored.op is MicroOp.LOAD and self._usage.reads[stored.variable] > 1
+
+    def _way(self, place: int, end: int) -> Iterator[int]:
+        """Yields what control passes on every way from one block to another."""
+        while end != place:
+            yield end
+            end = self._tree.parent[end]
 
 
 def _ends_of_function(function: Function) -> set[int]:

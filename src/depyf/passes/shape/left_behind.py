@@ -24,6 +24,7 @@ from depyf.ir.statement import (
     For,
     If,
     Pass,
+    RaiseStatement,
     ReturnStatement,
     Statement,
     Try,
@@ -149,9 +150,9 @@ def _clause_of_try(statement: Try, tries: Mapping[int, Clause]) -> Clause | None
 def _take_end(body: list[Statement]) -> None:
     """Gives the end of the function to the statement that leaves it otherwise."""
     index = len(body) - 2
-    while index >= 0 and not _may_take(body[index]):
+    while index >= 0 and not _may_take_end(body[index]):
         index -= 1
-    while index >= 0 and _may_take(body[index]):
+    while index >= 0 and _may_take_end(body[index]):
         taker = body[index]
         assert isinstance(taker, (If, Try))
         taker.orelse[:] = body[index + 1 :]
@@ -169,6 +170,18 @@ def _may_take(statement: Statement) -> bool:
         and not statement.finalbody
         and not leaves(statement.body)
         and all(leaves(handler.body) for handler in statement.handlers)
+    )
+
+
+def _may_take_end(statement: Statement) -> bool:
+    """The same where no jump tells: only behind a ``return`` the compiler left none."""
+    return _may_take(statement) and not (
+        isinstance(statement, Try)
+        and any(
+            isinstance(handler.body[-1], RaiseStatement)
+            for handler in statement.handlers
+            if handler.body
+        )
     )
 
 
