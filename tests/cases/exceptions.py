@@ -569,3 +569,56 @@ def f(x, g):
     except TypeError:
         raise KeyError(a)
     return c if not b else c.x
+
+
+# case: return_in_finally_behind_try
+def f(self):
+    try:
+        a()
+    finally:
+        if e:
+            try:
+                x()
+            except AttributeError:
+                g()
+            return
+        h()
+# output: >=3.10 <3.11
+def f(self):
+    try:
+        a()
+    finally:
+        if e:
+            try:
+                x()
+                return
+            except AttributeError:
+                g()
+                return
+        h()
+# output: >=3.11
+def f(self):
+    try:
+        a()
+    finally:
+        if e:
+            try:
+                x()
+            except AttributeError:
+                g()
+                return
+            return
+        h()
+
+
+# case: continue_in_clause_of_clause
+def f(x):
+    for i in x:
+        try:
+            g()
+        except BaseException as e:
+            try:
+                g(e)
+            except:
+                continue
+        g(i)

@@ -435,3 +435,19 @@ def f(names, g):
             raise
         return file, name
     raise FileExistsError("none")
+
+
+# case: raise_in_loop_before_test
+def f():
+    while True:
+        g()
+        if x():
+            break
+        if y():
+            if z():
+                g()
+            raise KeyError
+    if x:
+        return x
+    if x:
+        g()

@@ -56,8 +56,8 @@ class Declarations:
 
     def of(self, unit: CodeUnit, function: Function) -> list[Statement]:
         """The statements that begin the body of ``unit``, whose graph is given."""
-        if unit.name in _EXPRESSIONS:
-            return []
+        if unit.name in _EXPRESSIONS and id(unit) in self._parents:
+            return []  # a root is printed as `def`
         found = {"global": set(_globals(unit, function)), "nonlocal": set()}
         for block in function.blocks.values():
             for statement in block.body:

@@ -220,7 +220,9 @@ def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:
     statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     for handler in statement.handlers:
         handler.body = yield _resolve_list(handler.body, context, tails)
-    statement.finalbody = yield _resolve_list(statement.finalbody, context, tails)
+    # What falls off it raises on: all that leads elsewhere is said.
+    last = replace(context, fall=NOWHERE)
+    statement.finalbody = yield _resolve_list(statement.finalbody, last, tails)
 
 
 def _jump(statement: Goto, context: Context, tails: Tails) -> list[Statement]:

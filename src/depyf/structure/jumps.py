@@ -18,6 +18,17 @@ def gotos(body: list[Statement]) -> Iterator[int]:
             pending.extend(inner)
 
 
+def lead_on(body: list[Statement], label: int, target: int) -> None:
+    """Leads all jumps to a label to another one."""
+    pending: list[Statement] = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, Goto) and statement.target == label:
+            statement.target = target
+        for inner in bodies(statement):
+            pending.extend(inner)
+
+
 def labels(body: list[Statement]) -> Iterator[int]:
     """All labels in the tree."""
     pending: list[Statement] = list(body)

@@ -215,7 +215,7 @@ class LoopExtent:
             ends = self._header not in reached[target] and (
                 len(reached[target]) <= _SHORT_END
             )
-            ends = ends and not self._is_follow(target)
+            ends = ends and not self._is_follow(target, reached)
             if self._end is not None and self.stands_inside(target) is False:
                 ends = False  # `else` of `while` stands behind the end of its body
             if leads_to_another or meets or ends:
@@ -254,9 +254,13 @@ class LoopExtent:
                 return False
         return True
 
-    def _is_follow(self, target: int) -> bool:
-        """True for the last exit, unless the loop has an end that is elsewhere."""
-        if target != max(self.exits()):
+    def _is_follow(self, target: int, reached: dict[int, set[int]]) -> bool:
+        """True for the last exit, unless the loop has an end that is elsewhere.
+
+        Code that a ``break`` leads to may have become one block with it: it is the
+        last one that goes on to the last code.
+        """
+        if target != max(reached, key=lambda one: (max(reached[one]), one)):
             return False
         return self._normal is None or self._line_after() is not None
 

@@ -8,8 +8,8 @@ Before -> after::
 
 from __future__ import annotations
 
-from depyf.ir.statement import For, If, Label, Statement, Try, While, bodies
-from depyf.structure.jumps import gotos, headers, labels
+from depyf.ir.statement import For, Goto, If, Label, Statement, Try, While, bodies
+from depyf.structure.jumps import gotos, headers, labels, lead_on
 from depyf.structure.labels import join, split
 from depyf.structure.tails import Context, Tails, is_plain
 
@@ -34,7 +34,7 @@ def sink(body: list[Statement], context: Context, tails: Tails) -> list[Statemen
                     not _is_target(label, parts, index - 1)
                     and _place(before[-1], label, code)
                 )
-                or _is_in_the_way(before[-1], parts[index], later, context, tails)
+                or _moved_out_of_the_way(parts, index, context, tails)
             )
         ):
             del parts[index]
@@ -72,23 +72,37 @@ def _needs_sinking(
     return bool(targets & ahead)
 
 
-def _is_in_the_way(
-    statement: Statement,
-    part: tuple[int | None, list[Statement]],
-    later: list[tuple[int | None, list[Statement]]],
+def _moved_out_of_the_way(
+    parts: list[tuple[int | None, list[Statement]]],
+    index: int,
     context: Context,
     tails: Tails,
 ) -> bool:
-    """True for a plain end that only keeps a statement from falling on.
+    """Leaves out what only keeps a statement from falling on, if it can be said there.
 
-    It is copied to where jumps lead to it; nothing else of the statement can be.
+    A plain end is copied to where jumps lead to it, a jump to the next iteration or
+    out of the loop takes their place. Nothing else of the statement can be.
     """
-    if not isinstance(statement, Try) or not is_plain(part[1]):
-        return False
-    following = later[0][0] if later else None
+    statement = parts[index - 1][1][-1]
+    label, code = parts[index]
+    following = parts[index + 1][0] if index + 1 < len(parts) else None
     onward = context.fall if following is None else frozenset({following})
     reached = onward & set(gotos([statement]))
-    return any(not is_plain(tails.known.get(one, [])) for one in reached)
+    if not isinstance(statement, Try) or all(
+        is_plain(tails.known.get(one, [])) for one in reached
+    ):
+        return False
+    if is_plain(code):
+        return True
+    if len(code) != 1 or not isinstance(code[0], Goto) or label is None:
+        return False
+    target = code[0].target
+    if target not in context.again | context.leave or _is_target(
+        label, parts, index - 1
+    ):
+        return False
+    lead_on([statement], label, target)
+    return True
 
 
 def _is_target(
