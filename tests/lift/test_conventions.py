@@ -47,6 +47,22 @@ def test_a_slice_has_two_or_three_parts():
         lift(CodeUnit.from_code(changed(code, "BUILD_SLICE", 0)))
 
 
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="END_FOR is new")
+def test_a_loop_ends_at_its_end():
+    code = code_of("def f(a):\n for b in a: pass\n return a")
+    (begin,) = (i for i in dis.get_instructions(code) if i.opname == "FOR_ITER")
+    longer = changed(code, "FOR_ITER", code.co_code[begin.offset + 1] + 1)
+    with pytest.raises(LiftError, match="the loop"):
+        lift(CodeUnit.from_code(longer))
+
+
+def test_functions_are_made_of_code():
+    code = code_of("def f():\n lambda: 0\n return 3")
+    consts = [3 if hasattr(c, "co_code") else c for c in code.co_consts]
+    with pytest.raises(LiftError, match="no code"):
+        lift(CodeUnit.from_code(code.replace(co_consts=tuple(consts))))
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 11), reason="code has its own name")
 @pytest.mark.parametrize(
     ("name", "reason"), [(1, "no string"), ("f.<locals>.g", "name of its code")]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, FunctionParts, Value
 from depyf.lift.actions import action
@@ -42,21 +43,22 @@ def function(block: BlockLifter) -> None:
 _RESUMING = "__resume_at_"
 
 
-def _check_name(block: BlockLifter, named: Value, code: object) -> None:
+def _check_name(block: BlockLifter, named: Value, code: CodeUnit) -> None:
     """The qualified name (to 3.10) is that of the code; the text has no other."""
     name = named.payload.value if isinstance(named.payload, Constant) else None
     if not isinstance(name, str):
         raise block.fail("the name of a function is no string")
     last = name.rpartition(".")[2]
-    if last != getattr(code, "name", last) and not last.startswith(_RESUMING):
+    if last != code.name and not last.startswith(_RESUMING):
         raise block.fail("a function has not the name of its code")
 
 
-def _code_constant(block: BlockLifter) -> object:
+def _code_constant(block: BlockLifter) -> CodeUnit:
     code = block.pop()
-    if not isinstance(code.payload, Constant):
-        raise block.fail("the code of a function is no constant")
-    return code.payload.value
+    known = code.payload.value if isinstance(code.payload, Constant) else None
+    if not isinstance(known, CodeUnit):
+        raise block.fail("what a function is made of is no code")
+    return known
 
 
 @action

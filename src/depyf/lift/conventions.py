@@ -39,6 +39,8 @@ _THROUGH_CELLS = frozenset(
     }
 )
 _TO_CELLS = _THROUGH_CELLS | {"MAKE_CELL"}
+#: Drops the iterator (3.13+).
+_AFTER_LOOP = ("POP_TOP", "POP_ITER")
 _WRAPPING = frozenset({("ASYNC_GEN_WRAP", None), ("CALL_INTRINSIC_1", 4)})
 
 
@@ -56,6 +58,7 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
         if step.opname == "BUILD_SLICE" and step.number not in _PARTS_OF_SLICES:
             raise _error(step, "a slice has two or three parts")
     if unit.behaviour.unified_locals:
+        _check_loops(steps)
         _check_cleared(steps, {*unit.cellvars, *unit.freevars})
         _check_wrapping(steps, bool(unit.flags & CO_ASYNC_GENERATOR))
     if unit.behaviour.yield_tells_delegation:
@@ -89,6 +92,22 @@ def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
     if len(starts) != bool(unit.flags & _SUSPENDED) or not is_started:
         raise _error(steps[0], "it does not start as its flags say")
+
+
+def _check_loops(steps: Sequence[Step]) -> None:
+    """An iterator that is exhausted goes on behind the END_FOR that it jumps to.
+
+    From 3.12 on; 3.13 steps over the POP_TOP behind it, too, which looks at nothing.
+    """
+    ends = {
+        step.start
+        for step, after in zip(steps, [*steps[1:], None])
+        if step.opname == "END_FOR"
+        and (step.action == "drop" or (after and after.opname in _AFTER_LOOP))
+    }
+    for step in steps:
+        if step.opname == "FOR_ITER" and step.params[1] and step.target not in ends:
+            raise _error(step, "the loop does not end where it jumps to")
 
 
 def _check_cleared(steps: Sequence[Step], shared: set[str]) -> None:
