@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.bytecode.exception_table import parse_exception_table, write_exception_table
 from depyf.lift import LiftError, lift
 
 
@@ -81,3 +82,59 @@ def test_dynamo_names_functions_itself():
     name = "__resume_at_4_0"
     consts = [name if c == "f.<locals>.<lambda>" else c for c in code.co_consts]
     assert lift(CodeUnit.from_code(code.replace(co_consts=tuple(consts))))
+
+
+def test_only_texts_are_joined():
+    code = code_of("def f(a):\n return f'{a} {a}'")
+    assert lift(CodeUnit.from_code(code))
+    consts = tuple(3 if const == " " else const for const in code.co_consts)
+    with pytest.raises(LiftError, match="no text"):
+        lift(CodeUnit.from_code(code.replace(co_consts=consts)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="it tells nothing")
+@pytest.mark.parametrize("source", ["yield a", "yield from a"])
+def test_a_yield_tells_what_it_is_for(source):
+    code = code_of(f"def f(a):\n {source}")
+    assert lift(CodeUnit.from_code(code))
+    with pytest.raises(LiftError):
+        lift(CodeUnit.from_code(changed(code, "YIELD_VALUE", 2)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="cells are not copied")
+def test_free_variables_are_copied_at_the_start_only():
+    code = code_of("def f(a):\n def g():\n  a\n  [a]\n return g")
+    inner = next(c for c in code.co_consts if hasattr(c, "co_code"))
+    assert lift(CodeUnit.from_code(inner))
+    raw = bytearray(inner.co_code)
+    (at,) = (i.offset for i in dis.get_instructions(inner) if i.opname == "BUILD_LIST")
+    raw[at] = dis.opmap["COPY_FREE_VARS"]
+    with pytest.raises(LiftError, match="once"):
+        lift(CodeUnit.from_code(inner.replace(co_code=bytes(raw))))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="generators are not wrapped")
+def test_what_leaves_a_generator_leaves_nothing_behind():
+    code = code_of("def f(a):\n yield a\n a()")
+    entries = [
+        entry._replace(depth=entry.depth + 1)
+        for entry in parse_exception_table(code.co_exceptiontable)
+    ]
+    table = write_exception_table(entries)
+    assert lift(CodeUnit.from_code(code))
+    with pytest.raises(LiftError, match="behind"):
+        lift(CodeUnit.from_code(code.replace(co_exceptiontable=table)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="there is no table")
+def test_handlers_find_the_values_that_they_leave():
+    source = "try:\n  a()\n except KeyError:\n  a()"
+    code = code_of(f"def f(a):\n {source}")
+    entries = [
+        entry._replace(depth=entry.depth and 9)
+        for entry in parse_exception_table(code.co_exceptiontable)
+    ]
+    table = write_exception_table(entries)
+    assert lift(CodeUnit.from_code(code))
+    with pytest.raises(LiftError, match="wants more"):
+        lift(CodeUnit.from_code(code.replace(co_exceptiontable=table)))

@@ -279,7 +279,7 @@ def _build_rows() -> None:
         _op("BUILD_" + kind.upper(), V8, _LAST, "build", kind, arg=number)
     _op("BUILD_MAP", V8, _LAST, "build_map", arg=number)
     _op("BUILD_CONST_KEY_MAP", V8, V13, "build_const_key_map", arg=number)
-    _op("BUILD_STRING", V8, _LAST, "counted_result", "join", arg=number)
+    _op("BUILD_STRING", V8, _LAST, "join_text", arg=number)
     _op("BUILD_SLICE", V8, _LAST, "counted_result", "slice", arg=number)
     for kind, since in (("LIST", V9), ("SET", V9), ("TUPLE", V8)):
         if kind != "TUPLE":

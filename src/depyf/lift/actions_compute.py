@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import UnpackShape, Value, VariableKind, const, load
+from depyf.ir.value import Constant, UnpackShape, Value, VariableKind, const, load
 from depyf.lift.actions import action, constant_tuple, name_of, number_of, op_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,17 @@ def flagged_result(block: BlockLifter) -> None:
 def counted_result(block: BlockLifter) -> None:
     """The same; the argument says how many slots."""
     block.result(op_of(block), block.pop_many(block.step.number))
+
+
+@action
+def join_text(block: BlockLifter) -> None:
+    """Joins formatted values and constant texts: joining them cannot fail."""
+    parts = block.pop_many(block.step.number)
+    for part in parts:
+        if isinstance(part.payload, Constant):
+            if not isinstance(part.payload.value, str):
+                raise block.fail("what is joined is no text")
+    block.result(MicroOp.JOIN, parts)
 
 
 @action

@@ -74,20 +74,22 @@ def _error(step: Step, reason: str) -> LiftError:
 def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
     """Cells are made once each, for just the variables that are shared."""
     made = []
+    copied = 0
     for step in steps:
         if step.opname == "MAKE_CELL":
             made.append(step.argval)
         elif step.opname == "COPY_FREE_VARS":
             if step.number != len(unit.freevars):
                 raise _error(step, "there are more or fewer free variables")
+            copied += 1
         elif step.opname == "RESUME":
             break
     if sorted(map(str, made)) != sorted(unit.cellvars):
         reason = "the cells made are not those of the shared variables"
         raise _error(steps[0], reason)
-    if unit.freevars and not any(s.opname == "COPY_FREE_VARS" for s in steps):
-        raise _error(steps[0], "the free variables are not there")
     names = [step.opname for step in steps]
+    if names.count("COPY_FREE_VARS") != copied or copied != bool(unit.freevars):
+        raise _error(steps[0], "the free variables are not there once")
     starts = [at for at, name in enumerate(names) if name == "RETURN_GENERATOR"]
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
     if len(starts) != bool(unit.flags & _SUSPENDED) or not is_started:

@@ -189,11 +189,19 @@ class _Lifter:
             reason = f"{step.opname} cannot stand here"
             raise LiftError(reason, step.origins[0])
         if step.action not in _QUIET:
-            if self.has_table and self.layout.handles:
-                self._check_restored(block, step, number)
+            if self.has_table:
+                self._check_way(block, step, number)
             if block.protected:
                 block.settle(block.protected)
         act(block)
+
+    def _check_way(self, block: BlockLifter, step: Step, number: int) -> None:
+        """Checks that the handlers that an exception passes find what they expect."""
+        if self.layout.table.deepest_at(step.home) > len(block.stack):
+            reason = "a handler wants more values than there are"
+            raise LiftError(reason, step.origins[0])
+        if self.layout.handles:
+            self._check_restored(block, step, number)
 
     def _check_restored(self, block: BlockLifter, step: Step, number: int) -> None:
         """Checks that an exception would restore what was handled before.

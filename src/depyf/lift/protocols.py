@@ -45,6 +45,7 @@ class _Folder:
         self.unit = unit
         self.code: Sequence[Instruction] = unit.instructions
         self.table: dict[str, OpSpec] = table_of(unit.version)
+        self._tells_delegation = unit.behaviour.yield_tells_delegation
         self.steps: list[Step] = []
 
     def run(self) -> list[Step]:
@@ -167,6 +168,8 @@ class _Folder:
         send = self.code[position]
         names = [self._opname(position + ahead) for ahead in (1, 2, 3)]
         if names != ["YIELD_VALUE", "RESUME", "JUMP_BACKWARD_NO_INTERRUPT"]:
+            return None
+        if self._tells_delegation and self.code[position + 1].arg != 1:
             return None
         if self.code[position + 3].argval != send.start:
             return None

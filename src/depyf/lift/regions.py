@@ -14,7 +14,7 @@ cover belongs to what covers *them*:
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, List, Optional, Sequence, Tuple
 
 from depyf.lift.errors import LiftError
 from depyf.lift.steps import FALLS, TERMINATORS, RegionKey, Step
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 _Shape = Tuple[Tuple[str, Optional[int]], ...]
+#: A region, the slots restored on the way to it, and the values that the way needs.
+_Way = Tuple[Optional[RegionKey], List[int], int]
 _RESTORING: _Shape = (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1))
 _WRAPPING: _Shape = (("CALL_INTRINSIC_1", 3), ("RERAISE", 1))
 _SHAPES: tuple[_Shape, ...] = (
@@ -46,6 +48,15 @@ def _own_affair(code: Sequence[Instruction], position: int) -> _Shape | None:
         ):
             return shape
     return None
+
+
+def _values_before(unit: CodeUnit) -> int:
+    """Stack slots in use where a generator begins: an iterator's or none (3.15)."""
+    names = [instruction.opname for instruction in unit.instructions]
+    if "RETURN_GENERATOR" not in names:
+        return 0
+    before = names[names.index("RETURN_GENERATOR") - 1]
+    return {"GET_ITER": unit.behaviour.iterator_slots, "GET_AITER": 1}.get(before, 0)
 
 
 class RegionTable:
@@ -70,6 +81,8 @@ class RegionTable:
             else {}
         )
         self._own: dict[int, _Shape | None] = {}
+        self._ways: dict[int, _Way] = {}
+        self._begun = _values_before(unit) if self._entries else 0
 
     def _entry_at(self, offset: int) -> ExceptionEntry | None:
         index = bisect_right(self._starts, offset) - 1
@@ -102,25 +115,46 @@ class RegionTable:
         """
         return self._way_from(offset)[1]
 
-    def _way_from(self, offset: int) -> tuple[RegionKey | None, list[int]]:
+    def deepest_at(self, offset: int) -> int:
+        """Returns how many values an exception at ``offset`` has to leave behind.
+
+        That is what handlers of a fixed shape find on its way to the handler of its
+        region.
+        """
+        return self._way_from(offset)[2]
+
+    def _way_from(self, offset: int) -> _Way:
+        """What an exception at ``offset`` passes: the same all over an entry."""
+        entry = self._entry_at(offset)
+        if entry is None:
+            return None, [], 0
+        found = self._ways.get(entry.start)
+        if found is None:
+            found = self._ways[entry.start] = self._way_through(entry)
+        return found
+
+    def _way_through(self, first: ExceptionEntry) -> _Way:
         restored: list[int] = []
-        if not self._entries:
-            return None, restored
+        deepest = 0
         seen = set()
-        while True:
-            entry = self._entry_at(offset)
-            if entry is None:
-                return None, restored
+        entry: ExceptionEntry | None = first
+        while entry is not None:
             shape = self._shape_at(entry.target)
             if shape is None:
-                return RegionKey(entry.target, entry.depth, entry.lasti), restored
+                region = RegionKey(entry.target, entry.depth, entry.lasti)
+                return region, restored, deepest
             if entry.target in seen:
                 reason = "a handler raises its exception to itself"
                 raise LiftError(reason, entry.target)
             seen.add(entry.target)
+            if shape is _WRAPPING and entry.depth != self._begun:
+                reason = "what leaves a generator leaves nothing of its own behind"
+                raise LiftError(reason, entry.target)
+            deepest = max(deepest, entry.depth)
             if shape is _RESTORING:
                 restored.append(entry.depth - 1 if entry.lasti else -1)
-            offset = self._raised_from(entry.target, shape)
+            entry = self._entry_at(self._raised_from(entry.target, shape))
+        return None, restored, deepest
 
     def is_wrapped(self, offset: int) -> bool:
         """True if what leaves the function from ``offset`` is a generator's error."""
