@@ -451,3 +451,10 @@ def f():
         return x
     if x:
         g()
+
+
+# case: assertions_of_pairs
+def f(pairs, g):
+    assert set(pairs) == g
+    for a, b in pairs:
+        assert not g.x(a, b)

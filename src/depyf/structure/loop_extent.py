@@ -24,7 +24,11 @@ from typing import TYPE_CHECKING
 from depyf.analysis.blocks import SPACING, split
 from depyf.ir.function import EnterTry, Next, Raise, Reraise, Return, successors
 from depyf.ir.micro_op import MicroOp
-from depyf.structure.text_places import TextPlaces, stands_within
+from depyf.structure.text_places import (
+    ROOM_BEFORE_VALUE,
+    TextPlaces,
+    stands_within,
+)
 
 if TYPE_CHECKING:
     from depyf.analysis.dominators import DominatorTree
@@ -68,7 +72,7 @@ class LoopExtent:
         self._tree = tree
         self._blocks = blocks
         self._header = header
-        self._column = _column(text, blocks)
+        self._column, self._room = _column(text, blocks)
         self.around: LoopExtent | None = None
         self._last: tuple[int, int | None] = (0, None)
         end = function.blocks[header].terminator
@@ -143,7 +147,7 @@ class LoopExtent:
         return start.line > max(last, self._line_after() or last)
 
     def _is_inside(self, start: Start) -> bool | None:
-        inside = stands_within(start, self._column)
+        inside = stands_within(start, self._column, self._room)
         if inside is not None or start.line is None:
             return inside
         last = self._last_line()
@@ -298,10 +302,15 @@ class LoopExtent:
         return seen
 
 
-def _column(text: TextPlaces, blocks: set[int]) -> int | None:
-    """Where the statements of a loop begin."""
-    columns = [s.column for block in blocks for s in text.starts(block)]
-    return min((column for column in columns if column is not None), default=None)
+def _column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
+    """Where the statements of a loop begin, at most, and how far before that they may.
+
+    Of a statement that begins with a keyword only the column of a value is known.
+    """
+    starts = [start for block in blocks for start in text.starts(block)]
+    columns = [(s.column, not s.is_exact) for s in starts if s.column is not None]
+    column, is_value = min(columns, default=(None, False))
+    return column, ROOM_BEFORE_VALUE if is_value else 0
 
 
 def cut_exits(function: Function, extents: list[LoopExtent]) -> bool:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: ``elif`` and ``while`` are no instructions.
 _KEYWORD = 7
 
+#: The same with the ``not`` of a test.
+ROOM_BEFORE_VALUE = _KEYWORD + len("not ")
+
 
 class Start(NamedTuple):
     """Where a statement of a block begins.
@@ -123,12 +126,13 @@ class TextPlaces:
         return Start(min(lines, default=None), None, is_exact=False)
 
 
-def stands_within(start: Start, column: int | None) -> bool | None:
+def stands_within(start: Start, column: int | None, room: int = 0) -> bool | None:
     """Tells whether a statement is indented at least as far as a body.
 
     Args:
         start: where the statement begins.
         column: where the statements of the body begin.
+        room: how much further to the left that may be.
 
     Returns:
         None if that cannot be told: by the column of a value alone, ``assert a`` after
@@ -136,8 +140,10 @@ def stands_within(start: Start, column: int | None) -> bool | None:
     """
     if column is None or start.column is None:
         return None
-    if start.column < column:
+    if start.column < column - room:
         return False
+    if start.column < column:
+        return None
     if start.is_exact:
         return start.column > column or None
     return start.column > column + _KEYWORD or None
