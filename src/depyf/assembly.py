@@ -52,6 +52,7 @@ from depyf.ir.value import (
 from depyf.lift import LiftError
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
+from depyf.passes.idiom.comprehension_clauses import Found
 from depyf.passes.shape import bare_returns, negations
 from depyf.pipeline import prepare
 from depyf.rungs import COMPREHENSIONS, Rungs
@@ -246,7 +247,7 @@ class Assembler:
 
     def _found_comprehension(
         self, unit: CodeUnit
-    ) -> tuple[Function, str, comprehension.Found] | None:
+    ) -> tuple[Function, str, Found] | None:
         """What a comprehension's code is; None if it is no comprehension."""
         reason = "no comprehension is recognised"
         try:

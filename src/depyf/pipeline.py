@@ -96,7 +96,9 @@ def recover_values(function: Function) -> None:
     for run in cycle(VALUE_PASSES):
         unchanged = 0 if run(function) else unchanged + 1
         if unchanged == len(VALUE_PASSES):
-            break
+            if not comprehension.run_without_waiting(function):
+                break
+            unchanged = 0
     function.settled = snapshot(function)
     inlining.evaluate_unread(function)
 

@@ -262,3 +262,10 @@ def f(a, b):
 # case: keywords_unpacked_in_the_second_loop
 def f(a, b, c, d):
     return {a(x, **d) for x in b for y in c}
+
+
+# case: over_a_comprehension
+def f(xs, g):
+    a = [g(x) for x in [g(y) for y in xs]]
+    b = {x for x in [y.x for y in list(xs)] if x is not None}
+    return [(k, a) for k in {i for _, i in b}]

@@ -188,3 +188,29 @@ def f(xs, y, g):
             if x == 0:
                 if y.x:
                     y.z = True
+
+
+# case: all_of_a_loop_under_not
+def f(pairs, g):
+    for u, v in pairs:
+        if not (g(u) or g(v)):
+            both = {u, v}
+            try:
+                yield g(both)
+            except ValueError:
+                yield u
+
+
+# case: try_behind_a_loop
+def f(xs, g):
+    for x in xs:
+        y = g(x)
+        if y is not None:
+            break
+    else:
+        raise ValueError(xs)
+    try:
+        z = g(y)
+        return z.x
+    except KeyError as error:
+        raise ValueError(y) from error

@@ -93,12 +93,27 @@ class LoopExtent:
         if self._end is not None:
             known = [o for o in self._text.offsets(block) if o is not None]
             return bool(known) and self._header // SPACING <= known[0] <= self._end
-        starts = self._text.starts(block)
-        first = next((s for s in starts if s.line is not None), None)
+        first = self._first(block)
         inside = None if first is None else self._is_inside(first)
+        if first is None:
+            inside = self._stands_try_inside(block)
         if inside is None and self.around is not None:
             return False if self.around.stands_inside(block) is False else None
         return inside
+
+    def _first(self, block: int) -> Start | None:
+        starts = self._text.starts(block)
+        return next((start for start in starts if start.line is not None), None)
+
+    def _stands_try_inside(self, block: int) -> bool | None:
+        """The same for the head of a ``try``, by what is tried: that is deeper."""
+        end = self._function.blocks[block].terminator
+        first = self._first(end.body) if isinstance(end, EnterTry) else None
+        if first is None or first.column is None or self._column is None:
+            return None
+        if first.is_exact and first.column <= self._column:
+            return False
+        return None
 
     def cut(self, block: int) -> int | None:
         """The index of the statement before which the text of the loop ends."""
@@ -183,6 +198,7 @@ class LoopExtent:
                 continue
             if self._end is None and self._text.first_line(target) is None:
                 inside = self._header < target < end
+                inside = inside and self.stands_inside(target) is not False
             else:
                 inside = self.stands_inside(target) is True
             if inside:

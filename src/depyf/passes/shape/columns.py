@@ -58,10 +58,13 @@ class Columns:
         found = [self.starts(statement) for statement in body]
         certain = [starts[0] for starts in found if len(starts) == 1]
         least = min(certain, default=0)
+        usual = None if around is None else around + self.unit
+        if usual is not None and usual < least and self.starts_at(body[0], usual):
+            return usual  # the rest was in the first one
         if certain and not any(starts and max(starts) < least for starts in found):
             return least
-        if around is not None:
-            return around + self.unit
+        if usual is not None:
+            return usual
         return min((max(starts) for starts in found if starts), default=None)
 
     def starts(self, statement: Statement) -> tuple[int, ...]:
