@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Iterable, List
+from typing import TYPE_CHECKING, Callable, Iterable, List
 
 from depyf.analysis.handlers import StructureError
 from depyf.bytecode.code_unit import (
@@ -52,10 +52,12 @@ from depyf.ir.value import (
 from depyf.lift import LiftError
 from depyf.passes.deep import map_comprehension, rewrite_deep
 from depyf.passes.idiom import comprehension
-from depyf.passes.idiom.comprehension_clauses import Found
 from depyf.passes.shape import bare_returns, negations
 from depyf.pipeline import prepare
 from depyf.rungs import COMPREHENSIONS, Rungs
+
+if TYPE_CHECKING:
+    from depyf.passes.idiom.comprehension_clauses import Found
 
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function, bool, bool], List[Statement]]
