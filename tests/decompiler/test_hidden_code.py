@@ -35,6 +35,11 @@ f = lambda x, y=1: [(yield x), (yield y)]
 def outer(z):
     return lambda: (yield z, lambda: (yield z))
 """
+DISPLAYS = """
+a = {f.name: f.type for f in x}, {f.name for f in x}
+def f(q):
+    return {q(k): {i: q for i in k} for k in x if q for j in k}
+"""
 ANNOTATIONS = """
 class A:
     a: A
@@ -71,9 +76,10 @@ def all_code(code):
         (GENERIC, (3, 12)),
         (DEFAULTS, (3, 13)),
         (LAMBDAS, (3, 8)),
+        (DISPLAYS, (3, 8)),
         (ANNOTATIONS, (3, 8)),
     ],
-    ids=["generic", "defaults", "lambdas", "annotations"],
+    ids=["generic", "defaults", "lambdas", "displays", "annotations"],
 )
 def test_code_of_every_kind_has_an_exact_text_of_its_own(text, since):
     if sys.version_info < since:

@@ -12,6 +12,7 @@ as the definition that they belong to, as far as they know it::
         T = TypeVar("T"); ...      ->
 
     def <setcomp>(iterator): ...   ->   {i for i in iterable}
+    def <dictcomp>(iterator): ...  ->   {k: i for i in iterable}
 
 So is a lambda that is a generator: from 3.12 on StopIteration leaves it as it is, and
 no ``def``.
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
 
 GENERIC = "<generic parameters of "
 _ANNOTATE = "__annotate__"
-# No statement makes an empty set without a call.
-_SET = "<setcomp>"
+# No statement makes an empty set without a call, nor evaluates key before value.
+_DISPLAYS = ("<setcomp>", "<dictcomp>")
 _LAMBDA = "<lambda>"
 _NAMESPACE = "__classdict__"
 _STOP_ITERATION_ERROR = 3
@@ -62,7 +63,7 @@ Prepared = Callable[[object], Function]
 
 def needed(unit: CodeUnit) -> bool:
     """True for code that is shown by its surroundings."""
-    if unit.name == _SET:
+    if unit.name in _DISPLAYS:
         return not unit.is_coroutine
     if unit.name == _LAMBDA:
         return _is_bare_generator(unit)
@@ -85,7 +86,7 @@ def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionT
     """
     inner = FunctionText(replace(unit, name="f", freevars=()), "f", body=[Pass()])
     around = unit.qualname[: -len(unit.name)].split(".")[:-1]
-    if unit.name == _SET:
+    if unit.name in _DISPLAYS:
         body = [_called(unit)]
     elif unit.name == _LAMBDA:
         body = [_stored(unit)]
