@@ -622,3 +622,23 @@ def f(x):
             except:
                 continue
         g(i)
+
+
+# case: global_returned_behind_bare_except
+def f():
+    try:
+        x()
+    except:
+        pass
+    return ann
+
+
+# case: returns_in_with_before_more
+def f():
+    with x:
+        if a:
+            return
+        b()
+        if c:
+            return
+    d()

@@ -244,13 +244,18 @@ class LoopExtent:
 
     def _is_side_exit(self, target: int) -> bool:
         sources = self._before[target]
-        if self.stands_inside(target) is False and (
-            self._end is None or sources != [self._header]
-        ):
+        if self.stands_inside(target) is False and not self._is_in_else(sources):
             return False
         if not self._function.places and self._skips_text(target):
             return False
         return self._is_entered_from_inside(target)
+
+    def _is_in_else(self, sources: list[int]) -> bool:
+        """True for what only a failed test leads to, or the code behind it."""
+        return self._end is not None and (
+            sources == [self._header]
+            or all(self.stands_inside(source) is False for source in sources)
+        )
 
     def _is_entered_from_inside(self, target: int) -> bool:
         """True if no way but from the loop leads there; it may be a loop of its own."""

@@ -88,7 +88,7 @@ def _moved_out_of_the_way(
     following = parts[index + 1][0] if index + 1 < len(parts) else None
     onward = context.fall if following is None else frozenset({following})
     reached = onward & set(gotos([statement]))
-    if not isinstance(statement, Try) or all(
+    if not (isinstance(statement, Try) or context.guarded) or all(
         is_plain(tails.known.get(one, [])) for one in reached
     ):
         return False

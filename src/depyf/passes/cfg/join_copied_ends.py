@@ -84,12 +84,11 @@ class _Ends:
         self._usage: Usage | None = None
         self._groups: dict[int, _Group] = {}
         self._joints: dict[int, int] = {}
-        handlers = {region.handler for region in function.regions.values()}
         implied = _ends_of_function(function) if limit == _LEAST else set()
         self._ends: dict[_Key, list[int]] = {}
         for block in function.blocks.values():
             key = _key_of(function, block)
-            if key is not None and block.id not in handlers | implied:
+            if key is not None and block.id not in implied:
                 self._ends.setdefault(key, []).append(block.id)
                 self._groups[block.id] = {block.id: block}
 

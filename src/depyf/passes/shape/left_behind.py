@@ -97,6 +97,8 @@ def _take_rests(
             clause = _clause_of_try(statement, tries)
         if clause is None or _first_offset(body[index + 1]) < clause.start:
             continue
+        if _first_offset(body[index + 1]) >= clause.end:
+            continue
         count = 0
         for following in body[index + 1 :]:
             # What has no code of its own may stand behind what ends here.

@@ -1,0 +1,73 @@
+"""Control flow that once had no exact text; how it reads may differ by Python."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.decompiler import Quality, decompile_code
+
+PROGRAMS = {
+    "pass in the else of while": """
+        while x:
+            if y:
+                break
+        else:
+            if z:
+                pass
+            else:
+                h
+    """,
+    "code in the else of while": """
+        while x:
+            if y:
+                break
+        else:
+            if z:
+                g()
+            else:
+                h
+    """,
+    "test behind a break": """
+        while True:
+            if x:
+                break
+            if x:
+                if x:
+                    pass
+                raise
+        if x:
+            return x
+        if x:
+            x
+    """,
+    "try in a bare clause of a loop": """
+        for entry in scandir_it:
+            try:
+                x()
+            except:
+                try:
+                    if x:
+                        pass
+                except:
+                    pass
+    """,
+    "continue in a clause of a clause": """
+        while x:
+            try:
+                x()
+            except BaseException as e:
+                try:
+                    x()
+                except:
+                    continue
+            x()
+    """,
+}
+
+
+@pytest.mark.parametrize("text", PROGRAMS.values(), ids=list(PROGRAMS))
+def test_it_is_exact(text):
+    namespace = {}
+    exec(f"def f():{text}", namespace)
+    result = decompile_code(namespace["f"])
+    assert (result.quality, result.diagnostics) == (Quality.EXACT, ())
