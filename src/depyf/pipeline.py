@@ -45,6 +45,7 @@ from depyf.passes.shape import (
     left_behind,
     match_statement,
     negations,
+    returns_in_classes,
     targets,
     tidy,
     while_condition,
@@ -235,6 +236,8 @@ def to_statements(
     body = targets.run(body)
     body = while_condition.run(body, tests if facts.loop_tests_copied else None)
     order = find_left_behind(unit)
+    if not is_function:
+        body = returns_in_classes.run(body)
     body = tidy.run(body, is_function=is_function, assertions=order.assertions)
     body = layout.run(body, function)
     body = negations.run(
@@ -282,6 +285,8 @@ def to_plain_statements(
     _fold(function)
     body = exits.resolve(structurer.structure(function))
     body = targets.run(except_clauses.run(body))
+    if not is_function:
+        body = returns_in_classes.run(body)
     body = tidy.run(body, is_function=is_function)
     body = negations.run(body, function, none_is_free=False, is_function=is_function)
     tidy.shorten_returns(body)

@@ -267,3 +267,16 @@ def f(x):
         x()
 
     return K
+
+
+# case: class_with_control_flow_that_raises_at_the_end
+def f(a):
+    class K:
+        try:
+            a()
+        except KeyError:
+            pass
+        else:
+            raise
+
+    return K

@@ -1,0 +1,72 @@
+"""Bodies of classes and modules have no ``return``: what goes on stands in an arm.
+
+Before::
+
+    try:
+        a()
+    except E:
+        return
+    b()
+
+After::
+
+    try:
+        a()
+    except E:
+        pass
+    else:
+        b()
+"""
+
+from __future__ import annotations
+
+from depyf.ir.statement import If, Match, Pattern, ReturnStatement, Statement, Try
+from depyf.ir.statement_tree import walk
+from depyf.passes.shape.tidy import leaves
+
+
+def run(body: list[Statement]) -> list[Statement]:
+    """Moves what follows a statement with a ``return`` to where control goes on.
+
+    The returns are the last of their lists then. One in a loop stays: no other
+    statement ends it and the body.
+    """
+    if not _has_return(body):
+        return body
+    for position, statement in enumerate(body[:-1]):
+        arm = _going_on(statement) if _has_return([statement]) else None
+        if arm is not None:
+            arm.extend(body[position + 1 :])
+            del body[position + 1 :]
+            break
+    for statement in body:
+        for arm in _arms(statement):
+            run(arm)
+    return body
+
+
+def _has_return(body: list[Statement]) -> bool:
+    return any(isinstance(statement, ReturnStatement) for statement in walk(body))
+
+
+def _arms(statement: Statement) -> list[list[Statement]]:
+    if isinstance(statement, If):
+        return [statement.then, statement.orelse]
+    if isinstance(statement, Match):
+        return [case.body for case in statement.cases]
+    if isinstance(statement, Try) and not statement.finalbody:
+        # What is behind the body would be protected there.
+        return [statement.orelse, *(each.body for each in statement.handlers)]
+    return []
+
+
+def _going_on(statement: Statement) -> list[Statement] | None:
+    """The only arm that control leaves at its end; None if it is not just one."""
+    found = [arm for arm in _arms(statement) if not leaves(arm)]
+    if isinstance(statement, Try) and leaves(statement.body):
+        found = [arm for arm in found if arm is not statement.orelse]
+    if isinstance(statement, Match):
+        last = statement.cases[-1]
+        if last.guard is not None or last.pattern != Pattern("capture"):
+            return None
+    return found[0] if len(found) == 1 else None
