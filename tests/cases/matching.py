@@ -230,3 +230,14 @@ def f(a, s, value):
         case str(real=float()) if len(s) == 1:
             value = 2
     return value
+
+
+# case: local_read_twice_behind
+def f(a, x, g):
+    match x:
+        case "a":
+            y = g(a, 1)
+        case "b":
+            y = g(x, 2)
+    a.run(y)
+    return y.z

@@ -43,13 +43,16 @@ def _is_source(value: Value) -> bool:
 def _move_up(block: BasicBlock, index: int, source: Value) -> None:
     copy = block.body[index]
     first = index
+    is_tested = _tests(block.terminator, source)
     for position in range(index - 1, -1, -1):
         before = block.body[position]
         if source.payload in written(before):
             break
         if _looks_at(before, source):
             first = position
-    if first == index and not _tests(block.terminator, source):
+            # Any two statements may load one local: only a pattern tests it.
+            is_tested = is_tested or not _is_capture(before)
+    if not is_tested:
         return
     del block.body[index]
     block.body.insert(first, copy)
@@ -72,6 +75,10 @@ def _looks_at(value: Value, source: Value) -> bool:
         and operand.op is source.op
         and operand.payload == source.payload
     )
+
+
+def _is_capture(statement: Value) -> bool:
+    return statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD
 
 
 def _with_subject(value: Value, subject: Value) -> Value:
