@@ -238,6 +238,7 @@ class Assembler:
             Value(MicroOp.COMPREHENSION, (), Comprehension(kind, nest.item, clauses)),
             graph,
             none_is_free=unit.behaviour.none_tests_fused,
+            keeps_not=unit.behaviour.tests_keep_not,
         )
         assert isinstance(display.payload, Comprehension)
         payload = map_comprehension(

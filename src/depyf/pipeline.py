@@ -244,6 +244,7 @@ def to_statements(
         body,
         function,
         none_is_free=facts.none_tests_fused,
+        keeps_not=facts.tests_keep_not,
         is_function=is_function,
     )
     if is_function:

@@ -398,3 +398,28 @@ def f(c, g):
 # output
 def f(c, g):
     return g(c) or 65 <= g(c) <= 70 or 97 <= g(c) <= 102
+
+
+# case: not_before_membership
+# python: >=3.14
+def f(x, seen, g):
+    if not x in seen:
+        seen[x] = g
+    else:
+        seen[x] = None
+    if x not in seen:
+        g(x)
+    if not x is g:
+        g(seen)
+    return not x in seen
+# output
+def f(x, seen, g):
+    if not x in seen:
+        seen[x] = g
+    else:
+        seen[x] = None
+    if x not in seen:
+        g(x)
+    if not x is g:
+        g(seen)
+    return x not in seen

@@ -58,6 +58,8 @@ class Behaviour:
             functions, others as methods.
         class_knows_line: a class body sets ``__firstlineno__`` first.
         reads_trust_compiler: only LOAD_FAST_CHECK looks whether a local is bound.
+        tests_keep_not: ``if not a in b`` asks ``a in b``, it does not become
+            ``a not in b``.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             holds that of the function.
     """
@@ -92,6 +94,7 @@ class Behaviour:
     imports_tell: bool
     class_knows_line: bool
     reads_trust_compiler: bool
+    tests_keep_not: bool
     annotate_names_function: bool
 
 
@@ -141,5 +144,6 @@ def behaviour_of(version: Version) -> Behaviour:
         imports_tell=version >= (3, 11),
         class_knows_line=version >= (3, 13),
         reads_trust_compiler=version >= (3, 12),
+        tests_keep_not=version >= (3, 14),
         annotate_names_function=version >= (3, 15),
     )

@@ -68,6 +68,7 @@ def run(
     function: Function,
     *,
     none_is_free: bool,
+    keeps_not: bool = False,
     is_function: bool,
 ) -> list[Statement]:
     """Rewrites all tests of the tree.
@@ -77,26 +78,31 @@ def run(
         function: knows where its instructions stood in a source.
         none_is_free: ``is None`` and ``is not None`` are jumps of their own, so
             nothing tells which of them a test had.
+        keeps_not: ``not a in b`` is code of its own.
         is_function: False for class and module bodies.
     """
-    negations = _Negations(function, none_is_free)
+    negations = _Negations(function, none_is_free, keeps_not)
     map_values(body, negations.in_value)
     skip: list[Statement] = [ReturnStatement(None)] if is_function else []
     body = complete(negations.statements(body, skip))
-    map_values(body, lambda value: rewrite_deep(value, _flip))
+    if not keeps_not:
+        map_values(body, lambda value: rewrite_deep(value, _flip))
     return body
 
 
-def in_comprehension(value: Value, function: Function, *, none_is_free: bool) -> Value:
+def in_comprehension(
+    value: Value, function: Function, *, none_is_free: bool, keeps_not: bool
+) -> Value:
     """The same for the conditions of a comprehension that was a function."""
-    changed = _Negations(function, none_is_free).in_value(value)
-    return rewrite_deep(changed, _flip)
+    changed = _Negations(function, none_is_free, keeps_not).in_value(value)
+    return changed if keeps_not else rewrite_deep(changed, _flip)
 
 
 class _Negations:
-    def __init__(self, function: Function, none_is_free: bool) -> None:
+    def __init__(self, function: Function, none_is_free: bool, keeps_not: bool) -> None:
         self._function = function
         self._none_is_free = none_is_free
+        self._keeps_not = keeps_not
 
     def statements(
         self, body: list[Statement], skip: list[Statement]
@@ -148,6 +154,12 @@ class _Negations:
             if skip:
                 guard = If(opposite.value, list(skip))
                 return [guard, *statement.then]
+            turned = statement.asked is not None and (
+                _is_not(statement.asked) != _is_not(statement.test)
+            )
+            if self._keeps_not and not turned:
+                statement.test = chosen.value
+                return [statement]
             return [If(opposite.value, [Pass()], statement.then)]
         statement.test = chosen.value
         return [statement]
@@ -165,8 +177,11 @@ class _Negations:
         if not negative:
             return _Form(0, value)
         if value.op in (MicroOp.IS, MicroOp.CONTAINS):
+            is_free = self._is_free(value)
+            if self._keeps_not and not is_free:
+                return _Form(_WRONG, inverted(value))
             flipped = Value(value.op, value.operands, not value.payload, value.origins)
-            return _Form(0 if self._is_free(value) else _WRONG, flipped)
+            return _Form(0 if is_free else _WRONG, flipped)
         return _Form(_NOT, inverted(value))
 
     def _best_junction(self, value: Value, *, negative: bool) -> _Form:
