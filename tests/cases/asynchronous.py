@@ -96,3 +96,15 @@ async def f(items, g):
             return
         yield x
     g(1)
+
+
+# case: coroutine_without_steps
+# python: >=3.11 <3.12
+async def f():
+    try:
+        pass
+    except BaseException as exc:
+        pass
+# output
+async def f():
+    pass

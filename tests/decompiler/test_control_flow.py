@@ -51,6 +51,30 @@ PROGRAMS = {
                 except:
                     pass
     """,
+    "condition in a clause with a name": """
+        try:
+            x()
+        except BaseException as e:
+            if x and x.y():
+                x(e)
+        else:
+            if x and x.y():
+                x()
+    """,
+    "clause and else that return, before more": """
+        if x:
+            try:
+                y = x()
+            except AttributeError:
+                return None
+        else:
+            y = x(1)
+            if y is None:
+                return None
+        if not y:
+            raise ValueError
+        return y
+    """,
     "continue in a clause of a clause": """
         while x:
             try:

@@ -62,6 +62,8 @@ class Behaviour:
             ``a not in b``.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             holds that of the function.
+        stop_iteration_handled: a handler in the code of a generator makes an error
+            of StopIteration.
     """
 
     version: Version
@@ -96,6 +98,7 @@ class Behaviour:
     reads_trust_compiler: bool
     tests_keep_not: bool
     annotate_names_function: bool
+    stop_iteration_handled: bool
 
 
 def _line_table(version: Version) -> str:
@@ -146,4 +149,5 @@ def behaviour_of(version: Version) -> Behaviour:
         reads_trust_compiler=version >= (3, 12),
         tests_keep_not=version >= (3, 14),
         annotate_names_function=version >= (3, 15),
+        stop_iteration_handled=version >= (3, 12),
     )

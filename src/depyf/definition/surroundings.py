@@ -72,7 +72,7 @@ def needed(unit: CodeUnit) -> bool:
 
 def _is_bare_generator(unit: CodeUnit) -> bool:
     """True for a generator without the handler that makes an error of StopIteration."""
-    if not unit.is_generator or not unit.behaviour.has_exception_table:
+    if not unit.is_generator or not unit.behaviour.stop_iteration_handled:
         return False
     wrapper = ("CALL_INTRINSIC_1", _STOP_ITERATION_ERROR)
     return all((one.opname, one.arg) != wrapper for one in unit.instructions)

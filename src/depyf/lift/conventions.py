@@ -160,7 +160,7 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
     From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
     do that outside of the code. CPython leaves the handler out for a few lambdas.
     """
-    if not unit.flags & _SUSPENDED or not unit.behaviour.has_exception_table:
+    if not unit.flags & _SUSPENDED or not unit.behaviour.stop_iteration_handled:
         return False
     table = RegionTable(unit)
     is_running = False

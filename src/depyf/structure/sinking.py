@@ -8,7 +8,18 @@ Before -> after::
 
 from __future__ import annotations
 
-from depyf.ir.statement import For, Goto, If, Label, Statement, Try, While, bodies
+from depyf.ir.statement import (
+    For,
+    Goto,
+    If,
+    Label,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.ir.statement_tree import walk
 from depyf.structure.jumps import gotos, headers, labels, lead_on
 from depyf.structure.labels import join, split
 from depyf.structure.tails import Context, Tails, is_plain
@@ -87,10 +98,12 @@ def _moved_out_of_the_way(
     label, code = parts[index]
     following = parts[index + 1][0] if index + 1 < len(parts) else None
     onward = context.fall if following is None else frozenset({following})
-    reached = onward & set(gotos([statement]))
-    if not (isinstance(statement, Try) or context.guarded) or all(
-        is_plain(tails.known.get(one, [])) for one in reached
-    ):
+    # Where code cannot be copied, since other handlers would be around it.
+    guarded = [statement]
+    if not context.guarded:
+        guarded = [one for one in walk(guarded) if isinstance(one, (Try, With))]
+    reached = onward & set(gotos(guarded))
+    if all(is_plain(tails.known.get(one, [])) for one in reached):
         return False
     if is_plain(code):
         return True

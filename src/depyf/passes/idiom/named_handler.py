@@ -19,7 +19,8 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.blocks import dissolve, exits, innermost_first
-from depyf.ir.function import BasicBlock, Function, Reraise
+from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.function import BasicBlock, Function, Jump, Reraise
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable
 
@@ -70,14 +71,18 @@ def _dissolve_named(function: Function, region: int) -> bool:
     if name is None:
         return False
     inside = set(function.blocks_in(region))
-    found: list[tuple[BasicBlock, list[int]]] = []
-    for target in exits(function, inside):
-        block = function.blocks[target]
-        indexes = _clean_up(block, name)
-        if indexes is None:
+    targets = set(exits(function, inside))
+    found: dict[int, list[int]] = {}
+    for target in targets:
+        place = _clean_up(function.blocks[target], name)
+        if place is None:
+            place = _shared_clean_up(function, target, targets, name)
+        if place is None:
             return False
-        found.append((block, indexes))
-    for block, indexes in found:
+        block_id, index = place
+        found[block_id] = [index, index + 1]
+    for block_id, indexes in found.items():
+        block = function.blocks[block_id]
         block.body = [v for i, v in enumerate(block.body) if i not in indexes]
     dissolve(function, region)
     return True
@@ -86,12 +91,7 @@ def _dissolve_named(function: Function, region: int) -> bool:
 def _cleared_name(block: BasicBlock) -> Variable | None:
     if not isinstance(block.terminator, Reraise):
         return None
-    rest = [
-        value
-        for value in block.body
-        if value.op is not MicroOp.ORIGIN
-        and not (value.op is MicroOp.STORE and value.variable.is_temporary)
-    ]
+    rest = [value for value in block.body if not _is_bookkeeping(value)]
     if len(rest) != 2 or not _clears(rest[0], rest[1]):
         return None
     return rest[1].variable
@@ -107,19 +107,43 @@ def _clears(first: Value, second: Value) -> bool:
     )
 
 
-def _clean_up(block: BasicBlock, name: Variable) -> list[int] | None:
-    """Indexes of the two statements, if an EXC_POP and they come first."""
-    seen_pop = False
+def _clean_up(
+    block: BasicBlock, name: Variable, *, seen_pop: bool = False
+) -> tuple[int, int] | None:
+    """Block and index of the two statements, if an EXC_POP and they come first."""
     for index, value in enumerate(block.body):
         if value.op is MicroOp.EXC_POP and not seen_pop:
             seen_pop = True
         elif value.op is MicroOp.STORE and value.payload == name and seen_pop:
             following = block.body[index + 1] if index + 1 < len(block.body) else None
             if following is not None and _clears(value, following):
-                return [index, index + 1]
+                return block.id, index
             return None
-        elif value.op is not MicroOp.ORIGIN and not (
-            value.op is MicroOp.STORE and value.variable.is_temporary
-        ):
+        elif not _is_bookkeeping(value):
             return None
     return None
+
+
+def _shared_clean_up(
+    function: Function, target: int, targets: set[int], name: Variable
+) -> tuple[int, int] | None:
+    """The same where exits have only the EXC_POP to themselves."""
+    block = function.blocks[target]
+    if not isinstance(block.terminator, Jump) or not _only_pops(block):
+        return None
+    shared = block.terminator.target
+    for source in predecessors(flow_graph(function))[shared]:
+        if source not in targets or not _only_pops(function.blocks[source]):
+            return None
+    return _clean_up(function.blocks[shared], name, seen_pop=True)
+
+
+def _only_pops(block: BasicBlock) -> bool:
+    rest = [value for value in block.body if not _is_bookkeeping(value)]
+    return [value.op for value in rest] == [MicroOp.EXC_POP]
+
+
+def _is_bookkeeping(value: Value) -> bool:
+    return value.op is MicroOp.ORIGIN or (
+        value.op is MicroOp.STORE and value.variable.is_temporary
+    )
