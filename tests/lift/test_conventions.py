@@ -138,3 +138,37 @@ def test_handlers_find_the_values_that_they_leave():
     assert lift(CodeUnit.from_code(code))
     with pytest.raises(LiftError, match="wants more"):
         lift(CodeUnit.from_code(code.replace(co_exceptiontable=table)))
+
+
+def test_the_place_of_a_shared_variable_is_no_local():
+    code = code_of("def f(a):\n b = a()\n [b]\n return a, lambda: b")
+    assert lift(CodeUnit.from_code(code))
+    raw = bytearray(code.co_code)
+    found = dis.get_instructions(code)
+    (at,) = (i.offset for i in found if i.opname == "STORE_DEREF")
+    raw[at] = dis.opmap["STORE_FAST"]
+    names = code.co_varnames
+    if sys.version_info < (3, 11):
+        raw[at + 1] = len(names)
+        names = (*names, "b")
+    made = code.replace(co_code=bytes(raw), co_varnames=names, co_nlocals=len(names))
+    with pytest.raises(LiftError, match="in a cell"):
+        lift(CodeUnit.from_code(made))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 9), reason="COMPARE_OP does it")
+@pytest.mark.parametrize("operator", ["in", "is"])
+def test_an_operation_is_negated_or_not(operator):
+    code = code_of(f"def f(a, b):\n return a {operator} b")
+    name = {"in": "CONTAINS_OP", "is": "IS_OP"}[operator]
+    assert lift(CodeUnit.from_code(changed(code, name, 1)))
+    with pytest.raises(LiftError, match="yes or no"):
+        lift(CodeUnit.from_code(changed(code, name, 2)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="calls are prepared")
+def test_a_call_takes_all_that_was_put_there_for_it():
+    code = code_of("def f(a):\n b = a(1)\n return b")
+    assert lift(CodeUnit.from_code(code))
+    with pytest.raises(LiftError):
+        lift(CodeUnit.from_code(changed(code, "CALL", 0)))

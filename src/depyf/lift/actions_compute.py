@@ -25,6 +25,8 @@ def result(block: BlockLifter) -> None:
 @action
 def flagged_result(block: BlockLifter) -> None:
     """The same; the argument negates the operation."""
+    if block.step.number > 1:
+        raise block.fail("the argument says yes or no")
     operands = block.pop_many(number_of(block, 1))
     block.result(op_of(block), operands, bool(block.step.arg))
 

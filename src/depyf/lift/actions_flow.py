@@ -142,12 +142,21 @@ def _next(
 @action
 def return_(block: BlockLifter) -> None:
     """Returns the top."""
-    block.finish(Return(block.pop(), block.origins()))
+    value = block.pop()
+    _check_left(block)
+    block.finish(Return(value, block.origins()))
+
+
+def _check_left(block: BlockLifter) -> None:
+    """Of what a call takes nothing may stay behind: CPython expects values there."""
+    if block.names.behaviour.unified_locals and IS_NULL in block.shape():
+        raise block.fail("NULL is left on the stack")
 
 
 @action
 def return_const(block: BlockLifter) -> None:
     """Returns a constant."""
+    _check_left(block)
     block.finish(Return(const(block.step.argval), block.origins()))
 
 

@@ -57,6 +57,7 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
     for step in steps:
         if step.opname == "BUILD_SLICE" and step.number not in _PARTS_OF_SLICES:
             raise _error(step, "a slice has two or three parts")
+    _check_stored(steps, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         _check_loops(steps)
         _check_cleared(steps, {*unit.cellvars, *unit.freevars})
@@ -110,6 +111,21 @@ def _check_loops(steps: Sequence[Step]) -> None:
     for step in steps:
         if step.opname == "FOR_ITER" and step.params[1] and step.target not in ends:
             raise _error(step, "the loop does not end where it jumps to")
+
+
+def _check_stored(steps: Sequence[Step], shared: set[str]) -> None:
+    """The place of a cell is no local's, unless a comprehension hides the variable.
+
+    To 3.10 a parameter that is shared has a place that is empty for ever.
+    """
+    hidden = {s.argval for s in steps if s.opname == "LOAD_FAST_AND_CLEAR"}
+    shared = shared - hidden
+    for step in steps if shared else ():
+        if step.opname.startswith(("STORE_FAST", "DELETE_FAST")):
+            names = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+            stored = names[:1] if step.opname.endswith("LOAD_FAST") else names
+            if not shared.isdisjoint(stored):
+                raise _error(step, "the variable is in a cell")
 
 
 def _check_cleared(steps: Sequence[Step], shared: set[str]) -> None:
