@@ -167,8 +167,9 @@ def test_an_operation_is_negated_or_not(operator):
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="calls are prepared")
-def test_a_call_takes_all_that_was_put_there_for_it():
-    code = code_of("def f(a):\n b = a(1)\n return b")
+@pytest.mark.parametrize("leaving", ["return", "raise"])
+def test_a_call_takes_all_that_was_put_there_for_it(leaving):
+    code = code_of(f"def f(a):\n b = a(1)\n {leaving} b")
     assert lift(CodeUnit.from_code(code))
     with pytest.raises(LiftError):
         lift(CodeUnit.from_code(changed(code, "CALL", 0)))

@@ -149,7 +149,8 @@ def return_(block: BlockLifter) -> None:
 
 def _check_left(block: BlockLifter) -> None:
     """Of what a call takes nothing may stay behind: CPython expects values there."""
-    if block.names.behaviour.unified_locals and IS_NULL in block.shape():
+    facts = block.names.behaviour
+    if facts.unified_locals and IS_NULL in block.shape():
         raise block.fail("NULL is left on the stack")
 
 
@@ -164,6 +165,8 @@ def return_const(block: BlockLifter) -> None:
 def raise_(block: BlockLifter) -> None:
     """Raises up to two operands."""
     exception, cause = (*block.pop_many(block.step.number), None, None)[:2]
+    if block.names.behaviour.version < (3, 14):  # later, `with` keeps a NULL, too
+        _check_left(block)
     block.finish(Raise(exception, cause, block.origins()))
 
 
