@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterable, List
 
 from depyf.analysis.handlers import StructureError
@@ -128,7 +129,7 @@ class Assembler:
         if surroundings.needed(unit) and (is_root or kind is not CodeKind.LAMBDA):
             return self._by_surroundings(unit)
         if self._declarations is None:
-            self._declarations = Declarations(unit, self._lift_if_possible)
+            self._declarations = Declarations(unit, partial(_or_empty, self._lift))
         declared = self._declarations.of(unit, function)
         is_lambda = kind is CodeKind.LAMBDA
         shared = unused_free(unit, function) if is_lambda else set()
@@ -173,13 +174,6 @@ class Assembler:
         docstring = unit.docstring if is_function else None
         shown = docstring if isinstance(docstring, str) else None
         return _text_of(unit, kind, name, body, shown)
-
-    def _lift_if_possible(self, unit: CodeUnit) -> Function:
-        """The graph, or an empty one: its own text will be a stub then."""
-        try:
-            return self._lift(unit)
-        except LiftError:
-            return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
 
     def _prepared(self, code: object) -> Function:
         """The graph of a little function that the compiler made."""
@@ -267,6 +261,14 @@ class Assembler:
 
     def _without_origins(self, value: Value) -> Value:
         return self._nested(replace(value, origins=frozenset()))
+
+
+def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
+    """The graph, or an empty one: the unit's own text will be a stub then."""
+    try:
+        return lift(unit)
+    except LiftError:
+        return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
 
 
 def kind_of(unit: CodeUnit) -> CodeKind:

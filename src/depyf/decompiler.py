@@ -164,6 +164,20 @@ def _collector_paused(*, large: bool) -> Iterator[None]:
             gc.enable()
 
 
+class _Lifted:
+    """The graphs of code units, each lifted once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Function] = {}
+
+    def __call__(self, unit: CodeUnit) -> Function:
+        """The graph of a unit; passes change it, so each call gives another one."""
+        known = self._known.get(id(unit))
+        if known is None:
+            known = self._known[id(unit)] = lift(unit)
+        return copied(known)
+
+
 class _Attempts:
     """Climbs down the ladder until a text is accepted."""
 
@@ -183,9 +197,9 @@ class _Attempts:
         self._view = view
         self._settings = settings
         self._rungs = Rungs(unit)
-        self._lifted: dict[int, Function] = {}
-        self._checker = Checker(unit, self._rungs, self._lift, settings, view=view)
-        self._assembler = Assembler(self._lift, self._rungs.to_statements, self._rungs)
+        self._lift = lift = _Lifted()
+        self._checker = Checker(unit, self._rungs, lift, settings, view=view)
+        self._assembler = Assembler(lift, self._rungs.to_statements, self._rungs)
 
     def best(self) -> Decompiled:
         """The text whose parts are on the highest rungs that validation accepts."""
@@ -226,13 +240,6 @@ class _Attempts:
             name=self._name,
             parts={name: Quality(found) for name, found in parts.items()},
         )
-
-    def _lift(self, unit: CodeUnit) -> Function:
-        """The graph of a unit; passes change it, so each call gives another one."""
-        known = self._lifted.get(id(unit))
-        if known is None:
-            known = self._lifted[id(unit)] = lift(unit)
-        return copied(known)
 
     def _write(self) -> tuple[Written, int]:
         function = self._lift(self._unit)

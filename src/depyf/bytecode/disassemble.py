@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
     Callable,
+    ClassVar,
     Iterator,
     NamedTuple,
     Sequence,
@@ -142,24 +143,6 @@ class Resolver:
             OLD_COMPARE_OPERATORS if version < (3, 9) else COMPARE_OPERATORS
         )
 
-        self._resolve: dict[Arg, Callable[[RawInstruction], object]] = {
-            Arg.NUMBER: self._number,
-            Arg.CONST: self._const,
-            Arg.NAME: self._name,
-            Arg.NAME_SHIFT_1: self._name_shift_1,
-            Arg.NAME_SHIFT_2: self._name_shift_2,
-            Arg.LOCAL: self._local,
-            Arg.LOCAL_PAIR: self._local_pair,
-            Arg.FREE: self._free,
-            Arg.JUMP_FORWARD: self._forward,
-            Arg.JUMP_BACKWARD: self._backward,
-            Arg.JUMP_ABSOLUTE: self._absolute,
-            Arg.COMPARE: self._compare,
-            Arg.BINARY: self._binary,
-            Arg.SPECIAL: self._special,
-            Arg.COMMON: self._common,
-        }
-
     def argument(self, raw: RawInstruction) -> tuple[int | None, object]:
         """Returns ``arg`` and ``argval`` of an instruction.
 
@@ -169,7 +152,7 @@ class Resolver:
         if kind is Arg.NONE:
             return None, None
         try:
-            return raw.arg, self._resolve[kind](raw)
+            return raw.arg, self._resolve[kind](self, raw)
         except IndexError:
             return raw.arg, raw.arg
 
@@ -217,6 +200,25 @@ class Resolver:
 
     def _common(self, raw: RawInstruction) -> object:
         return COMMON_CONSTANTS[raw.arg]
+
+    # A table of the class: bound methods in it would keep an instance alive.
+    _resolve: ClassVar[dict[Arg, Callable[[Resolver, RawInstruction], object]]] = {
+        Arg.NUMBER: _number,
+        Arg.CONST: _const,
+        Arg.NAME: _name,
+        Arg.NAME_SHIFT_1: _name_shift_1,
+        Arg.NAME_SHIFT_2: _name_shift_2,
+        Arg.LOCAL: _local,
+        Arg.LOCAL_PAIR: _local_pair,
+        Arg.FREE: _free,
+        Arg.JUMP_FORWARD: _forward,
+        Arg.JUMP_BACKWARD: _backward,
+        Arg.JUMP_ABSOLUTE: _absolute,
+        Arg.COMPARE: _compare,
+        Arg.BINARY: _binary,
+        Arg.SPECIAL: _special,
+        Arg.COMMON: _common,
+    }
 
 
 def _variable_tables(

@@ -9,8 +9,8 @@ them; opcodes that a compiler chooses between freely are left out.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Hashable
+from weakref import WeakKeyDictionary
 
 from depyf.bytecode.code_unit import CodeUnit
 
@@ -39,6 +39,9 @@ _TRUSTING = ("LOAD_FAST", "STORE_FAST_LOAD_FAST")
 # BINARY_OP as a subscription (3.14 and later) is written as a slice, too.
 _SUBSCRIPTION = "[]"
 
+# Weak: a unit holds the constants of a program, which may be tensors.
+_TELLING: WeakKeyDictionary[CodeUnit, dict[int, Hashable]] = WeakKeyDictionary()
+
 
 def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
     """What the instructions at ``origins`` are; None if the choice is free."""
@@ -49,9 +52,15 @@ def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
     return tuple(found) or None
 
 
-@lru_cache(maxsize=64)
 def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
     """By offset, the instructions whose raw form is compared."""
+    known = _TELLING.get(code)
+    if known is None:
+        known = _TELLING[code] = _find_telling(code)
+    return known
+
+
+def _find_telling(code: CodeUnit) -> dict[int, Hashable]:
     found: dict[int, Hashable] = {}
     for item in code.instructions:
         if item.opname in _WITH_ARGUMENT:
