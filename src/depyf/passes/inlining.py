@@ -45,9 +45,9 @@ _CONDITIONAL_FROM = {
 
 def run(function: Function) -> bool:
     """Folds single-use temporaries in every block; True if anything changed."""
-    usage = Usage.of(function)
+    blocks, usage = Usage.news(function, __name__)
     changed = False
-    for block in function.blocks.values():
+    for block in blocks:
         changed |= inline_block(block, usage)
     return changed
 

@@ -95,22 +95,27 @@ class Usage:
     @classmethod
     def of(cls, function: Function) -> Usage:
         """Counts over all blocks; those that did not change are not counted again."""
-        counted = function.analyses.get("usage")
-        if not isinstance(counted, _Counted):
-            counted = function.analyses["usage"] = _Counted(cls())
-        counted.update(function)
-        return cls(counted.usage.writes.copy(), counted.usage.reads.copy())
+        return _counted(function).copy()
 
-    def add(self, content: _Content, sign: int = 1) -> None:
-        """Adds (or with ``sign`` -1 removes) the counts of one block."""
-        values, item = content
-        for value in values:
-            self.add_statement(value, sign)
-        if item is not None:
-            self.writes[item] += sign
+    @classmethod
+    def news(cls, function: Function, asker: str) -> tuple[list[BasicBlock], Usage]:
+        """The blocks that are news for a pass which looks at one block at a time.
+
+        Args:
+            function: the graph.
+            asker: the name of the pass.
+
+        Returns:
+            The blocks in which something changed since the pass asked last: a value, or
+            how often a temporary that they mention is read or written. At first, all.
+            Then the counts over all blocks (empty, if there is no such block).
+        """
+        counted = _counted(function)
+        blocks = counted.news(function, asker)
+        return blocks, counted.copy() if blocks else cls()
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:
-        """Adds the counts of one tree."""
+        """Adds (or with ``sign`` -1 removes) the counts of one tree."""
         writes, reads = _accesses(statement)
         for variable in writes:
             self.writes[variable] += sign
@@ -126,14 +131,36 @@ class Usage:
         )
 
 
-#: What is counted of a block: its values, and the variable that it is a loop over.
-_Content = Tuple[List[Value], Optional[Variable]]
+def _counted(function: Function) -> _Counted:
+    counted = function.analyses.get("usage")
+    if not isinstance(counted, _Counted):
+        counted = function.analyses["usage"] = _Counted()
+    counted.update(function)
+    return counted
+
+
+#: What is counted of a block: its values, the variable that it is a loop over, and how
+#: it ends.
+_Content = Tuple[List[Value], Optional[Variable], type]
 
 
 def _content(block: BasicBlock) -> _Content:
     end = block.terminator
     item = end.item if isinstance(end, Next) else None
-    return [*block.body, *terminator_values(end)], item
+    return [*block.body, *terminator_values(end)], item, type(end)
+
+
+_NOTHING: _Content = ([], None, type(None))
+
+
+def _difference(before: _Content, after: _Content) -> tuple[_Content, _Content]:
+    """Both without the values that are the same objects in them."""
+    old, new = {id(one) for one in before[0]}, {id(one) for one in after[0]}
+    if len(old) < len(before[0]) or len(new) < len(after[0]):
+        return before, after  # something is there twice
+    gone = [one for one in before[0] if id(one) not in new]
+    come = [one for one in after[0] if id(one) not in old]
+    return (gone, *before[1:]), (come, *after[1:])
 
 
 @dataclass
@@ -142,25 +169,103 @@ class _Counted:
 
     Passes ask for it again and again while most blocks stay as they are; that they
     do is seen from their values, which are the same objects then.
+
+    Attributes:
+        usage: the counts.
+        blocks: what was counted, by block.
+        clock: number of the last change.
+        changed: by block, the number of the last change that it may notice.
+        mentions: blocks that a temporary occurs in, or did.
+        asked: by pass, the clock when it asked last.
     """
 
-    usage: Usage
+    usage: Usage = field(default_factory=Usage)
     blocks: dict[int, _Content] = field(default_factory=dict)
+    clock: int = 0
+    changed: dict[int, int] = field(default_factory=dict)
+    mentions: defaultdict[Variable, set[int]] = field(
+        default_factory=partial(defaultdict, set)
+    )
+    asked: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> Usage:
+        """The counts, for a pass to change."""
+        return Usage(self.usage.writes.copy(), self.usage.reads.copy())
+
+    def news(self, function: Function, asker: str) -> list[BasicBlock]:
+        """See `Usage.news`."""
+        last = self.asked.get(asker, 0)
+        self.asked[asker] = self.clock
+        if last == self.clock:
+            return []
+        changed = self.changed
+        return [one for one in function.blocks.values() if changed[one.id] > last]
 
     def update(self, function: Function) -> None:
         """Counts what changed since."""
-        gone = self.blocks.keys() - function.blocks.keys()
-        for block_id in gone:
-            self.usage.add(self.blocks.pop(block_id), -1)
+        writes: defaultdict[Variable, int] = defaultdict(int)
+        reads: defaultdict[Variable, int] = defaultdict(int)
+        changed = [*(self.blocks.keys() - function.blocks.keys())]
+        for block_id in changed:
+            _add(self.blocks.pop(block_id), -1, writes, reads)
         for block in function.blocks.values():
             content = _content(block)
-            before = self.blocks.get(block.id)
+            before = self.blocks.get(block.id, _NOTHING)
             if content == before:
                 continue
-            if before is not None:
-                self.usage.add(before, -1)
-            self.usage.add(content)
+            gone, come = _difference(before, content)
+            _add(gone, -1, writes, reads)
+            for variable in _add(come, 1, writes, reads):
+                self.mentions[variable].add(block.id)
             self.blocks[block.id] = content
+            changed.append(block.id)
+        if changed:
+            self._note(changed, writes, reads)
+
+    def _note(
+        self,
+        changed: list[int],
+        writes: dict[Variable, int],
+        reads: dict[Variable, int],
+    ) -> None:
+        """Adds to the counts, and dates the blocks that may notice."""
+        self.clock += 1
+        noticed = set(changed)
+        for counts, changes in (
+            (self.usage.writes, writes),
+            (self.usage.reads, reads),
+        ):
+            for variable, difference in changes.items():
+                if difference:
+                    counts[variable] += difference
+                    noticed |= self.mentions.get(variable, _NOWHERE)
+        self.changed.update(dict.fromkeys(noticed, self.clock))
+
+
+_NOWHERE: frozenset[int] = frozenset()
+
+
+def _add(
+    content: _Content,
+    sign: int,
+    writes: dict[Variable, int],
+    reads: dict[Variable, int],
+) -> list[Variable]:
+    """Adds (or with ``sign`` -1 removes) counts; returns the temporaries counted."""
+    values, item, _ = content
+    found: list[Variable] = []
+    for value in values:
+        written_here, read_here = _accesses(value)
+        for variable in written_here:
+            writes[variable] += sign
+        for variable in read_here:
+            reads[variable] += sign
+        found += written_here
+        found += read_here
+    if item is not None:
+        writes[item] += sign
+        found.append(item)
+    return [variable for variable in found if variable.is_temporary]
 
 
 def count_reads(body: list[Statement]) -> CounterType[Variable]:

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
-    usage = Usage.of(function)
+    blocks, usage = Usage.news(function, __name__)
     changed = False
-    for block in function.blocks.values():
+    for block in blocks:
         before = len(block.body)
         block.body = rewrite_statements(block.body, usage)
         changed |= len(block.body) != before

@@ -13,6 +13,8 @@ After::
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -53,11 +55,23 @@ def run(function: Function) -> bool:
         )
 
     for block in function.blocks.values():
+        values = terminator_values(block.terminator)
+        if not any(map(_joins, block.body)) and not any(map(_joins, values)):
+            continue
         block.body = [rewrite(statement, change) for statement in block.body]
-        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
         if values:
+            values = tuple(rewrite(value, change) for value in values)
             set_terminator_values(block.terminator, values)
     return bool(found)
+
+
+def _joins(value: Value) -> bool:
+    """True if there is an ``and`` in the tree; kept on it, as trees are immutable."""
+    kept: bool | None = value.__dict__.get("_joins")
+    if kept is None:
+        kept = any(node.op is MicroOp.AND for node in value.walk())
+        value.__dict__["_joins"] = kept
+    return kept
 
 
 def chain(left: Value, right: Value, shape: Shape) -> Value | None:
@@ -117,27 +131,34 @@ def bind_middles(function: Function) -> bool:
     of t is the left side of a comparison in another block: the next link of a chain.
     """
     usage = Usage.of(function)
-    firsts = _left_sides(function)
+    firsts = _LeftSides(function)
     changed = False
     for block in function.blocks.values():
         changed |= _bind(block, usage, firsts)
     return changed
 
 
-def _left_sides(function: Function) -> dict[Variable, int]:
+class _LeftSides:
     """Block of the comparison whose left side is a read of the variable."""
-    found: dict[Variable, int] = {}
-    for block in function.blocks.values():
-        for value in [*block.body, *terminator_values(block.terminator)]:
-            for node in value.walk():
-                if node.op in _LINKS or node.op is MicroOp.CHAIN:
-                    left = node.operands[0]
-                    if left.op is MicroOp.LOAD and left.variable.is_temporary:
-                        found[left.variable] = block.id
-    return found
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+
+    @cached_property
+    def found(self) -> dict[Variable, int]:
+        """By variable; looked for when it is first asked, which is seldom."""
+        found: dict[Variable, int] = {}
+        for block in self._function.blocks.values():
+            for value in [*block.body, *terminator_values(block.terminator)]:
+                for node in value.walk():
+                    if node.op in _LINKS or node.op is MicroOp.CHAIN:
+                        left = node.operands[0]
+                        if left.op is MicroOp.LOAD and left.variable.is_temporary:
+                            found[left.variable] = block.id
+        return found
 
 
-def _bind(block: BasicBlock, usage: Usage, firsts: dict[Variable, int]) -> bool:
+def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     """Binds the definition before the last statement or the test of a block."""
     tests = terminator_values(block.terminator)
     body = block.body
@@ -160,7 +181,7 @@ def _bind(block: BasicBlock, usage: Usage, firsts: dict[Variable, int]) -> bool:
         or right.variable != defined.variable
         or usage.reads[right.variable] != 2 + len(named)
         or usage.writes[right.variable] != 1
-        or firsts.get(right.variable, block.id) == block.id
+        or firsts.found.get(right.variable, block.id) == block.id
     ):
         return False
     source = defined.operands

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
-    usage = Usage.of(function)
+    blocks, usage = Usage.news(function, __name__)
     grouped = _comes_in_groups(function)
     changed = False
-    for block in function.blocks.values():
+    for block in blocks:
         index = 0
         while index + 1 < len(block.body):
             first, second = block.body[index : index + 2]

@@ -35,9 +35,9 @@ from depyf.passes.usage import Usage
 
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
-    usage = Usage.of(function)
+    blocks, usage = Usage.news(function, __name__)
     changed = False
-    for block in function.blocks.values():
+    for block in blocks:
         index = len(block.body) - 2
         while index >= 0:
             changed |= _rewrite(block, index, usage)
