@@ -70,7 +70,14 @@ def reverse_postorder(graph: Graph[Node], entry: Node) -> list[Node]:
 
 def reachable(graph: Graph[Node], entry: Node) -> set[Node]:
     """The nodes that can be reached from ``entry``, itself included."""
-    return set(postorder(graph, [entry]))
+    seen = {entry}
+    pending = [entry]
+    while pending:
+        for node in graph.get(pending.pop(), ()):
+            if node not in seen:
+                seen.add(node)
+                pending.append(node)
+    return seen
 
 
 def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:

@@ -244,7 +244,8 @@ def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
         units += [Position()] * (len(code.co_code) // 2 - len(units))
         return [Position(*units[offset // 2]) for offset in offsets]
     lines = lines_by_unit(code)
-    return [Position(lines[offset // 2]) for offset in offsets]
+    places = {line: Position(line) for line in set(lines)}
+    return [places[lines[offset // 2]] for offset in offsets]
 
 
 def resolve_instructions(

@@ -29,9 +29,9 @@ from depyf.passes.usage import Usage, read, written
 
 def run(function: Function) -> bool:
     """Removes all copies it can; True if anything changed."""
-    usage = Usage.of(function)
+    blocks, usage = Usage.news(function, __name__)
     changed = False
-    for block in function.blocks.values():
+    for block in blocks:
         changed |= _join_definitions(block, usage)
         changed |= _test_definition(block)
     return _share(function) or changed

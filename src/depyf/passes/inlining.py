@@ -18,6 +18,7 @@ everything it passes on the way commutes with it.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Iterable
 
 from depyf.ir.function import (
     BasicBlock,
@@ -29,7 +30,7 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value, Variable
 from depyf.passes.commute import Summary, commute, summarize
-from depyf.passes.usage import Usage
+from depyf.passes.usage import Usage, read
 
 #: How many statements a definition may pass on its way to its use.
 _WINDOW = 16
@@ -96,18 +97,12 @@ def evaluate_unread(function: Function) -> None:
 
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
     """Moves definitions at the end of ``out`` into ``statement``."""
+    wanted = _single(read(statement), usage)
     refused: set[Variable] = set()
-    while True:
-        wanted = [
-            variable
-            for variable in summarize(statement).reads
-            if variable.is_temporary
-            and usage.is_single(variable)
-            and variable not in refused
-        ]
-        found = _find_definition(out, wanted) if wanted else None
+    while len(wanted) > len(refused):
+        found = _find_definition(out, wanted - refused)
         if found is None:
-            return statement
+            break
         index, variable = found
         definition = out[index].operands[0]
         replaced = substitute(statement, variable, definition)
@@ -116,13 +111,21 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
             continue
         refused.clear()
         del out[index]
+        wanted.remove(variable)
+        wanted |= _single(read(definition), usage)
         usage.writes[variable] -= 1
         usage.reads[variable] -= 1
         statement = replaced
+    return statement
+
+
+def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
+    """The temporaries among them that are written once and read once."""
+    return {one for one in variables if one.is_temporary and usage.is_single(one)}
 
 
 def _find_definition(
-    out: list[Value], wanted: list[Variable]
+    out: list[Value], wanted: set[Variable]
 ) -> tuple[int, Variable] | None:
     """The last definition of a wanted temporary that commutes with what follows it."""
     for index in range(len(out) - 1, max(-1, len(out) - _WINDOW), -1):

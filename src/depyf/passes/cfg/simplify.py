@@ -32,14 +32,10 @@ from depyf.passes.commute import summarize
 
 def run(function: Function) -> bool:
     """Simplifies to a fixpoint; True if anything changed."""
-    changed = False
-    while (
-        remove_unreachable(function)
-        | thread_jumps(function)
-        | fold_equal_arms(function)
-        | merge_lines(function)
-    ):
+    changed = remove_unreachable(function)
+    while thread_jumps(function) | fold_equal_arms(function) | merge_lines(function):
         changed = True
+        remove_unreachable(function)
     return changed
 
 
