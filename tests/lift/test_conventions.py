@@ -173,3 +173,26 @@ def test_a_call_takes_all_that_was_put_there_for_it(leaving):
     assert lift(CodeUnit.from_code(code))
     with pytest.raises(LiftError):
         lift(CodeUnit.from_code(changed(code, "CALL", 0)))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 15), reason="iterators take one place")
+def test_beside_an_iterator_is_its_position():
+    code = code_of("def f(a):\n return list(b for b in a)")
+    raw = bytearray(code.co_code)
+    found = [i for i in dis.get_instructions(code) if i.opname == "PUSH_NULL"]
+    raw[found[0].offset] = dis.opmap["LOAD_BUILD_CLASS"]
+    assert lift(CodeUnit.from_code(code))
+    with pytest.raises(LiftError, match="no iterator"):
+        lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="LOAD_LOCALS is new")
+def test_functions_have_no_namespace():
+    code = code_of("def f(a):\n [None]\n assert a")
+    raw = bytearray(code.co_code)
+    found = dis.get_instructions(code)
+    names = ("LOAD_ASSERTION_ERROR", "LOAD_COMMON_CONSTANT")
+    at = next(i.offset for i in found if i.opname in names)
+    raw[at] = dis.opmap["LOAD_LOCALS"]
+    with pytest.raises(LiftError, match="no such names"):
+        lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))

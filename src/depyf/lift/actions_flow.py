@@ -112,6 +112,8 @@ def next_(block: BlockLifter) -> None:
     """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
     slots, pushes = (cast("int", each) for each in block.step.params)
     block.settle()
+    if slots > 1 and block.peek(1).op is not MicroOp.NULL:
+        raise block.fail("this is no iterator")
     shape = block.shape()
     exhausted = shape + IS_NULL if pushes else shape[: len(shape) - slots]
     _next(block, block.peek(slots), exhausted, is_async=False)

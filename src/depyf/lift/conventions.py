@@ -57,6 +57,8 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
     for step in steps:
         if step.opname == "BUILD_SLICE" and step.number not in _PARTS_OF_SLICES:
             raise _error(step, "a slice has two or three parts")
+        if step.opname == "LOAD_LOCALS" and unit.is_optimized:
+            raise _error(step, "a function has no such names")
     _check_stored(steps, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         _check_loops(steps)
