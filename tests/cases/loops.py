@@ -458,3 +458,19 @@ def f(pairs, g):
     assert set(pairs) == g
     for a, b in pairs:
         assert g.x(a, b)
+
+
+# case: try_at_the_end_of_an_inner_loop
+# python: <3.10
+def f(xs, g):
+    for x in xs:
+        y = g(x)
+        for z in y:
+            if g(z):
+                continue
+            if g(y):
+                try:
+                    x = str(z)
+                except KeyError:
+                    x = z
+                raise ValueError(x)

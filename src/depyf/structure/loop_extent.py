@@ -92,6 +92,10 @@ class LoopExtent:
         """Tells by lines and columns whether an exit is in the text, if they tell."""
         if self._end is not None:
             known = [o for o in self._text.offsets(block) if o is not None]
+            if not known and isinstance(
+                self._function.blocks[block].terminator, EnterTry
+            ):
+                known = [block // SPACING]  # it has no other instruction
             return bool(known) and self._header // SPACING <= known[0] <= self._end
         first = self._first(block)
         inside = None if first is None else self._is_inside(first)
