@@ -642,3 +642,14 @@ def f():
         if c:
             return
     d()
+
+
+# case: constant_returned_through_a_test_in_finally
+def f(a, g):
+    try:
+        g(a)
+        return True
+    finally:
+        a.close()
+        if not g and not a.closed:
+            a.auto = g

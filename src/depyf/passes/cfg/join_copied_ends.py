@@ -22,7 +22,7 @@ from typing import Dict, Iterator, Optional, Tuple
 
 from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
-from depyf.analysis.traversal import flow_graph
+from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -86,8 +86,11 @@ class _Ends:
         self._joints: dict[int, int] = {}
         implied = _ends_of_function(function) if limit == _LEAST else set()
         self._ends: dict[_Key, list[int]] = {}
+        self._nowhere = _ends_of_no_place(function)
         for block in function.blocks.values():
             key = _key_of(function, block)
+            if key is not None and block.id in self._nowhere:
+                key = (key[0], -1, *key[2:])
             if key is not None and block.id not in implied:
                 self._ends.setdefault(key, []).append(block.id)
                 self._groups[block.id] = {block.id: block}
@@ -153,6 +156,8 @@ class _Ends:
 
     def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
         """The common end of two, None if they have none."""
+        if one.id in self._nowhere and other.id in self._nowhere:
+            return self._join_nowhere(one, other)
         ends = Matcher(self._function, one, other)
         cut = ends.value() if self._limit == _LEAST else ends.cut(self._limit)
         if cut is None or not self._is_one_piece(one, other, cut):
@@ -160,6 +165,19 @@ class _Ends:
         joined = _join(self._function, one, other, cut)
         if {one.id, other.id} <= self._tree.position.keys():
             self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
+        return joined
+
+    def _join_nowhere(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
+        """The return that two ways lead to which part behind the ``try`` it left."""
+        common = self._tree.common([one.id, other.id])
+        cut = Matcher(self._function, one, other).value()
+        if cut is None or cut.differing is not None:
+            return None
+        if self._function.blocks[common].region != one.region:
+            return None
+        joined = _join(self._function, one, other, cut)
+        self._nowhere.add(joined.id)
+        self._tree.add_leaf(joined.id, common)
         return joined
 
     def _is_one_piece(self, one: BasicBlock, other: BasicBlock, cut: Cut) -> bool:
@@ -222,6 +240,30 @@ def _ends_of_function(function: Function) -> set[int]:
         and block.terminator.is_plain
         and not block.terminator.written
     }
+
+
+def _ends_of_no_place(function: Function) -> set[int]:
+    """Returns of a constant that have the place of what runs before them (3.11+).
+
+    A ``return`` that leaves a ``try`` or ``with`` loads its constant at last, and that
+    load has no place of its own.
+    """
+    found: set[int] = set()
+    before = predecessors(flow_graph(function)) if function.places else {}
+    for block in function.blocks.values() if before else ():
+        end = block.terminator
+        if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
+            continue
+        place = function.place(end.origins[-1:])
+        if place is None or end.is_plain:
+            continue
+        last = [max(value.all_origins(), default=-1) for value in block.body[-1:]]
+        if not last:
+            ends = [function.blocks[source].terminator for source in before[block.id]]
+            last = [max(end.origins, default=-1) for end in ends]
+        if last and all(function.places.get(offset) == place for offset in last):
+            found.add(block.id)
+    return found
 
 
 def _key_of(function: Function, block: BasicBlock) -> _Key | None:
