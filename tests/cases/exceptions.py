@@ -653,3 +653,25 @@ def f(a, g):
         a.close()
         if not g and not a.closed:
             a.auto = g
+
+
+# case: constant_returned_behind_finally
+def f(a, g):
+    try:
+        a.run()
+    finally:
+        a.close()
+    return True
+
+
+# case: constants_returned_in_and_behind_finally
+def f(a, g):
+    for x in a:
+        try:
+            g(x)
+            if x:
+                return 7
+        finally:
+            a.close()
+        return True
+    return False

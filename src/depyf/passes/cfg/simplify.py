@@ -12,6 +12,7 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.blocks import SPACING
+from depyf.analysis.handlers import handler_blocks
 from depyf.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.ir.function import (
     BasicBlock,
@@ -258,7 +259,7 @@ def close_regions(function: Function) -> bool:
             line.append(source)
         if not _is_computed_before(end, line[-1].id):
             continue
-        changed |= _close(function, line, before[line[-1].id], kinds)
+        changed |= _close(function, line, before, kinds)
     return changed
 
 
@@ -279,14 +280,16 @@ def _is_quiet(block: BasicBlock) -> bool:
 def _close(
     function: Function,
     line: list[BasicBlock],
-    sources: list[int],
+    before: dict[int, list[int]],
     kinds: dict[int, str],
 ) -> bool:
-    regions = {function.blocks[source].region for source in sources}
+    regions = {function.blocks[source].region for source in before[line[-1].id]}
     if len(regions) != 1:
         return False
     (region,) = regions
     if region is None or _stands_after(function, line[0], region, kinds):
+        return False
+    if _stands_behind_all(function, line[0], region, kinds, before):
         return False
     around = [None, *function.region_chain(region)]
     moved = [b for b in line if b.region != region and b.region in around]
@@ -305,6 +308,33 @@ def _stands_after(
     handler = function.blocks[function.regions[region].handler]
     ours, theirs = _first_line(function, block), _first_line(function, handler)
     return ours is not None and theirs is not None and ours > theirs
+
+
+def _stands_behind_all(
+    function: Function,
+    block: BasicBlock,
+    region: int,
+    kinds: dict[int, str],
+    before: dict[int, list[int]],
+) -> bool:
+    """True for a ``return`` below all of each ``finally``, whose lines it may share."""
+    ours = _first_line(function, block)
+    around = function.region_chain(region)
+    ends = [function.regions[r].handler for r in around if kinds.get(r) == "finally"]
+    if ours is None or not ends or region not in kinds:
+        return False
+    for handler in ends:
+        for inner in handler_blocks(function, handler, before):
+            last = _last_line(function, function.blocks[inner])
+            if last is not None and last >= ours:
+                return False
+    return True
+
+
+def _last_line(function: Function, block: BasicBlock) -> int | None:
+    values = [*block.body, *terminator_values(block.terminator)]
+    offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
+    return max((function.lines.get(o, -1) for o in offsets), default=None)
 
 
 def _first_line(function: Function, block: BasicBlock) -> int | None:
