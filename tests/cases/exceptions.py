@@ -671,6 +671,8 @@ def f(a, g):
             g(x)
             if x:
                 return 7
+            if g:
+                continue
         finally:
             a.close()
         return True
