@@ -196,3 +196,19 @@ def test_functions_have_no_namespace():
     raw[at] = dis.opmap["LOAD_LOCALS"]
     with pytest.raises(LiftError, match="no such names"):
         lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="comprehensions are called")
+@pytest.mark.parametrize("opname", ["LOAD_FAST_AND_CLEAR", "COPY"])
+def test_where_nothing_may_be_nothing_is_taken(opname):
+    """The first finds no value, the second copies what marks a plain call."""
+    code = code_of("def f(a):\n a(a, 'x')\n b = a")
+    raw = bytearray(code.co_code)
+    found = dis.get_instructions(code)
+    at = next(i.offset for i in found if i.argval == "x")
+    raw[at : at + 2] = bytes([dis.opmap[opname], 3 - (sys.version_info >= (3, 13))])
+    if opname != "COPY":
+        raw[at + 1] = code.co_varnames.index("b")
+    made = code.replace(co_code=bytes(raw))
+    with pytest.raises(LiftError, match=r"put away|no value"):
+        lift(CodeUnit.from_code(made))

@@ -65,6 +65,8 @@ def _copy(block: BlockLifter, depth: int) -> None:
     if not 0 < depth <= len(block.stack):
         raise block.fail("the stack is too short")
     leaf = block.stack[-depth]
+    if leaf.op is MicroOp.NULL and block.names.behaviour.unified_locals:
+        raise block.fail("there is no value")
     if not _is_temporary(leaf):
         # Both slots hold one evaluation of the source; two equal leaves would not
         # tell that, and a chained comparison is one only because of it.

@@ -39,6 +39,7 @@ _THROUGH_CELLS = frozenset(
     }
 )
 _TO_CELLS = _THROUGH_CELLS | {"MAKE_CELL"}
+_PUT_AWAY = ("LOAD_FAST_AND_CLEAR", "MAKE_CELL", "SWAP")
 #: Drops the iterator (3.13+).
 _AFTER_LOOP = ("POP_TOP", "POP_ITER")
 _WRAPPING = frozenset({("ASYNC_GEN_WRAP", None), ("CALL_INTRINSIC_1", 4)})
@@ -63,6 +64,7 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
     if unit.behaviour.unified_locals:
         _check_loops(steps)
         _check_cleared(steps, {*unit.cellvars, *unit.freevars})
+        _check_saved(steps)
         _check_wrapping(steps, bool(unit.flags & CO_ASYNC_GENERATOR))
     if unit.behaviour.yield_tells_delegation:
         for step in steps:
@@ -148,6 +150,13 @@ def _check_cleared(steps: Sequence[Step], shared: set[str]) -> None:
                 cleared[str(name)] = step
     for step in cleared.values():
         raise _error(step, "the cell is not put back")
+
+
+def _check_saved(steps: Sequence[Step]) -> None:
+    """What a comprehension saves may be nothing: it is only put away, below others."""
+    for before, step in _neighbours(steps):
+        if before.opname == "LOAD_FAST_AND_CLEAR" and step.opname not in _PUT_AWAY:
+            raise _error(before, "what is saved is not put away")
 
 
 def _check_calls(steps: Sequence[Step]) -> None:
