@@ -6,6 +6,7 @@
     python tests/corpus/measure.py --limit 300 numpy    a sample, and a package
     python tests/corpus/measure.py --judge FOLDER       ask an independent judge, too
     python tests/corpus/measure.py --keep               write what was reached
+    python tests/corpus/measure.py --again              only what was not exact
 
 Nothing may raise, take more than ten seconds, or give a text that does not compile.
 
@@ -220,14 +221,19 @@ def sample_of(corpus, limit, kinds):
     return sorted(items, key=lambda item: str(item[0]))
 
 
+def name_of(path, folder, qualname, code):
+    """File, line and name of a code object."""
+    inside = path.name if path == folder else path.relative_to(folder).as_posix()
+    return f"{inside}:{code.co_firstlineno}:{qualname}"
+
+
 def measure(items, folder, judge=None):
     """Decompiles code objects of files in a folder, or of one file."""
     tally = Tally()
     for path, qualname, code in items:
         started = time.process_time()
         result, wrong = attempt(code)
-        inside = path.name if path == folder else path.relative_to(folder).as_posix()
-        name = f"{inside}:{code.co_firstlineno}:{qualname}"
+        name = name_of(path, folder, qualname, code)
         seconds = time.process_time() - started
         tally.add(kind_of(code), name, result, wrong, seconds)
         verdict = judge and result and judge.verdict(path, code, result.source)
@@ -264,6 +270,11 @@ def origin():
     return {"date": dt.date.today().isoformat(), "revision": revision()}
 
 
+def share_of_exact(qualities):
+    """In percent, rounded down."""
+    return int(1000 * FULL * qualities["exact"] / sum(qualities.values())) / 1000
+
+
 def record(tally, kind):
     """What is kept of a run over the whole corpus."""
     qualities = tally.qualities[kind]
@@ -272,7 +283,7 @@ def record(tally, kind):
         "python": platform.python_version(),
         "seconds": round(tally.seconds[kind]),
         "slowest": list(tally.slowest[kind]),
-        "exact": round(FULL * qualities["exact"] / sum(qualities.values()), 3),
+        "exact": share_of_exact(qualities),
         "qualities": {name: count for name, count in qualities.items() if count},
         "not exact": dict(sorted(tally.short[kind].items())),
     }
@@ -312,6 +323,30 @@ def run(corpus, options, kept, judge):
     return [f"{VERSION} {short}: {line}" for line in worse]
 
 
+def ask_again(corpus, kept):
+    """Measures what was not exact once more; the rest is as it was found."""
+    folder = folder_of(corpus)
+    for kind, one in kept[f"{VERSION} {Path(corpus).name}"].items():
+        short = one["not exact"]
+        files = sorted({folder / name.split(":")[0] for name in short})
+        items = [
+            (path, name, code)
+            for path in files
+            for name, code in code_of(path, [kind])
+            if name_of(path, folder, name, code) in short
+        ]
+        tally = measure(items, folder)
+        for name, text in short.items():
+            now = tally.names().get(name, "exact").split(":")[0]
+            one["qualities"][text.split(":")[0]] -= 1
+            one["qualities"][now] = one["qualities"].get(now, 0) + 1
+        found = {name: count for name, count in one["qualities"].items() if count}
+        one["qualities"] = found
+        one["exact"] = share_of_exact(found)
+        one["not exact"] = dict(sorted(tally.names().items()))
+        one["asked again"] = revision()
+
+
 def kept_results():
     return json.loads(RATCHET.read_text("utf-8")) if RATCHET.exists() else {}
 
@@ -323,14 +358,17 @@ def main(arguments):
     parser.add_argument("--kinds", default="functions", help=f"all, or {KINDS}")
     parser.add_argument("--judge", default=os.environ.get("DEPYF_JUDGE"))
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--again", action="store_true")
     options = parser.parse_args(arguments)
     warnings.simplefilter("ignore")
     kept = kept_results()
     judge = Judge(options.judge) if options.judge else None
     worse = []
-    for corpus in options.corpus:
+    for corpus in options.corpus if options.again else ():
+        ask_again(corpus, kept)
+    for corpus in options.corpus if not options.again else ():
         worse += run(corpus, options, kept, judge)
-    if options.keep:
+    if options.keep or options.again:
         RATCHET.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
         return 0
     print("\n".join(worse))
