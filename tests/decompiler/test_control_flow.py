@@ -75,6 +75,32 @@ PROGRAMS = {
             raise ValueError
         return y
     """,
+    "raise in the finally of a clause": """
+        try:
+            a()
+        except C:
+            try:
+                b()
+            finally:
+                raise
+        finally:
+            c()
+    """,
+    "two loops with a return in a clause each": """
+        while 1:
+            try:
+                x()
+            except:
+                return
+            if x:
+                break
+        while x:
+            try:
+                x()
+            except:
+                return
+        x()
+    """,
     "continue in a clause of a clause": """
         while x:
             try:

@@ -252,7 +252,8 @@ class LoopExtent:
             return False
         if not self._function.places and self._skips_text(target):
             return False
-        return self._is_entered_from_inside(target)
+        # A loop of its own may follow this one: only its place tells that it does not.
+        return all(source in self._blocks for source in sources)
 
     def _is_in_else(self, sources: list[int]) -> bool:
         """True for what only a failed test leads to, or the code behind it."""

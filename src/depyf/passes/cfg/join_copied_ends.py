@@ -84,14 +84,15 @@ class _Ends:
         self._usage: Usage | None = None
         self._groups: dict[int, _Group] = {}
         self._joints: dict[int, int] = {}
-        implied = _ends_of_function(function) if limit == _LEAST else set()
+        apart = _handlers(function)
+        apart |= _ends_of_function(function) if limit == _LEAST else set()
         self._ends: dict[_Key, list[int]] = {}
         self._nowhere = _ends_of_no_place(function)
         for block in function.blocks.values():
             key = _key_of(function, block)
             if key is not None and block.id in self._nowhere:
                 key = (key[0], -1, *key[2:])
-            if key is not None and block.id not in implied:
+            if key is not None and block.id not in apart:
                 self._ends.setdefault(key, []).append(block.id)
                 self._groups[block.id] = {block.id: block}
 
@@ -219,6 +220,18 @@ class _Ends:
         while end != place:
             yield end
             end = self._tree.parent[end]
+
+
+def _handlers(function: Function) -> set[int]:
+    """Handlers that end the function before they are done with their exception."""
+    return {
+        region.handler
+        for region in function.regions.values()
+        if all(
+            value.op is not MicroOp.EXC_POP
+            for value in function.blocks[region.handler].body
+        )
+    }
 
 
 def _ends_of_function(function: Function) -> set[int]:
