@@ -33,13 +33,15 @@ def guard_part(text: str, kind: str = "") -> GuardPart:
     """Return the parts of one guard; never raises, whatever torch printed."""
     expression, user_line = _split_comment(text.strip())
     remark = ""
-    found = None if is_expression(expression) else _REMARK.search(expression)
+    is_python = is_expression(expression)
+    found = None if is_python else _REMARK.search(expression)
     if found is not None and is_expression(expression[: found.start()]):
         expression, remark = expression[: found.start()], found["remark"]
+        is_python = True
     source = _SOURCE.search(expression)
     return GuardPart(
         expression=expression,
-        python=is_expression(expression),
+        python=is_python,
         remark=remark.lstrip(", "),
         source=source.group() if source else "",
         kind=kind,

@@ -30,17 +30,32 @@ class Summary:
     __slots__ = ("effects", "is_ordered", "names", "reads", "writes")
 
     def __init__(
-        self, effects: int, reads: frozenset[Variable], writes: frozenset[Variable]
+        self,
+        effects: int,
+        reads: frozenset[Variable],
+        writes: frozenset[Variable],
+        names: bool | None = None,
     ) -> None:
         self.effects = effects
         self.reads = reads
         self.writes = writes
         self.is_ordered = bool(effects & _ORDERED)
-        self.names = any(not variable.is_temporary for variable in writes)
+        if names is None:
+            names = any(not variable.is_temporary for variable in writes)
+        self.names = names
 
     def with_effects(self, effects: int) -> Summary:
         """The summary with these effects."""
-        return Summary(effects, self.reads, self.writes)
+        return Summary(effects, self.reads, self.writes, self.names)
+
+    def without_read(self, variable: Variable, value: Summary) -> Summary:
+        """The summary after ``value`` has taken the place of the one read."""
+        return Summary(
+            self.effects | value.effects,
+            (self.reads - {variable}) | value.reads,
+            self.writes | value.writes,
+            self.names or value.names,
+        )
 
     def union(self, other: Summary) -> Summary:
         """The summary of both, one after the other."""
@@ -86,6 +101,11 @@ def _summary_of(node: Value) -> Summary:
         frozenset().union(reads, *[part.reads for part in parts]),
         frozenset().union(writes, *[part.writes for part in parts]),
     )
+
+
+def keep_summary(value: Value, summary: Summary) -> None:
+    """Keeps a summary that is known without a look at all operands."""
+    value.__dict__["_summary"] = summary
 
 
 def commute(first: Summary, second: Summary) -> bool:

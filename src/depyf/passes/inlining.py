@@ -29,7 +29,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value, Variable
-from depyf.passes.commute import Summary, commute, summarize
+from depyf.passes.commute import Summary, commute, keep_summary, summarize
 from depyf.passes.usage import Usage, read
 
 #: How many statements a definition may pass on its way to its use.
@@ -147,7 +147,7 @@ def substitute(tree: Value, variable: Variable, value: Value) -> Value | None:
     path = _path_to(tree, variable, value, summary)
     if path is None:
         return None
-    return _replace_at(tree, path, value)
+    return _replace_at(tree, path, variable, value)
 
 
 def _path_to(
@@ -194,14 +194,19 @@ def _evaluated(node: Value, operand: Value) -> Value:
     return operand
 
 
-def _replace_at(tree: Value, path: list[int], value: Value) -> Value:
-    spine = [tree]
-    for step in path[:-1] if path else []:
-        spine.append(spine[-1].operands[step])
-    new = value
+def _replace_at(
+    tree: Value, path: list[int], variable: Variable, value: Value
+) -> Value:
     if not path:
-        return new
+        return value
+    spine = [tree]
+    for step in path[:-1]:
+        spine.append(spine[-1].operands[step])
+    inserted = summarize(value)
+    new = value
     for node, step in zip(reversed(spine), reversed(path)):
         operands = (*node.operands[:step], new, *node.operands[step + 1 :])
         new = node.with_operands(operands)
+        # Calls of hundreds of arguments take in one after the other.
+        keep_summary(new, summarize(node).without_read(variable, inserted))
     return new
