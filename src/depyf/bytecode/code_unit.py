@@ -28,6 +28,7 @@ CO_COROUTINE = 0x80
 CO_ASYNC_GENERATOR = 0x200
 CO_FUTURE_ANNOTATIONS = 0x1000000
 CO_HAS_DOCSTRING = 0x4000000
+_STOP_ITERATION_ERROR = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,6 +145,17 @@ class CodeUnit:
     def is_generator(self) -> bool:
         """True for a generator function."""
         return bool(self.flags & CO_GENERATOR)
+
+    @property
+    def is_bare_generator(self) -> bool:
+        """True for a generator without the handler that makes an error of StopIteration.
+
+        From 3.12 on they all have it, but for a few lambdas.
+        """
+        if not self.is_generator or not self.behaviour.stop_iteration_handled:
+            return False
+        wrapper = ("CALL_INTRINSIC_1", _STOP_ITERATION_ERROR)
+        return all((one.opname, one.arg) != wrapper for one in self.instructions)
 
     @property
     def is_coroutine(self) -> bool:

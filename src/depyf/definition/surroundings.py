@@ -55,7 +55,6 @@ _ANNOTATE = "__annotate__"
 _DISPLAYS = ("<setcomp>", "<dictcomp>")
 _LAMBDA = "<lambda>"
 _NAMESPACE = "__classdict__"
-_STOP_ITERATION_ERROR = 3
 
 #: Gives the prepared graph of a code unit.
 Prepared = Callable[[object], Function]
@@ -66,16 +65,8 @@ def needed(unit: CodeUnit) -> bool:
     if unit.name in _DISPLAYS:
         return not unit.is_coroutine
     if unit.name == _LAMBDA:
-        return _is_bare_generator(unit)
+        return unit.is_bare_generator
     return unit.name.startswith(GENERIC) or _NAMESPACE in unit.freevars
-
-
-def _is_bare_generator(unit: CodeUnit) -> bool:
-    """True for a generator without the handler that makes an error of StopIteration."""
-    if not unit.is_generator or not unit.behaviour.stop_iteration_handled:
-        return False
-    wrapper = ("CALL_INTRINSIC_1", _STOP_ITERATION_ERROR)
-    return all((one.opname, one.arg) != wrapper for one in unit.instructions)
 
 
 def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionText]:
