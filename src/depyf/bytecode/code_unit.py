@@ -148,7 +148,7 @@ class CodeUnit:
 
     @property
     def is_bare_generator(self) -> bool:
-        """True for a generator without the handler that makes an error of StopIteration.
+        """True for a generator without a handler that makes errors of StopIteration.
 
         From 3.12 on they all have it, but for a few lambdas.
         """
