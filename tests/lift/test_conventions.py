@@ -212,3 +212,12 @@ def test_where_nothing_may_be_nothing_is_taken(opname):
     made = code.replace(co_code=bytes(raw))
     with pytest.raises(LiftError, match=r"put away|no value"):
         lift(CodeUnit.from_code(made))
+
+
+def test_constants_are_those_of_the_code():
+    code = code_of("def f(a):\n return 'x'")
+    at = next(i for i in dis.get_instructions(code) if i.argval == "x")
+    raw = bytearray(code.co_code)
+    raw[at.offset + 1] = len(code.co_consts)
+    with pytest.raises(LiftError, match="no such constant"):
+        lift(CodeUnit.from_code(code.replace(co_code=bytes(raw))))

@@ -39,6 +39,7 @@ _THROUGH_CELLS = frozenset(
     }
 )
 _TO_CELLS = _THROUGH_CELLS | {"MAKE_CELL"}
+_CONSTANTS = frozenset({"LOAD_CONST", "RETURN_CONST", "KW_NAMES"})
 _PUT_AWAY = ("LOAD_FAST_AND_CLEAR", "MAKE_CELL", "SWAP")
 #: Drops the iterator (3.13+).
 _AFTER_LOOP = ("POP_TOP", "POP_ITER")
@@ -60,6 +61,11 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
             raise _error(step, "a slice has two or three parts")
         if step.opname == "LOAD_LOCALS" and unit.is_optimized:
             raise _error(step, "a function has no such names")
+    for instruction in unit.instructions:
+        if instruction.opname in _CONSTANTS:
+            if (instruction.arg or 0) >= len(unit.consts):
+                reason = "there is no such constant"
+                raise LiftError(reason, instruction.offset)
     _check_stored(steps, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         _check_loops(steps)
