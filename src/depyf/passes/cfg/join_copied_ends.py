@@ -43,7 +43,7 @@ from depyf.ir.value import (
     temporary,
 )
 from depyf.passes.cfg.common_end import Cut, Matcher
-from depyf.passes.usage import Usage
+from depyf.passes.usage import Usage, read
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
@@ -352,6 +352,8 @@ def _join(
         sides = list(zip((one, other), cut.differing))
         met = starmap(_met_value, sides)
         slot = next((variable for variable in met if variable is not None), None)
+        if slot is not None and _is_built(function, slot):
+            slot = None
         if slot is None:
             slot = temporary(function.next_temp)
             function.next_temp += 1
@@ -373,6 +375,15 @@ def _met_value(before: BasicBlock, leaf: Value) -> Variable | None:
         return None
     is_place = all(value.op is MicroOp.ORIGIN for value in before.body)
     return leaf.variable if is_place else None
+
+
+def _is_built(function: Function, variable: Variable) -> bool:
+    """True for what a loop adds to: a comprehension's value is its own."""
+    return any(
+        value.op is not MicroOp.STORE and variable in read(value)
+        for block in function.blocks.values()
+        for value in block.body
+    )
 
 
 def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
