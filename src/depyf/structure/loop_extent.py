@@ -98,7 +98,10 @@ class LoopExtent:
                 known = [block // SPACING]  # it has no other instruction
             return bool(known) and self._header // SPACING <= known[0] <= self._end
         first = self._first(block)
-        inside = None if first is None else self._is_inside(first)
+        # What an assertion raises has the place of the whole statement.
+        is_raise = isinstance(self._function.blocks[block].terminator, Raise)
+        room = self._room if is_raise else 0
+        inside = None if first is None else self._is_inside(first, room)
         if first is None:
             inside = self._stands_try_inside(block)
         if inside is None and self.around is not None:
@@ -165,8 +168,8 @@ class LoopExtent:
             return False
         return start.line > max(last, self._line_after() or last)
 
-    def _is_inside(self, start: Start) -> bool | None:
-        inside = stands_within(start, self._column, self._room)
+    def _is_inside(self, start: Start, room: int = 0) -> bool | None:
+        inside = stands_within(start, self._column, room)
         if inside is not None or start.line is None:
             return inside
         last = self._last_line()
