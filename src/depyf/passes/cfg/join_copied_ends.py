@@ -157,14 +157,15 @@ class _Ends:
 
     def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
         """The common end of two, None if they have none."""
-        if one.id in self._nowhere and other.id in self._nowhere:
-            return self._join_nowhere(one, other)
+        known = {one.id, other.id} <= self._tree.position.keys()
+        if {one.id, other.id} <= self._nowhere:
+            return self._join_nowhere(one, other) if known else None
         ends = Matcher(self._function, one, other)
         cut = ends.value() if self._limit == _LEAST else ends.cut(self._limit)
         if cut is None or not self._is_one_piece(one, other, cut):
             return None
         joined = _join(self._function, one, other, cut)
-        if {one.id, other.id} <= self._tree.position.keys():
+        if known:
             self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
         return joined
 
@@ -172,9 +173,8 @@ class _Ends:
         """The return that two ways lead to which part behind the ``try`` it left."""
         common = self._tree.common([one.id, other.id])
         cut = Matcher(self._function, one, other).value()
-        if cut is None or cut.differing is not None:
-            return None
-        if self._function.blocks[common].region != one.region:
+        is_far = self._function.blocks[common].region != one.region
+        if cut is None or cut.differing is not None or is_far:
             return None
         joined = _join(self._function, one, other, cut)
         self._nowhere.add(joined.id)
