@@ -7,12 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterable, List
 
 from depyf.analysis.handlers import StructureError
-from depyf.bytecode.code_unit import (
-    CO_OPTIMIZED,
-    CO_VARARGS,
-    CO_VARKEYWORDS,
-    CodeUnit,
-)
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.bytecode.flags import CO_OPTIMIZED, CO_VARARGS, CO_VARKEYWORDS
 from depyf.definition import (
     annotation,
     frame,

@@ -64,6 +64,7 @@ class Behaviour:
             holds that of the function.
         stop_iteration_handled: a handler in the code of a generator makes an error
             of StopIteration.
+        with_keeps_null: ``with`` keeps a NULL beside the exit function on the stack.
     """
 
     version: Version
@@ -99,6 +100,7 @@ class Behaviour:
     tests_keep_not: bool
     annotate_names_function: bool
     stop_iteration_handled: bool
+    with_keeps_null: bool
 
 
 def _line_table(version: Version) -> str:
@@ -150,4 +152,5 @@ def behaviour_of(version: Version) -> Behaviour:
         tests_keep_not=version >= (3, 14),
         annotate_names_function=version >= (3, 15),
         stop_iteration_handled=version >= (3, 12),
+        with_keeps_null=version >= (3, 14),
     )

@@ -15,19 +15,18 @@ from typing import Callable, Hashable, Iterator
 from depyf.bytecode.behaviour import RUNNING, Behaviour, Version, behaviour_of
 from depyf.bytecode.disassemble import Instruction, disassemble
 from depyf.bytecode.exception_table import ExceptionEntry, parse_exception_table
+from depyf.bytecode.flags import (
+    CO_ASYNC_GENERATOR,
+    CO_COROUTINE,
+    CO_GENERATOR,
+    CO_HAS_DOCSTRING,
+    CO_OPTIMIZED,
+    CO_VARARGS,
+    CO_VARKEYWORDS,
+)
 from depyf.bytecode.identity import identity
 from depyf.bytecode.normal_form import normal_form
 
-CO_OPTIMIZED = 0x01
-CO_NEWLOCALS = 0x02
-CO_VARARGS = 0x04
-CO_VARKEYWORDS = 0x08
-CO_NESTED = 0x10
-CO_GENERATOR = 0x20
-CO_COROUTINE = 0x80
-CO_ASYNC_GENERATOR = 0x200
-CO_FUTURE_ANNOTATIONS = 0x1000000
-CO_HAS_DOCSTRING = 0x4000000
 _STOP_ITERATION_ERROR = 3
 
 

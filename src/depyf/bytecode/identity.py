@@ -10,10 +10,7 @@ import struct
 from types import CodeType
 from typing import Callable, Hashable
 
-# What the interpreter or `inspect` takes from the flags: not, for one, whether a
-# function stood in another one.
-COMPARED_FLAGS = 0x1 | 0x2 | 0x4 | 0x8 | 0x20 | 0x80 | 0x100 | 0x200
-_HAS_DOCSTRING = 0x4000000
+from depyf.bytecode.flags import CALL_FLAGS, CO_HAS_DOCSTRING
 
 
 class UnknownConstantError(Exception):
@@ -48,7 +45,7 @@ def _identity(code: CodeType) -> Hashable:
         code.co_argcount,
         code.co_posonlyargcount,
         code.co_kwonlyargcount,
-        code.co_flags & (COMPARED_FLAGS | _HAS_DOCSTRING),
+        code.co_flags & (CALL_FLAGS | CO_HAS_DOCSTRING),
         # A function's first constant is its docstring, a lambda's is not.
         code.co_name.startswith("<"),
         tuple(map(key_of_constant, code.co_consts)),

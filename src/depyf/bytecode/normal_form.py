@@ -12,11 +12,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Callable, Hashable, Iterator
 
-from depyf.bytecode.identity import (
-    COMPARED_FLAGS,
-    UnknownConstantError,
-    key_of_constant,
-)
+from depyf.bytecode.flags import CALL_FLAGS
+from depyf.bytecode.identity import UnknownConstantError, key_of_constant
 from depyf.bytecode.opcodes import Arg, table_of
 
 if TYPE_CHECKING:
@@ -61,7 +58,7 @@ def _head(unit: CodeUnit) -> Hashable:
         unit.argcount,
         unit.posonlyargcount,
         unit.kwonlyargcount,
-        unit.flags & COMPARED_FLAGS,
+        unit.flags & CALL_FLAGS,
         unit.parameters,
         frozenset(unit.cellvars),
         unit.freevars,

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Mapping
 
-from depyf.bytecode.code_unit import CO_VARARGS, CO_VARKEYWORDS, CodeUnit
+from depyf.bytecode.code_unit import CodeUnit
+from depyf.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.emit.line_map import LineMap, Span
 from depyf.emit.writer import Written
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
+    Any,
     Callable,
     Iterable,
     Iterator,
@@ -151,38 +152,16 @@ class EnterWith:
 Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith]
 
 
-_SUCCESSORS: dict[type, Callable[..., tuple[int, ...]]] = {
-    Jump: lambda end: (end.target,),
-    Branch: attrgetter("if_true", "if_false"),
-    Next: attrgetter("body", "exhausted"),
-    EnterTry: attrgetter("body", "handler"),
-    EnterWith: attrgetter("body", "suppressed"),
-}
-
-
-def successors(terminator: Terminator) -> tuple[int, ...]:
-    """Block ids control may go to, exceptions left out; true arm first."""
-    found = _SUCCESSORS.get(type(terminator))
-    return () if found is None else found(terminator)
-
-
-_TARGET_FIELDS = {
+#: The fields that hold ids of blocks, in the order of `successors`.
+_TARGET_FIELDS: dict[type, tuple[str, ...]] = {
     Jump: ("target",),
     Branch: ("if_true", "if_false"),
     Next: ("body", "exhausted"),
     EnterTry: ("body", "handler"),
     EnterWith: ("body", "suppressed"),
 }
-
-
-def retarget(terminator: Terminator, old: int, new: int) -> None:
-    """Replaces ``old`` by ``new`` among the successors, in place."""
-    for name in _TARGET_FIELDS.get(type(terminator), ()):
-        if getattr(terminator, name) == old:
-            setattr(terminator, name, new)
-
-
-_VALUE_FIELDS = {
+#: The fields that hold values, in order of evaluation.
+_VALUE_FIELDS: dict[type, tuple[str, ...]] = {
     Branch: ("test",),
     Next: ("iterator",),
     Return: ("value",),
@@ -192,20 +171,37 @@ _VALUE_FIELDS = {
 }
 
 
-_VALUES: dict[type, Callable[..., tuple[Value, ...]]] = {
-    Branch: lambda end: (end.test,),
-    Next: lambda end: (end.iterator,),
-    Return: lambda end: (end.value,),
-    Raise: lambda end: tuple(filter(None, (end.exception, end.cause))),
-    Reraise: lambda end: (end.exception,),
-    EnterWith: lambda end: (end.context,),
-}
+def _reader(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
+    """Reads some fields, always as a tuple."""
+    read = attrgetter(*names)
+    return read if len(names) > 1 else lambda owner: (read(owner),)
+
+
+_SUCCESSORS = {kind: _reader(names) for kind, names in _TARGET_FIELDS.items()}
+_VALUES = {kind: _reader(names) for kind, names in _VALUE_FIELDS.items()}
+
+
+def successors(terminator: Terminator) -> tuple[int, ...]:
+    """Block ids control may go to, exceptions left out; true arm first."""
+    found = _SUCCESSORS.get(type(terminator))
+    return () if found is None else found(terminator)
+
+
+def retarget(terminator: Terminator, old: int, new: int) -> None:
+    """Replaces ``old`` by ``new`` among the successors, in place."""
+    for name in _TARGET_FIELDS.get(type(terminator), ()):
+        if getattr(terminator, name) == old:
+            setattr(terminator, name, new)
 
 
 def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
     """The values a terminator consumes, in order of evaluation."""
     found = _VALUES.get(type(terminator))
-    return () if found is None else found(terminator)
+    if found is None:
+        return ()
+    values = found(terminator)
+    # Only `raise` may lack one.
+    return tuple(filter(None, values)) if type(terminator) is Raise else values
 
 
 def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:

@@ -167,7 +167,7 @@ def return_const(block: BlockLifter) -> None:
 def raise_(block: BlockLifter) -> None:
     """Raises up to two operands."""
     exception, cause = (*block.pop_many(block.step.number), None, None)[:2]
-    if block.names.behaviour.version < (3, 14):  # later, `with` keeps a NULL, too
+    if not block.names.behaviour.with_keeps_null:
         _check_left(block)
     block.finish(Raise(exception, cause, block.origins()))
 

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.bytecode.code_unit import (
-    CO_ASYNC_GENERATOR,
-    CO_COROUTINE,
-    CO_GENERATOR,
-)
+from depyf.bytecode.flags import CO_ASYNC_GENERATOR, SUSPENDED
 from depyf.lift.errors import LiftError
 from depyf.lift.protocols import fold_protocols
 from depyf.lift.regions import RegionTable
@@ -21,7 +17,6 @@ if TYPE_CHECKING:
     from depyf.bytecode.code_unit import CodeUnit
     from depyf.lift.steps import Step
 
-_SUSPENDED = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 #: Steps that no exception leaves, and what CPython leaves out of its ranges.
 _QUIET = frozenset(
     {
@@ -103,7 +98,7 @@ def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
         raise _error(steps[0], "the free variables are not there once")
     starts = [at for at, name in enumerate(names) if name == "RETURN_GENERATOR"]
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
-    if len(starts) != bool(unit.flags & _SUSPENDED) or not is_started:
+    if len(starts) != bool(unit.flags & SUSPENDED) or not is_started:
         raise _error(steps[0], "it does not start as its flags say")
 
 
@@ -193,7 +188,7 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
     From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
     do that outside of the code. CPython leaves the handler out for a few lambdas.
     """
-    if not unit.flags & _SUSPENDED or not unit.behaviour.stop_iteration_handled:
+    if not unit.flags & SUSPENDED or not unit.behaviour.stop_iteration_handled:
         return False
     table = RegionTable(unit)
     is_running = False

@@ -5,50 +5,29 @@ from __future__ import annotations
 from typing import Collection, Iterator
 
 from depyf.ir.statement import For, Goto, Label, Statement, Try, While, bodies
+from depyf.ir.statement_tree import walk
 
 
 def gotos(body: list[Statement]) -> Iterator[int]:
     """Targets of all gotos in the tree."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, Goto):
-            yield statement.target
-        for inner in bodies(statement):
-            pending.extend(inner)
+    return (each.target for each in walk(body) if isinstance(each, Goto))
 
 
 def lead_on(body: list[Statement], label: int, target: int) -> None:
     """Leads all jumps to a label to another one."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
+    for statement in walk(body):
         if isinstance(statement, Goto) and statement.target == label:
             statement.target = target
-        for inner in bodies(statement):
-            pending.extend(inner)
 
 
 def labels(body: list[Statement]) -> Iterator[int]:
     """All labels in the tree."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, Label):
-            yield statement.target
-        for inner in bodies(statement):
-            pending.extend(inner)
+    return (each.target for each in walk(body) if isinstance(each, Label))
 
 
 def headers(body: list[Statement]) -> Iterator[int]:
     """Headers of all loops in the tree."""
-    pending: list[Statement] = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, (For, While)):
-            yield statement.header
-        for inner in bodies(statement):
-            pending.extend(inner)
+    return (each.header for each in walk(body) if isinstance(each, (For, While)))
 
 
 def steps_out(body: list[Statement], known: Collection[int]) -> Iterator[int]:

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from depyf.bytecode.code_unit import (
-    CO_ASYNC_GENERATOR,
-    CO_COROUTINE,
-    CO_GENERATOR,
-    CO_NEWLOCALS,
-    CO_OPTIMIZED,
-    CO_VARARGS,
-    CO_VARKEYWORDS,
-    CodeUnit,
-)
+from typing import TYPE_CHECKING
+
+from depyf.bytecode.flags import CALL_FLAGS
 from depyf.lift.conventions import lets_stop_iteration_out
 
-_ITERABLE_COROUTINE = 0x100
-# The flags that change what calling the function does.
-_COMPARED_FLAGS = (
-    CO_OPTIMIZED
-    | CO_NEWLOCALS
-    | CO_VARARGS
-    | CO_VARKEYWORDS
-    | CO_GENERATOR
-    | CO_COROUTINE
-    | CO_ASYNC_GENERATOR
-    | _ITERABLE_COROUTINE
-)
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
 
 
 def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str | None:
@@ -38,7 +21,7 @@ def difference(original: CodeUnit, recompiled: CodeUnit, *, nested: bool) -> str
             A text may name the outermost function as it likes.
     """
     compared = [
-        ("flags", original.flags & _COMPARED_FLAGS, recompiled.flags & _COMPARED_FLAGS),
+        ("flags", original.flags & CALL_FLAGS, recompiled.flags & CALL_FLAGS),
         ("parameter counts", _counts(original), _counts(recompiled)),
         ("docstring", original.docstring, recompiled.docstring),
     ]

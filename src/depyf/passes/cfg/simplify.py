@@ -332,13 +332,14 @@ def _stands_behind_all(
 
 
 def _last_line(function: Function, block: BasicBlock) -> int | None:
-    values = [*block.body, *terminator_values(block.terminator)]
-    offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    return max((function.lines.get(o, -1) for o in offsets), default=None)
+    return max(_lines(function, block), default=None)
 
 
 def _first_line(function: Function, block: BasicBlock) -> int | None:
+    return min(_lines(function, block), default=None)
+
+
+def _lines(function: Function, block: BasicBlock) -> list[int]:
     values = [*block.body, *terminator_values(block.terminator)]
     offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    lines = [function.lines[o] for o in offsets if o in function.lines]
-    return min(lines, default=None)
+    return [function.lines[o] for o in offsets if o in function.lines]
