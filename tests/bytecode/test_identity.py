@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import dis
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from depyf.bytecode.behaviour import RUNNING
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.identity import identity
 from depyf.bytecode.imported_names import imported_names
 from depyf.bytecode.normal_form import is_same, normal_form
+from depyf.bytecode.opcodes import table_of
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -28,6 +32,14 @@ def unit(source: str, name: str = "f") -> CodeUnit:
     return CodeUnit.from_code(function(source, name))
 
 
+# What loads no constant. Reading code with what CPython itself puts in while running crashes it.
+OPCODES = {
+    dis.opmap[name]
+    for name in table_of(RUNNING)
+    if dis.opmap.get(name, 256) < 256
+    and not name.startswith(("INSTRUMENTED_", "ENTER_EXECUTOR"))
+    and name not in {"LOAD_CONST", "LOAD_SMALL_INT"}
+}
 ONE = "def f(a, b):\n    return [a + 1 for a in b if a]\n"
 
 
@@ -171,3 +183,24 @@ def test_calls_tell_what_the_module_imports(body: str, names: list[str]) -> None
     source = f"import os, re\nx = 1\ndef f(x):\n    {body}\n"
     found = imported_names(unit(source))
     assert set(names) <= set(found) <= {*names, "x"}
+
+
+def test_only_a_constant_tells_where_a_class_stands() -> None:
+    """Whatever else is stored under such a name is part of the program."""
+    outer = function("def f():\n    class C: x = 1\n    return C\n")
+    (body,) = (one for one in outer.co_consts if hasattr(one, "co_code"))
+    original = CodeUnit.from_code(body)
+    steps = original.instructions
+    places = [
+        one
+        for one, after in zip(steps, steps[1:])
+        if after.argval in {"__qualname__", "__firstlineno__"}
+    ]
+    assert places
+    for place in places:
+        for opcode in OPCODES:
+            text = bytearray(body.co_code)
+            text[place.offset] = opcode
+            with contextlib.suppress(ValueError):  # no such instruction
+                mutant = CodeUnit.from_code(body.replace(co_code=bytes(text)))
+                assert not is_same(original, mutant)

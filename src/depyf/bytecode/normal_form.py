@@ -31,6 +31,7 @@ _PLAIN = {"LOAD_FAST_BORROW": "LOAD_FAST"}
 # What a class is told about its place before its body begins, and what of it counts.
 _QUALNAME, _LINE = "__qualname__", "__firstlineno__"
 _TYPES = {_QUALNAME: str, _LINE: int}
+_CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT"})
 
 
 def normal_form(unit: CodeUnit) -> Hashable:
@@ -148,7 +149,7 @@ def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
     found = {
         one.offset: _last_part(one.argval)
         for one, after in zip(items, items[1:])
-        if after.opname == "MAKE_FUNCTION" and isinstance(one.argval, str)
+        if after.opname == "MAKE_FUNCTION" and _is_constant(one, str)
     }
     if not unit.is_optimized:
         known = {_QUALNAME, _LINE} if unit.behaviour.class_knows_line else {_QUALNAME}
@@ -163,8 +164,12 @@ def _places_of_class(
     for one, after in zip(items, items[1:]):
         if after.opname == "STORE_NAME" and after.argval in awaited:
             awaited.remove(str(after.argval))
-            if type(one.argval) is _TYPES[str(after.argval)]:
+            if _is_constant(one, _TYPES[str(after.argval)]):
                 yield one.offset, _last_part(one.argval)
+
+
+def _is_constant(one: Instruction, kind: type) -> bool:
+    return one.opname in _CONSTANTS and type(one.argval) is kind
 
 
 def _last_part(value: object) -> Hashable:
