@@ -32,7 +32,8 @@ def unit(source: str, name: str = "f") -> CodeUnit:
     return CodeUnit.from_code(function(source, name))
 
 
-# What loads no constant. Reading code with what CPython itself puts in while running crashes it.
+# What loads no constant. Reading code with what CPython itself puts in while running
+# crashes it.
 OPCODES = {
     dis.opmap[name]
     for name in table_of(RUNNING)
