@@ -474,3 +474,50 @@ def f(xs, g):
                 except KeyError:
                     x = z
                 raise ValueError(x)
+
+
+# case: while_else_leaves_loop_around
+def f(items, ready, g, h):
+    for item in items:
+        while True:
+            g(item)
+            while ready:
+                if h():
+                    item = h()
+                    break
+                h()
+            else:
+                break
+
+
+# case: while_else_continues_loop_around
+def f(items, ready, g, h):
+    while True:
+        g(items)
+        while ready():
+            try:
+                items = h()
+                break
+            except StopIteration:
+                h(items)
+        else:
+            continue
+        g(ready)
+        if h:
+            break
+    g(h)
+# output: >=3.10 <3.11
+def f(items, ready, g, h):
+    while True:
+        g(items)
+        while ready():
+            try:
+                items = h()
+            except StopIteration:
+                h(items)
+                continue
+            g(ready)
+            if h:
+                g(h)
+                return
+            break

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.analysis.handlers import StructureError
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
     Break,
@@ -18,12 +19,14 @@ from depyf.ir.statement import (
     If,
     Label,
     Match,
+    Simple,
     Statement,
     Try,
     While,
     With,
 )
 from depyf.ir.statement_tree import change_lists
+from depyf.ir.value import inverted
 from depyf.structure.jumps import gotos, headers, labels, steps_out
 from depyf.structure.labels import thread
 from depyf.structure.sinking import sink
@@ -96,19 +99,75 @@ def _with_ways_out(
             result.extend(_way_out_of_try(statement, fall, context, tails))
         if not isinstance(statement, (For, While)):
             continue
-        inside = set(labels([statement])) | set(headers([statement])) | fall
-        away = [
+        reached = [
             target
-            for target in gotos([statement])
-            if target not in inside and not is_plain(tails.known.get(target, []))
+            for target in _left_for(statement, fall, tails)
+            if target in context.again | context.leave
         ]
-        reached = [t for t in away if t in context.again | context.leave]
-        needed = fall & set(gotos(statement.body))
-        # From `else` there is still `continue`.
-        needed |= (fall - context.again) & set(gotos(statement.orelse))
-        if reached and not needed:
+        if reached and _is_needed(statement, fall, context):
+            if not isinstance(statement, While) or reached[0] in tails.known:
+                continue
+            _take_test(statement, context)
+        if reached and not _is_needed(statement, fall, context):
             result.append(Goto(reached[0]))
     return result
+
+
+def _left_for(statement: For | While, fall: Labels, tails: Tails) -> list[int]:
+    """Where jumps lead that leave the loop for another place than what follows it."""
+    inside = set(labels([statement])) | set(headers([statement])) | fall
+    return [
+        target
+        for target in gotos([statement])
+        if target not in inside and not is_plain(tails.known.get(target, []))
+    ]
+
+
+def _is_needed(statement: For | While, fall: Labels, context: Context) -> bool:
+    """True if a jump of the loop can only be a ``break`` to what follows it."""
+    needed = fall & set(gotos(statement.body))
+    # From `else` there is still `continue`.
+    needed |= (fall - context.again) & set(gotos(statement.orelse))
+    return bool(needed)
+
+
+def _take_test(loop: While, context: Context) -> None:
+    """Makes a test that leaves the loop its condition: ``else`` leads elsewhere.
+
+    Before (``break`` can lead to one of both)::
+
+        while True:
+            if a:
+                goto behind
+            else:
+                goto further
+
+    After::
+
+        while a:
+            goto behind
+        else:
+            goto further
+    """
+    first = next((one for one in loop.body if not _is_mark(one)), None)
+    if loop.test is not None or loop.orelse or not isinstance(first, If):
+        return
+    inside = {*labels([loop]), *headers([loop])}
+    for arm, other, test in (
+        (first.orelse, first.then, first.test),
+        (first.then, first.orelse, inverted(first.test)),
+    ):
+        way = arm[0] if len(arm) == 1 else None
+        if not isinstance(way, Goto) or way.target in inside:
+            continue
+        if way.target in context.again | context.leave:
+            loop.test, loop.orelse = test, arm
+            loop.body = other + loop.body[loop.body.index(first) + 1 :]
+            return
+
+
+def _is_mark(statement: Statement) -> bool:
+    return isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN
 
 
 def _way_out_of_try(

@@ -251,6 +251,8 @@ class LoopExtent:
 
     def _is_side_exit(self, target: int) -> bool:
         sources = self._before[target]
+        if self._is_passed_before(target):
+            return False
         if self.stands_inside(target) is False and not self._is_in_else(sources):
             return False
         if not self._function.places and self._skips_text(target):
@@ -267,10 +269,16 @@ class LoopExtent:
 
     def _is_entered_from_inside(self, target: int) -> bool:
         """True if no way but from the loop leads there; it may be a loop of its own."""
-        return all(
+        return not self._is_passed_before(target) and all(
             source in self._blocks
             or (source in self._tree.position and self._tree.dominates(target, source))
             for source in self._before[target]
+        )
+
+    def _is_passed_before(self, target: int) -> bool:
+        """True for what all ways to the loop pass: the head of a loop around it."""
+        return target in self._tree.position and self._tree.dominates(
+            target, self._header
         )
 
     def _skips_text(self, target: int) -> bool:

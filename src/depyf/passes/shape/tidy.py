@@ -36,6 +36,7 @@ from depyf.ir.statement import (
     Try,
     While,
     With,
+    bodies,
 )
 from depyf.ir.statement_tree import change_lists, walk
 from depyf.ir.value import (
@@ -102,10 +103,26 @@ def leaves(body: list[Statement]) -> bool:
     return False
 
 
+def _is_endless(loop: Statement) -> bool:
+    """True for a ``while True`` without a ``break`` of its own."""
+    if not isinstance(loop, While) or loop.test is not None:
+        return False
+    pending = list(loop.body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, Break):
+            return False
+        if isinstance(statement, (For, While)):
+            pending += statement.orelse  # a `break` there is one of this loop
+        else:
+            pending += [one for inner in bodies(statement) for one in inner]
+    return True
+
+
 def _tidy(body: list[Statement]) -> list[Statement]:
     result: list[Statement] = []
     for statement in body:
-        if result and leaves(result):
+        if result and (leaves(result) or _is_endless(result[-1])):
             break  # what no path reaches
         if isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN:
             continue
