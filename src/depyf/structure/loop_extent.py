@@ -203,7 +203,9 @@ class LoopExtent:
                 continue
             if not self._is_entered_from_inside(target):
                 continue
-            if self._end is None and self._text.first_line(target) is None:
+            if self._is_begun_inside(target):
+                inside = True
+            elif self._end is None and self._text.first_line(target) is None:
                 inside = self._header < target < end
                 inside = inside and self.stands_inside(target) is not False
             else:
@@ -273,6 +275,21 @@ class LoopExtent:
             source in self._blocks
             or (source in self._tree.position and self._tree.dominates(target, source))
             for source in self._before[target]
+        )
+
+    def _is_begun_inside(self, target: int) -> bool:
+        """True for the head of a ``for`` whose iterator the loop's text has made."""
+        end = self._function.blocks[target].terminator
+        if not isinstance(end, Next) or end.iterator.op is not MicroOp.LOAD:
+            return False
+        iterator = end.iterator.variable
+        return iterator.is_temporary and all(
+            any(
+                value.op is MicroOp.STORE and value.variable == iterator
+                for value in self._function.blocks[source].body
+            )
+            for source in self._before[target]
+            if source in self._blocks
         )
 
     def _is_passed_before(self, target: int) -> bool:
