@@ -85,6 +85,9 @@ class LoopExtent:
 
     def grow(self) -> None:
         """Takes in the exits that are part of the text."""
+        end = self._function.blocks[self._header].terminator
+        if isinstance(end, Next) and self._before[end.body] == [self._header]:
+            self._blocks.add(end.body)  # where the item is stored, be it no cycle
         self._absorb_exits()
         self._absorb_side_exits()
 
