@@ -85,6 +85,10 @@ VALUE_PASSES: list[Callable[[Function], bool]] = [
 ]
 
 
+#: Loops that run once in one function: each costs another attempt.
+_MOST_LOOPS = 8
+
+
 def recover_values(function: Function) -> None:
     """Runs the value passes to a fixpoint.
 
@@ -212,7 +216,12 @@ def _shown_offsets(function: Function) -> set[int]:
 
 
 def to_statements(
-    function: Function, is_function: bool, is_lambda: bool, *, places: bool = True
+    function: Function,
+    is_function: bool,
+    is_lambda: bool,
+    *,
+    places: bool = True,
+    loops: bool = False,
 ) -> list[Statement]:
     """The statement tree of a lifted function, which is changed on the way.
 
@@ -221,6 +230,7 @@ def to_statements(
         is_function: False for class and module bodies.
         is_lambda: the result has to be one expression.
         places: choose between equal forms by the columns of the source.
+        loops: write jumps that have no other form with loops that run once.
 
     Raises:
         StructureError: the control flow has no structured form.
@@ -230,9 +240,7 @@ def to_statements(
     assert isinstance(unit, CodeUnit)
     facts = unit.behaviour
     long = 1 if facts.tests_jump_backward else 4
-    body = match_statement.run(structurer.structure(function, long))
-    body = exits.resolve(body, function.steps_out, function.jumps_written)
-    body = except_clauses.run(body)
+    body = except_clauses.run(_resolved(function, long, loops=loops))
     body = targets.run(body)
     body = while_condition.run(body, tests if facts.loop_tests_copied else None)
     order = find_left_behind(unit)
@@ -255,6 +263,24 @@ def to_statements(
     return body
 
 
+def _resolved(function: Function, long: int, *, loops: bool) -> list[Statement]:
+    """The tree without gotos: each that has no form may ask for a loop that runs once.
+
+    Raises:
+        StructureError: the control flow has no structured form.
+    """
+    left: set[int] = set()
+    while True:
+        body = match_statement.run(structurer.structure(function, long))
+        jumps = function.steps_out, function.jumps_written
+        try:
+            return exits.resolve(body, *jumps, frozenset(left))
+        except exits.JumpError as error:
+            if not loops or error.target in left or len(left) == _MOST_LOOPS:
+                raise
+            left.add(error.target)
+
+
 def to_statements_by_code(
     function: Function, is_function: bool, is_lambda: bool
 ) -> list[Statement]:
@@ -264,6 +290,17 @@ def to_statements_by_code(
         StructureError: the control flow has no structured form.
     """
     return to_statements(function, is_function, is_lambda, places=False)
+
+
+def to_statements_with_loops(
+    function: Function, is_function: bool, is_lambda: bool
+) -> list[Statement]:
+    """The same with loops that run once, for jumps that have no other form.
+
+    Raises:
+        StructureError: the control flow has no structured form.
+    """
+    return to_statements(function, is_function, is_lambda, loops=True)
 
 
 def to_plain_statements(
@@ -359,6 +396,7 @@ def _fold(function: Function) -> None:
 LADDER: list[tuple[str, Callable[[Function, bool, bool], list[Statement]]]] = [
     ("exact", to_statements),
     ("exact", to_statements_by_code),
+    ("exact", to_statements_with_loops),
     ("structured", to_plain_statements),
     ("dispatch", to_dispatch),
     ("dispatch", to_flat_dispatch),

@@ -29,6 +29,7 @@ from depyf.ir.statement_tree import change_lists
 from depyf.ir.value import inverted
 from depyf.structure.jumps import gotos, headers, labels, steps_out
 from depyf.structure.labels import thread
+from depyf.structure.one_pass_loops import enclose
 from depyf.structure.sinking import sink
 from depyf.structure.tails import NOWHERE, Context, Labels, Tails, collect, is_plain
 
@@ -36,10 +37,23 @@ from depyf.structure.tails import NOWHERE, Context, Labels, Tails, collect, is_p
 DEEPEST = 100
 
 
+class JumpError(StructureError):
+    """A jump has no form in Python's statements.
+
+    Attributes:
+        target: the label it leads to.
+    """
+
+    def __init__(self, target: int) -> None:
+        super().__init__(f"a jump to offset {target} leads across statements")
+        self.target = target
+
+
 def resolve(
     body: list[Statement],
     unwritten: Labels = frozenset(),
     written: Labels = frozenset(),
+    loops: Labels = frozenset(),
 ) -> list[Statement]:
     """The tree without `Goto` and `Label`.
 
@@ -48,12 +62,14 @@ def resolve(
         unwritten: offsets of jumps that only lead from one part of a statement to its
             end, where that is known.
         written: offsets of jumps that are a statement for certain.
+        loops: labels that are to be reached by leaving a loop that runs once.
 
     Raises:
-        StructureError: a jump has no form in Python's statements.
+        JumpError: a jump has no form in Python's statements.
+        StructureError: the statements are nested too deep.
     """
     body = thread(body, set(headers(body)))
-    tails = Tails(unwritten=unwritten, written=written)
+    tails = Tails(unwritten=unwritten, written=written, loops=loops)
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
     return drop_labels(result)
@@ -74,6 +90,7 @@ def _without_labels(body: list[Statement]) -> list[Statement]:
 def _resolve_list(
     body: list[Statement], context: Context, tails: Tails
 ) -> Steps[list[Statement]]:
+    body = enclose(body, sorted(tails.loops))
     body = _with_ways_out(sink(body, context, tails), context, tails)
     falls = _falls(body, context.fall)
     result: list[Statement] = []
@@ -297,5 +314,4 @@ def _jump(statement: Goto, context: Context, tails: Tails) -> list[Statement]:
     tail = tails.known.get(target)
     if tail is not None and (not context.guarded or is_plain(tail)):
         return [replace(part) for part in tail]
-    message = f"a jump to offset {target} leads across statements"
-    raise StructureError(message)
+    raise JumpError(target)

@@ -40,11 +40,15 @@ class Context:
 
 @dataclass
 class Tails:
-    """Short ends by label, for copying; jumps that nobody wrote."""
+    """Short ends by label, for copying; jumps that nobody wrote; others wrote.
+
+    ``loops``: labels to be reached by leaving a loop that runs once.
+    """
 
     known: dict[int, list[Statement]] = field(default_factory=dict)
     unwritten: Labels = frozenset()
     written: Labels = frozenset()
+    loops: Labels = frozenset()
 
 
 def collect(body: list[Statement], tails: Tails) -> None:

@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.analysis.blocks import exits, split
+from depyf.analysis.blocks import exits, free_id, split
 from depyf.ir.function import (
     BasicBlock,
     Function,
+    Jump,
     Reraise,
     Return,
     retarget,
@@ -58,8 +59,9 @@ def run(function: Function, region: int) -> bool:
             return False
         if places:
             continuations[target] = places[0]
-    for start in _redirect(function, inside, continuations):
-        _leave_copy(function, start, function.regions[region].parent)
+    parent = function.regions[region].parent
+    for start in _redirect(function, inside, continuations, parent):
+        _leave_copy(function, start, parent)
     return True
 
 
@@ -113,22 +115,34 @@ def _reach(function: Function, start: int) -> Iterator[BasicBlock]:
 
 
 def _redirect(
-    function: Function, inside: set[int], continuations: dict[int, Place]
+    function: Function,
+    inside: set[int],
+    continuations: dict[int, Place],
+    parent: int | None,
 ) -> list[BasicBlock]:
     """Leads each exit past its copy to the code that follows it, which is returned."""
     starts: dict[Place, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
         block = function.blocks[place[0]]
-        if place[1] == 0:
-            starts[place] = block.id
-        else:
-            starts[place] = split(function, block, place[1]).id
+        if place[1] > 0:
+            block = split(function, block, place[1])
+        elif block.id in inside:  # the next turn: what is tried is left before
+            block = _way_back(function, block, parent)
+        starts[place] = block.id
     for source in inside:
         end = function.blocks[source].terminator
         for target in set(successors(end)):
             if target in continuations:
                 retarget(end, target, starts[continuations[target]])
     return [function.blocks[start] for start in starts.values()]
+
+
+def _way_back(function: Function, block: BasicBlock, parent: int | None) -> BasicBlock:
+    """A new block outside of the region that leads to one inside."""
+    key = free_id(function, block.id, -1)
+    way = BasicBlock(key, [], Jump(block.id), parent, block.depth)
+    function.blocks[key] = way
+    return way
 
 
 def _leave_copy(function: Function, block: BasicBlock, parent: int | None) -> None:
