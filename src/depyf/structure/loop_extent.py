@@ -72,10 +72,12 @@ class LoopExtent:
         self._tree = tree
         self._blocks = blocks
         self._header = header
+        end = function.blocks[header].terminator
+        if isinstance(end, Next) and text.before[end.body] == [header]:
+            blocks.add(end.body)  # where the item is stored, be it no cycle
         self._column, self._room = _column(text, blocks)
         self.around: LoopExtent | None = None
         self._last: tuple[int, int | None] = (0, None)
-        end = function.blocks[header].terminator
         # What begins with `try` has its head in front of what is tried.
         first = header // SPACING - (_SETUPS if isinstance(end, EnterTry) else 0)
         heads = range(first, header // SPACING + 2)
@@ -85,9 +87,6 @@ class LoopExtent:
 
     def grow(self) -> None:
         """Takes in the exits that are part of the text."""
-        end = self._function.blocks[self._header].terminator
-        if isinstance(end, Next) and self._before[end.body] == [self._header]:
-            self._blocks.add(end.body)  # where the item is stored, be it no cycle
         self._absorb_exits()
         self._absorb_side_exits()
 
@@ -275,9 +274,9 @@ class LoopExtent:
     def _is_entered_from_inside(self, target: int) -> bool:
         """True if no way but from the loop leads there; it may be a loop of its own."""
         return not self._is_passed_before(target) and all(
-            source in self._blocks
-            or (source in self._tree.position and self._tree.dominates(target, source))
+            source in self._blocks or self._tree.dominates(target, source)
             for source in self._before[target]
+            if source in self._tree.position
         )
 
     def _is_begun_inside(self, target: int) -> bool:

@@ -73,14 +73,24 @@ def _jumps(statement: Statement, target: int) -> bool:
 
 
 def _start(body: list[Statement], start: int, end: int) -> int:
-    """Where the loop begins: nothing before it may jump into its middle."""
+    """Where the loop begins: nothing before it jumps or belongs into its middle."""
     while start > 0:
         inside = set(labels(body[start:end]))
         entered = [i for i in range(start) if inside & set(gotos([body[i]]))]
-        if not entered:
+        if entered:
+            start = entered[0]
+        elif _is_part(body[start - 1]):
+            start -= 1
+        else:
             break
-        start = entered[0]
     return start
+
+
+def _is_part(statement: Statement) -> bool:
+    """True for a value of the statement behind it, as the iterator of a ``for``."""
+    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+        return False
+    return statement.value.variable.is_temporary
 
 
 def _loop(part: list[Statement], target: int) -> While:

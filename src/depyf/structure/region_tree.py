@@ -121,7 +121,7 @@ def _protected(
 
 
 def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
-    """Makes loops hold whole ``try`` statements and code that leads out of them."""
+    """Makes loops hold whole statements and code that leads out of them."""
     loops = [item for item in composites if item.kind == "loop"]
     others = [item for item in composites if item.kind != "loop"]
     changed = True
@@ -129,8 +129,9 @@ def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
         changed = False
         for loop, extent in zip(loops, extents):
             size = len(loop.blocks)
-            for other in others:
-                if other.entry in loop.blocks:
+            for other in composites:
+                is_inside = other.kind != "loop" or loop.entry not in other.blocks
+                if is_inside and other.entry in loop.blocks:
                     loop.blocks |= other.blocks
             extent.grow()
             changed |= len(loop.blocks) != size

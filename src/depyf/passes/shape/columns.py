@@ -59,8 +59,9 @@ class Columns:
         certain = [starts[0] for starts in found if len(starts) == 1]
         least = min(certain, default=0)
         usual = None if around is None else around + self.unit
-        if usual is not None and usual < least and body and self.starts_at(body[0], usual):
-            return usual  # the rest was in the first one
+        if body and usual is not None and usual < least:
+            if self.starts_at(body[0], usual):
+                return usual  # the rest was in the first one
         if certain and not any(starts and max(starts) < least for starts in found):
             return least
         if usual is not None:
