@@ -36,7 +36,7 @@ def run(function: Function) -> None:
         for block in function.blocks.values()
         if isinstance(block.terminator, (EnterTry, EnterWith))
     }
-    for region in innermost_first(function):
+    for region in _in_order(function, before):
         if region not in function.regions or region in entered:
             continue
         if dedupe_finally.run(function, region):
@@ -47,6 +47,21 @@ def run(function: Function) -> None:
         else:
             kind = _except_kind(function, region, before)
             _enter(function, region, kind, before)
+
+
+def _in_order(function: Function, before: dict[int, list[int]]) -> list[int]:
+    """Innermost first, and what holds no region in its handler before what does.
+
+    A copy of a ``finally`` with a ``try`` in it is one once both are entered.
+    """
+
+    def rank(region: int) -> tuple[int, int]:
+        around = set(function.region_chain(region))
+        handler = handler_blocks(function, function.regions[region].handler, before)
+        inner = {function.blocks[block].region for block in handler} - around - {None}
+        return -len(around), len(inner)
+
+    return sorted(innermost_first(function), key=rank)
 
 
 def split_at_exc_pop(function: Function) -> None:
