@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.definition import listing, stub
-from depyf.pipeline import LADDER
+from depyf.ladder import LADDER
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function

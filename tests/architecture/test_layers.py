@@ -14,6 +14,7 @@ CORE |= {"definition", "emit", "validate"}
 # The composition of the core: passes in order, whole functions, the public calls.
 DECOMPILER = {
     "pipeline",
+    "ladder",
     "rungs",
     "assembly",
     "recompile",
@@ -37,7 +38,8 @@ MAY_IMPORT = {
     "definition": {"bytecode", "ir", "analysis", "passes", "emit"},
     "validate": {"bytecode", "lift", "ir", "analysis"},
     "pipeline": CORE,
-    "rungs": CORE | {"pipeline"},
+    "ladder": CORE | {"pipeline"},
+    "rungs": CORE | {"ladder"},
     "assembly": CORE | {"pipeline", "rungs"},
     "recompile": CORE,
     "recompiled_units": CORE,

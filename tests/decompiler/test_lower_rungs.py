@@ -12,7 +12,7 @@ import pytest
 
 from depyf import decompiler, rungs
 from depyf.decompiler import Quality, decompile_code
-from depyf.pipeline import LADDER
+from depyf.ladder import LADDER
 from tests.test_cases import ALL_CASES, code_of
 
 # What a state machine cannot say: the clauses of `except*`, and class bodies that

@@ -11,7 +11,7 @@ from depyf import rungs
 from depyf.analysis.handlers import StructureError
 from depyf.decompiler import Quality, decompile_code
 from depyf.ir.statement import RaiseStatement
-from depyf.pipeline import LADDER
+from depyf.ladder import LADDER
 
 MODULE = '''
 """What the module is for."""
