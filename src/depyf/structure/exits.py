@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.analysis.handlers import StructureError
-from depyf.ir.micro_op import MicroOp
 from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
     Break,
@@ -19,16 +18,15 @@ from depyf.ir.statement import (
     If,
     Label,
     Match,
-    Simple,
     Statement,
     Try,
     While,
     With,
 )
 from depyf.ir.statement_tree import change_lists
-from depyf.ir.value import inverted
 from depyf.structure.jumps import gotos, headers, labels, steps_out
 from depyf.structure.labels import thread
+from depyf.structure.loop_tests import take_test
 from depyf.structure.one_pass_loops import enclose
 from depyf.structure.sinking import sink
 from depyf.structure.tails import NOWHERE, Context, Labels, Tails, collect, is_plain
@@ -124,7 +122,7 @@ def _with_ways_out(
         if reached and _is_needed(statement, fall, context):
             if not isinstance(statement, While) or reached[0] in tails.known:
                 continue
-            _take_test(statement, context)
+            take_test(statement, context.again | context.leave)
         if reached and not _is_needed(statement, fall, context):
             result.append(Goto(reached[0]))
     return result
@@ -146,45 +144,6 @@ def _is_needed(statement: For | While, fall: Labels, context: Context) -> bool:
     # From `else` there is still `continue`.
     needed |= (fall - context.again) & set(gotos(statement.orelse))
     return bool(needed)
-
-
-def _take_test(loop: While, context: Context) -> None:
-    """Makes a test that leaves the loop its condition: ``else`` leads elsewhere.
-
-    Before (``break`` can lead to one of both)::
-
-        while True:
-            if a:
-                goto behind
-            else:
-                goto further
-
-    After::
-
-        while a:
-            goto behind
-        else:
-            goto further
-    """
-    first = next((one for one in loop.body if not _is_mark(one)), None)
-    if loop.test is not None or loop.orelse or not isinstance(first, If):
-        return
-    inside = {*labels([loop]), *headers([loop])}
-    for arm, other, test in (
-        (first.orelse, first.then, first.test),
-        (first.then, first.orelse, inverted(first.test)),
-    ):
-        way = arm[0] if len(arm) == 1 else None
-        if not isinstance(way, Goto) or way.target in inside:
-            continue
-        if way.target in context.again | context.leave:
-            loop.test, loop.orelse = test, arm
-            loop.body = other + loop.body[loop.body.index(first) + 1 :]
-            return
-
-
-def _is_mark(statement: Statement) -> bool:
-    return isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN
 
 
 def _way_out_of_try(

@@ -41,6 +41,7 @@ from typing import Collection
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Goto, If, Label, Simple, Statement, While
 from depyf.structure.jumps import gotos, labels
+from depyf.structure.loop_tests import is_mark
 
 #: Of a loop to whose head nothing jumps.
 _NO_HEADER = -1
@@ -94,12 +95,8 @@ def _is_part(statement: Statement) -> bool:
 
 
 def _loop(part: list[Statement], target: int) -> While:
-    written = [one for one in part if not _is_mark(one)]
+    written = [one for one in part if not is_mark(one)]
     only = written[0] if len(written) == 1 else None
     if isinstance(only, If) and only.orelse == [Goto(target)]:
         return While(only.test, only.then, only.orelse, _NO_HEADER)
     return While(None, [*part, Goto(target)], header=_NO_HEADER)
-
-
-def _is_mark(statement: Statement) -> bool:
-    return isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN

@@ -22,6 +22,7 @@ from depyf.ir.statement import (
 from depyf.ir.statement_tree import walk
 from depyf.structure.jumps import gotos, headers, labels, lead_on
 from depyf.structure.labels import join, split
+from depyf.structure.loop_tests import take_test
 from depyf.structure.tails import Context, Tails, is_plain
 
 
@@ -134,6 +135,8 @@ def _is_target(
 
 def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
     """Puts ``label: code`` where only it is reached; False if there is no place."""
+    if isinstance(statement, While) and list(gotos([statement])).count(label) == 1:
+        take_test(statement, [label])
     slots = [inner for inner in bodies(statement) if label in gotos(inner)]
     if len(slots) != 1:
         return False

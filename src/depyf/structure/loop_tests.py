@@ -1,0 +1,55 @@
+"""Makes a test that leaves a loop its condition: ``else`` leads elsewhere.
+
+Before (``break`` can lead to one of both)::
+
+    while True:
+        if a:
+            goto behind
+        else:
+            goto further
+
+After::
+
+    while a:
+        goto behind
+    else:
+        goto further
+"""
+
+from __future__ import annotations
+
+from typing import Collection
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import Goto, If, Simple, Statement, While
+from depyf.ir.value import inverted
+from depyf.structure.jumps import headers, labels
+
+
+def take_test(loop: While, targets: Collection[int]) -> None:
+    """Rewrites a loop that begins with a test of which one arm only leads there.
+
+    Args:
+        loop: the statement, changed in place if it has no condition yet.
+        targets: labels outside of the loop.
+    """
+    first = next((one for one in loop.body if not is_mark(one)), None)
+    if loop.test is not None or loop.orelse or not isinstance(first, If):
+        return
+    inside = {*labels([loop]), *headers([loop])}
+    for arm, other, test in (
+        (first.orelse, first.then, first.test),
+        (first.then, first.orelse, inverted(first.test)),
+    ):
+        way = arm[0] if len(arm) == 1 else None
+        if not isinstance(way, Goto) or way.target in inside:
+            continue
+        if way.target in targets:
+            loop.test, loop.orelse = test, arm
+            loop.body = other + loop.body[loop.body.index(first) + 1 :]
+            return
+
+
+def is_mark(statement: Statement) -> bool:
+    """True for what only keeps the offset of an instruction."""
+    return isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN
