@@ -264,18 +264,22 @@ def to_statements(
 
 
 def _resolved(function: Function, long: int, *, loops: bool) -> list[Statement]:
-    """The tree without gotos: each that has no form may ask for a loop that runs once.
+    """The tree without gotos, in the first form that serves them all.
 
     Raises:
         StructureError: the control flow has no structured form.
     """
     left: set[int] = set()
+    takes_tests = False
     while True:
         body = match_statement.run(structurer.structure(function, long))
-        jumps = function.steps_out, function.jumps_written
+        jumps = function.steps_out, function.jumps_written, frozenset(left)
         try:
-            return exits.resolve(body, *jumps, frozenset(left))
+            return exits.resolve(body, *jumps, takes_tests=takes_tests)
         except exits.JumpError as error:
+            if not takes_tests:
+                takes_tests = True
+                continue
             if not loops or error.target in left or len(left) == _MOST_LOOPS:
                 raise
             left.add(error.target)

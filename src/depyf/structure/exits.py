@@ -52,6 +52,8 @@ def resolve(
     unwritten: Labels = frozenset(),
     written: Labels = frozenset(),
     loops: Labels = frozenset(),
+    *,
+    takes_tests: bool = False,
 ) -> list[Statement]:
     """The tree without `Goto` and `Label`.
 
@@ -61,13 +63,14 @@ def resolve(
             end, where that is known.
         written: offsets of jumps that are a statement for certain.
         loops: labels that are to be reached by leaving a loop that runs once.
+        takes_tests: what follows a failed test of a loop may become its ``else``.
 
     Raises:
         JumpError: a jump has no form in Python's statements.
         StructureError: the statements are nested too deep.
     """
     body = thread(body, set(headers(body)))
-    tails = Tails(unwritten=unwritten, written=written, loops=loops)
+    tails = Tails({}, unwritten, written, loops, takes_tests)
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
     return drop_labels(result)

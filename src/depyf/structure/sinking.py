@@ -47,6 +47,12 @@ def sink(body: list[Statement], context: Context, tails: Tails) -> list[Statemen
                     and _place(before[-1], label, code)
                 )
                 or _moved_out_of_the_way(parts, index, context, tails)
+                or (
+                    tails.takes_tests
+                    and not _is_target(label, parts, index - 1)
+                    and _has_else(before[-1], label)
+                    and _place(before[-1], label, code)
+                )
             )
         ):
             del parts[index]
@@ -135,8 +141,6 @@ def _is_target(
 
 def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
     """Puts ``label: code`` where only it is reached; False if there is no place."""
-    if isinstance(statement, While) and list(gotos([statement])).count(label) == 1:
-        take_test(statement, [label])
     slots = [inner for inner in bodies(statement) if label in gotos(inner)]
     if len(slots) != 1:
         return False
@@ -152,6 +156,14 @@ def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
     else:
         return False
     return _append(slot, label, code)
+
+
+def _has_else(loop: Statement, label: int) -> bool:
+    """Makes the test of a loop its condition if nothing else leads to the label."""
+    if not isinstance(loop, While) or list(gotos([loop])).count(label) != 1:
+        return False
+    take_test(loop, [label])
+    return bool(loop.orelse)
 
 
 def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:

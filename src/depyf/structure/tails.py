@@ -42,13 +42,15 @@ class Context:
 class Tails:
     """Short ends by label, for copying; jumps that nobody wrote; others wrote.
 
-    ``loops``: labels to be reached by leaving a loop that runs once.
+    ``loops``: labels to be reached by leaving a loop that runs once; ``takes_tests``:
+    what follows a failed test of a loop may become its ``else``.
     """
 
     known: dict[int, list[Statement]] = field(default_factory=dict)
     unwritten: Labels = frozenset()
     written: Labels = frozenset()
     loops: Labels = frozenset()
+    takes_tests: bool = False
 
 
 def collect(body: list[Statement], tails: Tails) -> None:
