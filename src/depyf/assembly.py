@@ -16,7 +16,7 @@ from depyf.definition import (
     surroundings,
     type_parameters,
 )
-from depyf.definition.declarations import Declarations, unused_free
+from depyf.definition.declarations import Declarations, bound, lost, unused_free
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
 from depyf.emit.settings import EmitError
 from depyf.ir import stand_ins
@@ -132,7 +132,10 @@ class Assembler:
         is_function = is_lambda or kind is CodeKind.FUNCTION
         if not is_function:
             frame.run(function, is_class=kind is CodeKind.CLASS)
+        stored = bound(function)
         body = self._to_statements(function, is_function, is_lambda)
+        if not stored <= bound(function):
+            declared += lost(unit, stored, body)
         if unit.is_async_generator:
             body = bare_returns.run(body)
         if unit.is_generator or unit.is_async_generator:

@@ -7,12 +7,13 @@ body, or inside of a function that has a variable of that name.
 
 from __future__ import annotations
 
-from typing import Callable, Iterator
+from typing import Callable, Collection, Iterable, Iterator
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Declare, If, Simple, Statement
+from depyf.ir.statement_tree import bound_names, values, walk
 from depyf.ir.value import (
     FunctionParts,
     Value,
@@ -95,7 +96,7 @@ class Declarations:
             return []
         around = self._around(unit)
         names = _reads(function, VariableKind.NAME) if around else set()
-        names -= _bound(function)
+        names -= bound(function)
         found = [
             Simple(store(Variable(VariableKind.NAME, name), const(None)))
             for name in sorted(names)
@@ -174,7 +175,7 @@ def _unbound(
     if not unit.is_optimized:
         return []
     unbound = {*unit.varnames, *unit.cellvars} - elsewhere - set(unit.parameters)
-    unbound -= _bound(function)
+    unbound -= bound(function)
     if not unbound:
         return []
     used = {
@@ -185,16 +186,47 @@ def _unbound(
         and node.variable.kind in _OWN
         and not node.variable.scope
     }
+    return _made_local(used & unbound)
+
+
+def _made_local(names: Iterable[str]) -> list[Statement]:
     targets = (
         Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))
-        for name in sorted(used & unbound)
+        for name in sorted(names)
     )
     return [
         Simple(Value(MicroOp.ANNOTATE, (target, const(None)))) for target in targets
     ]
 
 
-def _bound(function: Function) -> set[str]:
+def lost(
+    unit: CodeUnit, before: Collection[str], body: list[Statement]
+) -> list[Statement]:
+    """The same for variables of which no part of the text binds any, but reads some.
+
+    Handlers of what cannot raise are no part of it (to 3.9 the compiler keeps them).
+
+    Args:
+        unit: the code.
+        before: what `bound` found in the graph that was lifted.
+        body: its text.
+    """
+    if not unit.is_optimized:
+        return []
+    read: set[str] = set()
+    others: set[str] = set()
+    for statement in walk(body):
+        others.update(variable.name for variable in bound_names(statement))
+        for value in values(statement):
+            for node in nodes(value):
+                if isinstance(node.payload, Variable):
+                    is_read = node.op is MicroOp.LOAD and node.variable.kind in _OWN
+                    (read if is_read else others).add(node.variable.name)
+                others.update(variable.name for variable in written(node))
+    return _made_local((read - others - set(unit.parameters)) & set(before))
+
+
+def bound(function: Function) -> set[str]:
     """Variables that the function stores to."""
     found: set[str] = set()
     for block in function.blocks.values():

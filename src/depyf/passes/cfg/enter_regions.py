@@ -104,7 +104,8 @@ def _enter(
         raise StructureError(message)
     entry = first[0]
     data = function.regions[region]
-    loops_around = _loops_around(function, inside, entry, before)
+    # Of a `finally` each way out is a block of its own: what is inside stays there.
+    loops_around = kind != "finally" and _loops_around(function, inside, entry, before)
     block = BasicBlock(
         free_id(function, entry, -1),
         [],
