@@ -11,6 +11,8 @@ After::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.analysis.blocks import SPACING
 from depyf.analysis.handlers import handler_blocks
 from depyf.analysis.traversal import flow_graph, predecessors, reachable
@@ -29,6 +31,9 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.commute import summarize
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value
 
 
 def run(function: Function) -> bool:
@@ -169,11 +174,24 @@ def fold_equal_arms(function: Function) -> bool:
     for block in function.blocks.values():
         end = block.terminator
         if isinstance(end, Branch) and end.if_true == end.if_false:
-            if summarize(end.test).is_ordered or end.test.op is MicroOp.LOAD:
-                continue  # its truth is asked: that can be observed
+            if summarize(end.test).is_ordered or _truth_is_asked(end.test):
+                continue
             block.terminator = Jump(end.if_true, end.origins)
             changed = True
     return changed
+
+
+def _truth_is_asked(test: Value) -> bool:
+    """True if the truth of an object is part of a test: that can be observed."""
+    pending = [test]
+    while pending:
+        value = pending.pop()
+        is_not = value.op is MicroOp.UNARY and value.payload == "not"
+        if is_not or value.op in (MicroOp.AND, MicroOp.OR):
+            pending.extend(value.operands)
+        elif value.op not in (MicroOp.IS, MicroOp.CONST):
+            return True
+    return False
 
 
 def merge_lines(function: Function) -> bool:
