@@ -116,8 +116,10 @@ class LoopExtent:
 
     def _stands_try_inside(self, block: int) -> bool | None:
         """The same for the head of a ``try``, by what is tried: that is deeper."""
-        end = self._function.blocks[block].terminator
-        first = self._first(end.body) if isinstance(end, EnterTry) else None
+        first, end = None, self._function.blocks[block].terminator
+        while first is None and isinstance(end, EnterTry):
+            first = self._first(end.body)
+            end = self._function.blocks[end.body].terminator
         if first is None or first.column is None or self._column is None:
             return None
         if first.is_exact and first.column <= self._column:
