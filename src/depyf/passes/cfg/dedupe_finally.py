@@ -32,7 +32,7 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import nodes
 from depyf.passes.arms import statements
-from depyf.passes.bisimulation import CopyMatcher, Place
+from depyf.passes.bisimulation import CopyMatcher, Place, Renaming, equal_values
 from depyf.passes.commute import summarize
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def run(function: Function, region: int) -> bool:
         return False
     inside = set(function.blocks_in(region))
     continuations: dict[int, Place] = {}
+    matched: set[tuple[Place, Place]] = set()
     for target in exits(function, inside):
         matcher = CopyMatcher(function, exception)
         if not matcher.match(handler, target):
@@ -56,10 +57,31 @@ def run(function: Function, region: int) -> bool:
             return False
         if places:
             continuations[target] = places[0]
+        matched |= matcher.pairs
+    _join_copies(function, matched)
     parent = function.regions[region].parent
     for start in _redirect(function, inside, continuations, parent):
         _leave_copy(function, start, parent)
     return True
+
+
+def _join_copies(function: Function, matched: set[tuple[Place, Place]]) -> None:
+    """Leads to one of the handler's ends of which one block was found a copy.
+
+    Raising on has no line of its own, so the compiler may have written it twice.
+    """
+    first: dict[int, BasicBlock] = {}
+    for (number, index), (copy, start) in sorted(matched):
+        block = function.blocks[number]
+        if index or start or not isinstance(block.terminator, Reraise):
+            continue
+        kept = first.setdefault(copy, block)
+        if kept is block or len(kept.body) != len(block.body):
+            continue
+        names = Renaming()
+        if all(equal_values(a, b, names) for a, b in zip(kept.body, block.body)):
+            for other in function.blocks.values():
+                retarget(other.terminator, number, kept.id)
 
 
 def _is_same(function: Function, one: Place, other: Place) -> bool:
