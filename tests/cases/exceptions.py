@@ -677,3 +677,108 @@ def f(a, g):
             a.close()
         return True
     return False
+
+
+# case: finally_in_an_endless_loop
+def f(g, h):
+    while True:
+        try:
+            g()
+        finally:
+            h()
+
+
+# case: except_and_finally_in_an_endless_loop
+def f(a, g, h):
+    while True:
+        try:
+            g()
+            if a:
+                continue
+            g(a)
+        except KeyError:
+            g(h)
+        finally:
+            h()
+
+
+# case: finally_around_a_loop_in_an_endless_loop
+def f(a, c, g, h):
+    while True:
+        try:
+            while c():
+                g(c)
+            if a():
+                continue
+            g(a)
+        finally:
+            h()
+
+
+# case: return_through_finally_with_a_try
+def f(a, g, h):
+    try:
+        return g(a)
+    except KeyError:
+        h()
+    finally:
+        try:
+            a.close()
+        except OSError:
+            pass
+
+
+# case: return_from_a_handler_through_finally_with_a_try
+def f(a, g, h):
+    try:
+        g()
+    except KeyError:
+        return a
+    finally:
+        try:
+            h(a)
+        except OSError:
+            g(a)
+
+
+# case: returns_through_finally_with_a_with
+def f(a, b, g, h):
+    try:
+        if not a:
+            if g(b):
+                return b
+            return h
+        g(h)
+    except KeyError:
+        g()
+    finally:
+        with h():
+            g(a)
+
+
+# case: finally_that_ends_behind_a_with
+def f(a, b, g):
+    try:
+        g()
+    except KeyError:
+        g(a)
+    finally:
+        with a as c:
+            g(c)
+        d = b
+
+
+# case: variable_that_only_a_dead_handler_binds
+# python: <3.10
+def f(a, g):
+    try:
+        return
+    except KeyError:
+        c = a
+    finally:
+        g(c)
+# output
+def f(a, g):
+    c: None
+    g(c)
+    return

@@ -521,3 +521,109 @@ def f(items, ready, g, h):
                 g(h)
                 return
             break
+
+
+# case: for_that_breaks_at_once_has_else
+def f(b, c, g, h):
+    for x in b:
+        for y in c:
+            break
+        else:
+            g(x)
+
+
+# case: loop_in_the_code_before_break
+def f(pairs, g):
+    for pair in pairs:
+        for one in pair:
+            if g(one):
+                for other in pairs:
+                    other.join(pair)
+                found = True
+                break
+
+
+# case: endless_loop_around_for_that_returns
+def f(xs, g):
+    while True:
+        for x in xs:
+            g(x)
+            return x
+
+
+# case: while_break_else_return
+def f(a, b, c, g):
+    while g(a):
+        if b:
+            g(b)
+            continue
+        break
+    else:
+        return c
+
+
+# case: retry_until_done
+def f(a, b, g, h):
+    while a > b:
+        try:
+            g()
+            break
+        except KeyError as e:
+            h(e)
+        b += 1
+    try:
+        g(a)
+    except ValueError:
+        h(a)
+    finally:
+        h(b)
+
+
+# case: for_without_a_second_turn
+def f(xs, g, h):
+    for x in xs:
+        with g():
+            g(x)
+        try:
+            h(x)
+        except KeyError:
+            break
+        else:
+            return x
+    if g:
+        h(xs)
+
+
+# case: while_that_never_repeats
+def f(a, g, h):
+    try:
+        while a:
+            if g(a):
+                g()
+            elif h(a):
+                break
+            h()
+            break
+        g(h)
+    finally:
+        h(h)
+
+
+# case: test_that_decides_nothing
+def f(a, b, c, g):
+    if a > c:
+        g(a)
+    else:
+        while b and c:
+            break
+        g(b)
+    g(c)
+# output
+def f(a, b, c, g):
+    if a > c:
+        g(a)
+    else:
+        if b and c:
+            pass
+        g(b)
+    g(c)
