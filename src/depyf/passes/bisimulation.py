@@ -107,11 +107,6 @@ class CopyMatcher:
 
     The copy ends where the handler raises its exception on; those places are the
     copy's continuations.
-
-    Attributes:
-        continuations: places behind the copy.
-        copied: blocks of the copy.
-        pairs: places of the handler and of the copy that were passed at once.
     """
 
     def __init__(self, function: Function, exception: Variable | None) -> None:
@@ -123,7 +118,6 @@ class CopyMatcher:
         self._regions: dict[int | None, int | None] = {}
         self.continuations: list[Place] = []
         self.copied: set[int] = set()
-        self.pairs: set[tuple[Place, Place]] = set()
 
     def match(self, handler: int, copy: int) -> bool:
         """True if the code at block ``copy`` begins with a copy of ``handler``."""
@@ -160,7 +154,6 @@ class CopyMatcher:
                 return None
             seen.add((one, other))
             self.copied.add(other[0])
-            self.pairs.add((one, other))
             left, right = blocks[one[0]], blocks[other[0]]
             if _pops(left, one) and not _pops(right, other):
                 one = (one[0], one[1] + 1)  # the handler is left early

@@ -45,9 +45,9 @@ def run(function: Function, region: int) -> bool:
     exception = reraised_exception(function, handler)
     if exception is None:
         return False
+    _join_ends(function, handler, exception)
     inside = set(function.blocks_in(region))
     continuations: dict[int, Place] = {}
-    matched: set[tuple[Place, Place]] = set()
     for target in exits(function, inside):
         matcher = CopyMatcher(function, exception)
         if not matcher.match(handler, target):
@@ -57,31 +57,56 @@ def run(function: Function, region: int) -> bool:
             return False
         if places:
             continuations[target] = places[0]
-        matched |= matcher.pairs
-    _join_copies(function, matched)
     parent = function.regions[region].parent
     for start in _redirect(function, inside, continuations, parent):
         _leave_copy(function, start, parent)
     return True
 
 
-def _join_copies(function: Function, matched: set[tuple[Place, Place]]) -> None:
-    """Leads to one of the handler's ends of which one block was found a copy.
+def _join_ends(function: Function, handler: int, exception: Variable) -> None:
+    """Makes one of ends of the handler that the compiler has written twice.
 
-    Raising on has no line of its own, so the compiler may have written it twice.
+    Raising on has no line of its own: then what stands before it is copied, too.
     """
-    first: dict[int, BasicBlock] = {}
-    for (number, index), (copy, start) in sorted(matched):
-        block = function.blocks[number]
-        if index or start or not isinstance(block.terminator, Reraise):
-            continue
-        kept = first.setdefault(copy, block)
-        if kept is block or len(kept.body) != len(block.body):
-            continue
-        names = Renaming()
-        if all(equal_values(a, b, names) for a, b in zip(kept.body, block.body)):
-            for other in function.blocks.values():
-                retarget(other.terminator, number, kept.id)
+    ends = [
+        block
+        for block in _reach(function, handler)
+        if isinstance(block.terminator, Reraise)
+        and block.terminator.exception.payload == exception
+    ]
+    while ends:
+        kept, others = ends[0], ends[1:]
+        ends = []
+        for other in others:
+            count = _common_end(function, kept, other)
+            if count == 0:
+                ends.append(other)
+                continue
+            if count < len(kept.body):
+                kept = split(function, kept, len(kept.body) - count)
+            del other.body[-count:]
+            other.terminator = Jump(kept.id)
+
+
+def _common_end(function: Function, one: BasicBlock, other: BasicBlock) -> int:
+    """How many of the last statements stand in one place of the text."""
+    names, count = Renaming(), 0
+    if one.region != other.region:
+        return 0
+    for a, b in zip(reversed(one.body), reversed(other.body)):
+        line = _line(function, a)
+        if line is None or line != _line(function, b):
+            break
+        if not equal_values(a, b, names):
+            break
+        count += 1
+    return count
+
+
+def _line(function: Function, value: Value) -> int | None:
+    """Where a statement ends: instructions before it may belong to another one."""
+    known = [offset for offset in value.all_origins() if offset in function.lines]
+    return function.lines[max(known)] if known else None
 
 
 def _is_same(function: Function, one: Place, other: Place) -> bool:
