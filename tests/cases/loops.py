@@ -552,6 +552,7 @@ def f(xs, g):
 
 
 # case: while_break_else_return
+# python: <3.10
 def f(a, b, c, g):
     while g(a):
         if b:
@@ -590,6 +591,18 @@ def f(xs, g, h):
             break
         else:
             return x
+    if g:
+        h(xs)
+# output: >=3.10 <3.11
+def f(xs, g, h):
+    for x in xs:
+        with g():
+            g(x)
+        try:
+            h(x)
+        except KeyError:
+            break
+        return x
     if g:
         h(xs)
 
