@@ -269,3 +269,14 @@ def f(xs, g):
     a = [g(x) for x in [g(y) for y in xs]]
     b = {x for x in [y.x for y in list(xs)] if x is not None}
     return [(k, a) for k in {i for _, i in b}]
+
+
+# case: nonlocal_of_a_name_in_a_comprehension
+# scope: module
+def f(a, g):
+    z = g(a)
+
+    def h():
+        nonlocal z
+        return [z for z in a]
+    return h

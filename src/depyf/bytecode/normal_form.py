@@ -88,7 +88,11 @@ def _body(unit: CodeUnit) -> Hashable:
             steps.append(("place", places[one.offset]))
         else:
             name = _PLAIN.get(one.opname, one.opname)
-            steps.append((name, *_argument(one, kind, number, type(unit))))
+            argument = _argument(one, kind, number, type(unit))
+            if kind is Arg.LOCAL and one.argval in unit.freevars:
+                # An inlined comprehension may have a local of that name.
+                argument += ((one.arg or 0) < len(unit.varnames),)
+            steps.append((name, *argument))
     ranges = [
         (number(one.start), number(one.end), number(one.target), one.depth, one.lasti)
         for one in unit.exceptions

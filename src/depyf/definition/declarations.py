@@ -253,7 +253,9 @@ def unused_free(unit: CodeUnit, function: Function) -> set[str]:
         node.variable.name
         for block in function.blocks.values()
         for node in _nodes(block)
+        # An inlined comprehension may have a local of that name.
         if isinstance(node.payload, Variable)
+        and node.payload.kind is not VariableKind.LOCAL
     }
     # `super` alone makes a function share `__class__`.
     unused = set(unit.freevars) - used - _passed_on(function) - _COMPILER_OWNED

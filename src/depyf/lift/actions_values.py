@@ -137,8 +137,8 @@ def leaf(block: BlockLifter) -> None:
     block.push_leaf(op_of(block), payload)
 
 
-def _load_fast(block: BlockLifter, name: str) -> None:
-    if block.names.is_cell(name):
+def _load_fast(block: BlockLifter, name: str, index: int) -> None:
+    if block.names.is_cell(name, index):
         if not block.names.behaviour.unified_locals:
             # The argument was moved to the cell: its own slot is empty for ever.
             raise block.fail(f"{name} is in a cell")
@@ -148,7 +148,7 @@ def _load_fast(block: BlockLifter, name: str) -> None:
         block.read_local(block.names.variable(VariableKind.LOCAL, name))
 
 
-def _store_fast(block: BlockLifter, name: str) -> None:
+def _store_fast(block: BlockLifter, name: str, _: int) -> None:
     _store(block, block.names.variable(VariableKind.LOCAL, name))
 
 
@@ -164,19 +164,21 @@ def _delete(block: BlockLifter, variable: Variable) -> None:
     block.emit(MicroOp.DELETE, (), variable)
 
 
+#: Locals that an argument of two indexes can name.
+_PAIRED = 16
 _FAST = {"load_fast": _load_fast, "store_fast": _store_fast}
 
 
 @action
 def load_fast(block: BlockLifter) -> None:
     """Pushes a local variable."""
-    _load_fast(block, name_of(block))
+    _load_fast(block, name_of(block), block.step.number)
 
 
 @action
 def store_fast(block: BlockLifter) -> None:
     """Stores in a local variable."""
-    _store_fast(block, name_of(block))
+    _store_fast(block, name_of(block), block.step.number)
 
 
 @action
@@ -185,8 +187,9 @@ def fast_pair(block: BlockLifter) -> None:
     names = block.step.argval
     if not isinstance(names, tuple):
         raise block.fail("the argument names nothing")
-    for part, name in zip(block.step.params, names):
-        _FAST[cast("str", part)](block, name)
+    indexes = divmod(block.step.number, _PAIRED)
+    for part, name, index in zip(block.step.params, names, indexes):
+        _FAST[cast("str", part)](block, name, index)
 
 
 @action

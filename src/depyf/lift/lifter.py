@@ -79,7 +79,12 @@ class _Lifter:
         self.unit = unit
         self.layout = layout
         self.names = Names(
-            unit.behaviour, unit.cellvars, unit.freevars, may_be_unbound, loose
+            unit.behaviour,
+            unit.cellvars,
+            unit.freevars,
+            may_be_unbound=may_be_unbound,
+            loose=loose,
+            fast=unit.varnames,
         )
         self.reads: dict[int, tuple[int, list[LocalRead]]] = {}
         self.has_table = unit.behaviour.has_exception_table

@@ -41,8 +41,10 @@ class Names:
         behaviour: Behaviour,
         cells: Sequence[str],
         frees: Sequence[str],
+        *,
         may_be_unbound: frozenset[Variable] = frozenset(),
         loose: frozenset[str] = frozenset(),
+        fast: Sequence[str] = (),
     ) -> None:
         """Starts counting.
 
@@ -52,6 +54,7 @@ class Names:
             frees: names of its free variables.
             may_be_unbound: locals that may be unbound where they are read.
             loose: own cells that nothing captures: they are locals.
+            fast: names of its locals, which come first in the index space they share.
         """
         self.behaviour = behaviour
         self.next_temp = 0
@@ -62,6 +65,7 @@ class Names:
         self._loose = loose
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)
+        self._fast = tuple(fast)
         self._variables: dict[tuple[VariableKind, str], Variable] = {}
         self._block_stacks: dict[BlockStack, int] = {}
 
@@ -102,6 +106,11 @@ class Names:
         self.captured.add(name)
         return self.cell(name)
 
-    def is_cell(self, name: str) -> bool:
-        """True for the name of a cell or free variable; no loose one is read so."""
-        return name in self._cells - self._loose or name in self._frees
+    def is_cell(self, name: str, index: int) -> bool:
+        """True for the name of a cell or free variable; no loose one is read so.
+
+        An inlined comprehension may have a local of a free variable's name.
+        """
+        if name in self._cells:
+            return name not in self._loose
+        return name in self._frees and index >= len(self._fast)
