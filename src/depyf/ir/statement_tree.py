@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.ir.statement import (
     Assert,
+    Break,
     Declare,
     For,
     If,
@@ -45,6 +46,20 @@ def walk(body: list[Statement]) -> Iterator[Statement]:
         yield statement
         for inner in reversed(bodies(statement)):
             pending.extend(reversed(inner))
+
+
+def breaks_loop(body: list[Statement]) -> bool:
+    """True if a ``break`` in the tree is one of the loop that the list is in."""
+    pending = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, Break):
+            return True
+        if isinstance(statement, (For, While)):
+            pending += statement.orelse  # a `break` there is of the loop around
+        else:
+            pending += [one for inner in bodies(statement) for one in inner]
+    return False
 
 
 def values(statement: Statement) -> list[Value]:

@@ -36,9 +36,8 @@ from depyf.ir.statement import (
     Try,
     While,
     With,
-    bodies,
 )
-from depyf.ir.statement_tree import change_lists, walk
+from depyf.ir.statement_tree import breaks_loop, change_lists, walk
 from depyf.ir.value import (
     CallShape,
     Constant,
@@ -105,18 +104,7 @@ def leaves(body: list[Statement]) -> bool:
 
 def _is_endless(loop: Statement) -> bool:
     """True for a ``while True`` without a ``break`` of its own."""
-    if not isinstance(loop, While) or loop.test is not None:
-        return False
-    pending = list(loop.body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, Break):
-            return False
-        if isinstance(statement, (For, While)):
-            pending += statement.orelse  # a `break` there is one of this loop
-        else:
-            pending += [one for inner in bodies(statement) for one in inner]
-    return True
+    return isinstance(loop, While) and loop.test is None and not breaks_loop(loop.body)
 
 
 def _tidy(body: list[Statement]) -> list[Statement]:

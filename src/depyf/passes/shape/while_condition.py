@@ -22,7 +22,7 @@ from depyf.ir.statement import (
     Statement,
     While,
 )
-from depyf.ir.statement_tree import walk
+from depyf.ir.statement_tree import breaks_loop, walk
 from depyf.ir.value import Value, inverted
 from depyf.passes.shape.tidy import leaves
 
@@ -53,7 +53,8 @@ def _condition(
         return None
     first = body[0]
     if len(body) == 1 and first.orelse and isinstance(first.orelse[-1], Break):
-        return first.test, first.then, first.orelse[:-1]
+        after = first.orelse[:-1]
+        return None if breaks_loop(after) else (first.test, first.then, after)
     if _only_breaks(first.orelse):
         if len(body) > 1 and not first.then:
             return first.test, body[1:], first.orelse[:-1]
