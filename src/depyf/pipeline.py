@@ -270,15 +270,15 @@ def _resolved(function: Function, long: int, *, loops: bool) -> list[Statement]:
         StructureError: the control flow has no structured form.
     """
     left: set[int] = set()
-    takes_tests = False
+    is_eager = False
     while True:
         body = match_statement.run(structurer.structure(function, long))
         jumps = function.steps_out, function.jumps_written, frozenset(left)
         try:
-            return exits.resolve(body, *jumps, takes_tests=takes_tests)
+            return exits.resolve(body, *jumps, is_eager=is_eager)
         except exits.JumpError as error:
-            if not takes_tests:
-                takes_tests = True
+            if not is_eager:
+                is_eager = True
                 continue
             if not loops or error.target in left or len(left) == _MOST_LOOPS:
                 raise

@@ -640,3 +640,73 @@ def f(a, b, c, g):
             pass
         g(b)
     g(c)
+
+
+# case: try_in_the_else_of_while
+# python: >=3.12
+def f(b, c, g, h):
+    for x in b:
+        while g is None:
+            try:
+                c(x)
+            except KeyError:
+                h()
+        else:
+            try:
+                h(x)
+            except ValueError:
+                break
+    h(b)
+# output
+def f(b, c, g, h):
+    for x in b:
+        while g is None:
+            try:
+                c(x)
+            except KeyError:
+                h()
+        else:
+            try:
+                h(x)
+                continue
+            except ValueError:
+                pass
+        break
+    h(b)
+
+
+# case: way_out_that_cannot_be_copied
+# python: <3.10
+def f(a, c, g, h):
+    while True:
+        try:
+            while c:
+                g()
+        except KeyError:
+            h(c)
+        if not g:
+            break
+        if a in g:
+            try:
+                h()
+            finally:
+                a.g()
+            raise a
+# output
+def f(a, c, g, h):
+    while True:
+        try:
+            if c:
+                g()
+                continue
+        except KeyError:
+            h(c)
+        if not g:
+            return
+        if a in g:
+            break
+    try:
+        h()
+    finally:
+        a.g()
+    raise a

@@ -53,7 +53,7 @@ def resolve(
     written: Labels = frozenset(),
     loops: Labels = frozenset(),
     *,
-    takes_tests: bool = False,
+    is_eager: bool = False,
 ) -> list[Statement]:
     """The tree without `Goto` and `Label`.
 
@@ -63,14 +63,14 @@ def resolve(
             end, where that is known.
         written: offsets of jumps that are a statement for certain.
         loops: labels that are to be reached by leaving a loop that runs once.
-        takes_tests: what follows a failed test of a loop may become its ``else``.
+        is_eager: nothing less has served; see `depyf.structure.tails.Tails`.
 
     Raises:
         JumpError: a jump has no form in Python's statements.
         StructureError: the statements are nested too deep.
     """
     body = thread(body, set(headers(body)))
-    tails = Tails({}, unwritten, written, loops, takes_tests)
+    tails = Tails({}, unwritten, written, loops, is_eager)
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
     return drop_labels(result)
@@ -123,7 +123,8 @@ def _with_ways_out(
             if target in context.again | context.leave
         ]
         if reached and _is_needed(statement, fall, context):
-            if not isinstance(statement, While) or reached[0] in tails.known:
+            may_be_copied = reached[0] in tails.known and not tails.is_eager
+            if may_be_copied or not isinstance(statement, While):
                 continue
             take_test(statement, context.again | context.leave)
         if reached and not _is_needed(statement, fall, context):

@@ -21,9 +21,9 @@ from __future__ import annotations
 from typing import Collection
 
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import Goto, If, Simple, Statement, While
+from depyf.ir.statement import If, Simple, Statement, While
 from depyf.ir.value import inverted
-from depyf.structure.jumps import headers, labels
+from depyf.structure.jumps import gotos, headers, labels
 
 
 def take_test(loop: While, targets: Collection[int]) -> None:
@@ -36,15 +36,12 @@ def take_test(loop: While, targets: Collection[int]) -> None:
     first = next((one for one in loop.body if not is_mark(one)), None)
     if loop.test is not None or loop.orelse or not isinstance(first, If):
         return
-    inside = {*labels([loop]), *headers([loop])}
     for arm, other, test in (
         (first.orelse, first.then, first.test),
         (first.then, first.orelse, inverted(first.test)),
     ):
-        way = arm[0] if len(arm) == 1 else None
-        if not isinstance(way, Goto) or way.target in inside:
-            continue
-        if way.target in targets:
+        ways = set(gotos(arm))
+        if ways and ways <= set(targets) | set(labels(arm)) | set(headers(arm)):
             loop.test, loop.orelse = test, arm
             loop.body = other + loop.body[loop.body.index(first) + 1 :]
             return

@@ -48,7 +48,7 @@ def sink(body: list[Statement], context: Context, tails: Tails) -> list[Statemen
                 )
                 or _moved_out_of_the_way(parts, index, context, tails)
                 or (
-                    tails.takes_tests
+                    tails.is_eager
                     and not _is_target(label, parts, index - 1)
                     and _has_else(before[-1], label)
                     and _place(before[-1], label, code)
@@ -110,7 +110,10 @@ def _moved_out_of_the_way(
     if not context.guarded:
         guarded = [one for one in walk(guarded) if isinstance(one, (Try, With))]
     reached = onward & set(gotos(guarded))
-    if all(is_plain(tails.known.get(one, [])) for one in reached):
+    never_copied: frozenset[int] = frozenset()
+    if tails.is_eager:
+        never_copied = onward & set(gotos([statement])) - set(tails.known)
+    if not never_copied and all(is_plain(tails.known.get(o, [])) for o in reached):
         return False
     if is_plain(code):
         return True

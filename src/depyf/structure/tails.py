@@ -42,7 +42,8 @@ class Context:
 class Tails:
     """Short ends by label, for copying; jumps that nobody wrote; others wrote.
 
-    ``loops``: labels to be reached by leaving a loop that runs once; ``takes_tests``:
+    ``loops``: labels to be reached by leaving a loop that runs once; ``is_eager``:
+    nothing less has served, so plain ends make way for code that cannot be copied, and
     what follows a failed test of a loop may become its ``else``.
     """
 
@@ -50,7 +51,7 @@ class Tails:
     unwritten: Labels = frozenset()
     written: Labels = frozenset()
     loops: Labels = frozenset()
-    takes_tests: bool = False
+    is_eager: bool = False
 
 
 def collect(body: list[Statement], tails: Tails) -> None:
