@@ -280,3 +280,16 @@ def f(a):
             raise
 
     return K
+
+
+# case: annotation_under_a_condition_that_is_false
+# python: >=3.14
+# scope: module
+x: int = 1
+if False:
+    y: str
+z: float = 2.0
+
+
+def f():
+    return x

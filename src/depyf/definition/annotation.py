@@ -22,7 +22,7 @@ from typing import Callable, Dict, Optional
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import Simple, Statement
+from depyf.ir.statement import If, Simple, Statement
 from depyf.ir.statement_tree import change_lists, walk
 from depyf.ir.value import (
     Constant,
@@ -203,10 +203,39 @@ def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
         }
 
         kept = [one for one in body if one is not statement and not _makes_set(one)]
+        kept = _with_dead(kept, numbered)
         place = partial(_join_conditional, numbered=numbered)
         return change_lists(_join_plain(kept, found), place)
     # Annotations that are kept as text leave the set unused.
     return [one for one in body if not _makes_set(one)]
+
+
+def _with_dead(body: list[Statement], numbered: _Numbered) -> list[Statement]:
+    """Adds annotations of which nothing is left but their number: ``if False``."""
+    result: list[Statement] = []
+    pending = sorted(number for number in numbered if number is not None)
+    for statement in body:
+        found = (_added_number(one) for one in walk([statement]))
+        added = {one for one in found if one in numbered and one is not None}
+        if added:
+            dead = _dead([one for one in pending if one < min(added)], numbered)
+            following = numbered[min(added)]
+            variable = Variable(VariableKind.NAME, following.name)
+            last = result[-1] if result else None
+            is_one = _annotated(last, variable, following.value) is not None
+            place = len(result) - is_one  # it is a part of the next annotation
+            result[place:place] = dead
+            pending = [one for one in pending if one > min(added) and one not in added]
+        result.append(statement)
+    return result + _dead(pending, numbered)
+
+
+def _dead(numbers: list[int], numbered: _Numbered) -> list[Statement]:
+    found = [numbered[number] for number in numbers]
+    bare: list[Statement] = [
+        _bare(Variable(VariableKind.NAME, one.name), one.value) for one in found
+    ]
+    return [If(const(False), bare)] if bare else []
 
 
 def _annotate_code(statement: Statement) -> object | None:
