@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable
 
-from depyf.analysis.blocks import isolate_iterations, renumber
-from depyf.passes import coalescing, inlining, slot_constants
+from depyf.passes import coalescing, inlining
 from depyf.passes.cfg import (
     comprehension_scopes,
-    drop_cleanup_handlers,
     enter_regions,
-    rename_webs,
     simplify,
 )
 from depyf.passes.idiom import comprehension, imports, named_handler, with_statement
@@ -22,7 +19,7 @@ from depyf.passes.shape import (
     tidy,
 )
 from depyf.passes.value import assignments, augmented_assignment, displays
-from depyf.pipeline import find_places, recover_values, to_statements
+from depyf.pipeline import begin, recover_values, to_statements
 from depyf.structure import dispatch, exits, structurer
 
 if TYPE_CHECKING:
@@ -62,7 +59,7 @@ def to_plain_statements(
     """
     if is_lambda:
         return to_statements(function, is_function, is_lambda)
-    _begin(function)
+    begin(function)
     _fold(function)
     with_statement.run(function)
     named_handler.run(function)
@@ -110,24 +107,12 @@ def _state_machine(
 ) -> list[Statement]:
     if is_lambda:
         return to_statements(function, is_function, is_lambda)
-    _begin(function)
+    begin(function)
     make_whole(function)
     displays.finish(function)
     comprehension_scopes.give_names(function)
     enter_regions.split_at_exc_pop(function)
     return dispatch.dispatch(function)
-
-
-def _begin(function: Function) -> None:
-    find_places(function)
-    renumber(function)
-    isolate_iterations(function)
-    comprehension_scopes.run(function)
-    drop_cleanup_handlers.run(function)
-    simplify.remove_unreachable(function)
-    rename_webs.run(function)
-    comprehension_scopes.drop_saves(function)
-    slot_constants.run(function)
 
 
 def _fold(function: Function) -> None:

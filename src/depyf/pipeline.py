@@ -124,16 +124,7 @@ def prepare(
     Raises:
         StructureError: a region has two entries.
     """
-    if places:
-        find_places(function)
-    renumber(function)
-    isolate_iterations(function)
-    comprehension_scopes.run(function)
-    drop_cleanup_handlers.run(function)
-    simplify.remove_unreachable(function)
-    rename_webs.run(function)
-    comprehension_scopes.drop_saves(function)
-    slot_constants.run(function)
+    begin(function, places=places)
     match_patterns.run(function)
     unit = function.code
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
@@ -166,7 +157,26 @@ def prepare(
     return tests
 
 
-def find_places(function: Function) -> None:
+def begin(function: Function, *, places: bool = True) -> None:
+    """What every text of a lifted function begins with.
+
+    Args:
+        function: the graph, changed in place.
+        places: note what the columns of the source tell.
+    """
+    if places:
+        _find_places(function)
+    renumber(function)
+    isolate_iterations(function)
+    comprehension_scopes.run(function)
+    drop_cleanup_handlers.run(function)
+    simplify.remove_unreachable(function)
+    rename_webs.run(function)
+    comprehension_scopes.drop_saves(function)
+    slot_constants.run(function)
+
+
+def _find_places(function: Function) -> None:
     """Notes where the instructions stood in the source, unless lines mean nothing."""
     unit = function.code
     if not isinstance(unit, CodeUnit) or not function.lines:

@@ -39,7 +39,7 @@ from depyf.ir.statement import (
     While,
     bodies,
 )
-from depyf.ir.statement_tree import change_lists
+from depyf.ir.statement_tree import breaks_loop, change_lists
 from depyf.ir.value import Value, inverted
 from depyf.passes.shape.columns import Columns
 from depyf.passes.shape.tidy import drop_tail, leaves
@@ -189,7 +189,7 @@ class _Layout:
     def _fill_loop_else(
         self, statement: For | While, rest: list[Statement], column: int
     ) -> list[Statement]:
-        if _breaks(statement.body):
+        if breaks_loop(statement.body):
             return rest
         if statement.orelse:
             if self._columns.starts_at(statement.orelse[0], column):
@@ -314,21 +314,6 @@ def _and(one: Value, other: Value) -> Value:
 
 def _conjuncts(value: Value) -> tuple[Value, ...]:
     return value.operands if value.op is MicroOp.AND else (value,)
-
-
-def _breaks(body: list[Statement]) -> bool:
-    """True if there is a ``break`` of the loop that has this body."""
-    pending = list(body)
-    while pending:
-        statement = pending.pop()
-        if isinstance(statement, Break):
-            return True
-        if isinstance(statement, (For, While)):
-            pending.extend(statement.orelse)
-            continue
-        for inner in bodies(statement):
-            pending.extend(inner)
-    return False
 
 
 def _with_break(body: list[Statement]) -> list[Statement]:
