@@ -40,6 +40,7 @@ from depyf.passes.idiom import (
     with_statement,
 )
 from depyf.passes.shape import (
+    after_arms,
     except_clauses,
     layout,
     left_behind,
@@ -250,7 +251,8 @@ def to_statements(
     assert isinstance(unit, CodeUnit)
     facts = unit.behaviour
     long = 1 if facts.tests_jump_backward else 4
-    body = except_clauses.run(_resolved(function, long, loops=loops))
+    body = after_arms.run(_resolved(function, long, loops=loops))
+    body = except_clauses.run(body)
     body = targets.run(body)
     body = while_condition.run(body, tests if facts.loop_tests_copied else None)
     order = find_left_behind(unit)

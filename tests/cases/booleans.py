@@ -423,3 +423,18 @@ def f(x, seen, g):
     if not x is g:
         g(seen)
     return x not in seen
+
+
+# case: dropped_chains
+def f(a, b, c, d, e):
+    a == b == c < d
+    a < b() < c < d < e
+    for x in a:
+        a < b < c
+    a()
+
+
+# case: dropped_chain_at_the_end
+def f(a, b, c):
+    a()
+    a < b < c

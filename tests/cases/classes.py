@@ -293,3 +293,60 @@ z: float = 2.0
 
 def f():
     return x
+
+
+# case: class_that_goes_on_behind_an_arm_that_raises
+def f(a, b):
+    class K:
+        if a:
+            x = a()
+        else:
+            raise b
+        y = x
+
+    return K
+# output: >=3.10 <3.11
+def f(a, b):
+    class K:
+        if a:
+            x = a()
+            y = x
+        else:
+            raise b
+
+    return K
+
+
+# case: class_whose_last_arm_raises
+def f(a, b):
+    class K:
+        if a:
+            x = a()
+            y = x
+        else:
+            raise b
+
+    return K
+
+
+# case: class_that_drops_a_chained_comparison
+def f(a, b, c, d):
+    class K:
+        a < b < c is d
+        x = 1
+        a == b == c
+
+    return K
+
+
+# case: class_that_ends_with_a_match
+# python: >=3.10
+def f(a):
+    class K:
+        match a:
+            case int() as x:
+                a()
+            case 0:
+                pass
+
+    return K

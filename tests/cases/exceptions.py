@@ -782,3 +782,24 @@ def f(a, g):
     c: None
     g(c)
     return
+
+
+# case: star_handlers_that_all_raise
+# python: >=3.11
+def f(a, b):
+    try:
+        return a()
+    except* ValueError as e:
+        raise b from e
+    return b
+
+
+# case: star_handlers_that_all_raise_at_the_end
+# python: >=3.11
+def f(a, b):
+    try:
+        return a()
+    except* ValueError as e:
+        raise b from e
+    except* KeyError:
+        raise

@@ -235,3 +235,19 @@ def f(x, y, b):
     y &= x(y, (y := b), y)
     x += b.c + (x := b.d)
     return x(b, x, (x := b.c), x)
+
+
+# case: operand_behind_a_conditional_one
+def f(a, b, c, d):
+    return a[b if c else d : c]
+
+
+# case: call_behind_a_conditional_argument
+def f(a, b, c, d):
+    return lambda: a(b if c else d, c)
+
+
+# case: names_in_names
+def f(a, b):
+    a(1, (x := (y := (z := b()))), 2)
+    a(x, y, z)

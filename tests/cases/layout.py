@@ -214,3 +214,47 @@ def f(xs, g):
         return z.x
     except KeyError as error:
         raise ValueError(y) from error
+
+
+# case: code_behind_an_if_whose_else_raises
+def f(a, b, c):
+    if a:
+        b()
+    else:
+        raise c
+    b(1)
+    b(2)
+
+
+# case: code_in_an_arm_beside_one_that_raises
+def f(a, b, c):
+    if a:
+        b()
+        b(1)
+        b(2)
+    else:
+        raise c
+
+
+# case: code_behind_a_chain_whose_other_arms_raise
+def f(x, a, b, c):
+    for y in x:
+        if a:
+            raise b
+        elif c:
+            b()
+        else:
+            raise c
+        b(y)
+        b(2)
+# output: <3.11
+def f(x, a, b, c):
+    for y in x:
+        if a:
+            raise b
+        if c:
+            b()
+        else:
+            raise c
+        b(y)
+        b(2)

@@ -241,3 +241,28 @@ def f(a, x, g):
             y = g(x, 2)
     a.run(y)
     return y.z
+
+
+# case: last_case_does_nothing
+def f(a, b):
+    match a:
+        case [x]:
+            b(x)
+        case 0:
+            pass
+    b()
+
+
+# case: cases_that_do_nothing
+def f(a, b):
+    for z in a:
+        match z:
+            case 1:
+                pass
+            case [x, *_]:
+                b(x)
+            case {"a": 1, **y} if b(y):
+                pass
+            case 2 | 3:
+                pass
+        b(z)

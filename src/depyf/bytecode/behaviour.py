@@ -45,6 +45,7 @@ class Behaviour:
         ends_copied: a short end of a function stands wherever its code ends.
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         assertion_is_global: ``assert`` loads its exception by name.
+        jumps_keep_value: a conditional jump may leave what it tests on the stack.
         branches_test_truth: conditional jumps test the truth of any object.
         none_tests_fused: `is None` before a branch is a conditional jump of its own.
         branches_have_places: the place of a conditional jump is that of its test, not
@@ -88,6 +89,7 @@ class Behaviour:
     ends_copied: bool
     loop_tests_copied: bool
     assertion_is_global: bool
+    jumps_keep_value: bool
     branches_test_truth: bool
     none_tests_fused: bool
     branches_have_places: bool
@@ -140,6 +142,7 @@ def behaviour_of(version: Version) -> Behaviour:
         ends_copied=version >= (3, 10),
         loop_tests_copied=(3, 10) <= version < (3, 14),
         assertion_is_global=version < (3, 9),
+        jumps_keep_value=version < (3, 12),
         branches_test_truth=version < (3, 13),
         none_tests_fused=version >= (3, 11),
         branches_have_places=version >= (3, 12),

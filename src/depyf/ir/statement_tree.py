@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Assert,
     Break,
@@ -21,6 +22,7 @@ from depyf.ir.statement import (
     With,
     bodies,
 )
+from depyf.ir.value import Constant
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -76,6 +78,26 @@ def bound_names(statement: Statement) -> list[Variable]:
     if isinstance(statement, Try):
         found += [handler.name for handler in statement.handlers]
     return [variable for variable in found if variable is not None]
+
+
+def offsets(body: list[Statement]) -> list[int]:
+    """Where the code of a tree stands, less the end of a function that nobody wrote."""
+    found: list[int] = []
+    for statement in walk(body):
+        if isinstance(statement, ReturnStatement) and not _has_place(statement):
+            continue
+        found.extend(getattr(statement, "origins", ()))
+        for value in values(statement):
+            found.extend(value.all_origins())
+    return found
+
+
+def _has_place(end: ReturnStatement) -> bool:
+    """False for the end of the function, which all that ends there leads to."""
+    value = end.value
+    if value is None or end.written:
+        return bool(end.written)
+    return value.op is not MicroOp.CONST or value.payload != Constant(None)
 
 
 def declared_names(statement: Statement) -> tuple[str, ...]:

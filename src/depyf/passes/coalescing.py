@@ -15,6 +15,7 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.liveness import Liveness
+from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -30,10 +31,12 @@ from depyf.passes.usage import Usage, read, written
 def run(function: Function) -> bool:
     """Removes all copies it can; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
+    unit = function.code
+    keeps = not isinstance(unit, CodeUnit) or unit.behaviour.jumps_keep_value
     changed = False
     for block in blocks:
         changed |= _join_definitions(block, usage)
-        changed |= _test_definition(block)
+        changed |= keeps and _test_definition(block)
     return _share(function) or changed
 
 
@@ -123,7 +126,7 @@ def renamed(value: Value, names: dict[Variable, Variable]) -> Value:
 
 
 def _test_definition(block: BasicBlock) -> bool:
-    """``t = x; branch x`` tests the temporary, so that both are one value."""
+    """``t = x; branch x``, one load: both are one value that the jump leaves there."""
     end = block.terminator
     if not isinstance(end, Branch) or end.test.op is not MicroOp.LOAD:
         return False
@@ -134,6 +137,8 @@ def _test_definition(block: BasicBlock) -> bool:
         return False
     source = last.operands[0]
     if source.op is not MicroOp.LOAD or source.payload != end.test.payload:
+        return False
+    if source.origins != end.test.origins:
         return False
     end.test = load(last.variable)
     return True

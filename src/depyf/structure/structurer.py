@@ -170,7 +170,9 @@ class _Structurer:
         if isinstance(end, Branch) and end.if_true == end.if_false:
             goto: list[Statement] = [Goto(end.if_true)]
             result.append(If(_marked(end.test, end.origins), goto, list(goto)))
-            return [*result, Label(end.if_true), *(yield arm(end.if_true))]
+            if end.if_true in inlined:
+                result += [Label(end.if_true), *(yield arm(end.if_true))]
+            return result
         if isinstance(end, Jump):
             following = yield arm(end.target)
             if isinstance(following[0], Goto):

@@ -187,7 +187,7 @@ class _Ends:
             _are_arms(self._function, self._tree, one.id, other.id)
             and _only_computes(one, cut)
             and _only_computes(other, cut)
-            and _begins_with(other, cut)
+            and (bool(self._function.places) or _begins_with(other, cut))
             and (self._limit != _LEAST or self._is_expression(one, other))
         )
 

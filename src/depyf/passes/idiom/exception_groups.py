@@ -24,6 +24,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.analysis.blocks import dissolve, exits, free_id
+from depyf.analysis.traversal import flow_graph, reachable
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -43,6 +44,8 @@ from depyf.passes.idiom.match_tests import Definitions
 
 #: Payload of the EXC_MATCH that stands for a clause of ``except*``.
 STAR = "*"
+#: Payload of the one that leads to what follows a statement whose clauses all raise.
+BEHIND = "behind"
 
 
 def run(function: Function) -> bool:
@@ -101,7 +104,31 @@ class _Handler:
         for block in self._tests:
             self._rewrite_test(block, done)
         self._rename()
+        self._keep_end(final, done)
         return True
+
+    def _keep_end(self, final: BasicBlock, done: int) -> None:
+        """Lets what follows the statement be reached though all clauses raise.
+
+        The compiler does not know that nothing else can follow then.
+        """
+        end = self._function.blocks[done].terminator
+        after = set(successors(end))
+        reached = reachable(flow_graph(self._function), self._function.entry)
+        copies = {
+            block.id
+            for block in self._function.blocks.values()
+            if block.id != done and block.terminator == end and block.id in reached
+        }
+        if copies or after & reached:
+            return
+        exception = load(self._exception)
+        behind = Value(MicroOp.EXC_MATCH, (exception, exception), BEHIND)
+        raising = replace(final, id=free_id(self._function, final.id, 1))
+        self._function.blocks[raising.id] = raising
+        final.terminator = Branch(
+            behind, self._copy(final.id, done), raising.id, jumps_if=False
+        )
 
     def _list(self) -> Variable | None:
         """The list of what clauses raised."""

@@ -91,23 +91,32 @@ def thread_level_jumps(function: Function) -> None:
     """Leads jumps past empty blocks that leave the stack as it is.
 
     The alternatives of one pattern meet there; cases meet only after the subject
-    is gone from the stack.
+    is gone from the stack. Both ways of one test stay apart: a case may do nothing.
     """
     for block in function.blocks.values():
-        for target in successors(block.terminator):
-            final, seen = target, {target}
-            while True:
-                middle = function.blocks[final]
-                if not passes_on(middle) or not isinstance(middle.terminator, Jump):
-                    break
-                following = middle.terminator.target
-                level = function.blocks[following].depth == middle.depth
-                if following in seen or not level:
-                    break
-                seen.add(following)
-                final = following
+        ends = {
+            target: _level_end(function, target)
+            for target in successors(block.terminator)
+        }
+        if len(ends) > len(set(ends.values())):
+            continue
+        for target, final in ends.items():
             if final != target:
                 retarget(block.terminator, target, final)
+
+
+def _level_end(function: Function, start: int) -> int:
+    """Where jumps from empty block to empty block end, as deep as it begins."""
+    final, seen = start, {start}
+    while True:
+        middle = function.blocks[final]
+        if not passes_on(middle) or not isinstance(middle.terminator, Jump):
+            return final
+        following = middle.terminator.target
+        if following in seen or function.blocks[following].depth != middle.depth:
+            return final
+        seen.add(following)
+        final = following
 
 
 def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:

@@ -94,7 +94,7 @@ class Definitions:
         """Counts reads by term; those as the subject of a test apart."""
         for variable in read(value):
             self.reads[self.term(variable)] += 1
-        subject = tested_operand(value)
+        subject = tested_operand(value) or _taken_apart(value)
         if subject is not None and subject.op is MicroOp.LOAD:
             self.subject_reads[self.term(subject.variable)] += 1
 
@@ -146,6 +146,14 @@ def tested_operand(value: Value) -> Value | None:
     if inner.op is MicroOp.IS and inner.operands[1].payload in _SINGLETONS:
         return inner.operands[0]
     return None
+
+
+def _taken_apart(value: Value) -> Value | None:
+    """What a statement takes an item or ``**rest`` of, as patterns do."""
+    if value.op is MicroOp.EXTEND and value.payload == "dict":
+        return value.operands[1]
+    inner = value.operands[0] if value.op is MicroOp.STORE else value
+    return inner.operands[0] if inner.op is MicroOp.ITEM else rest_of(value)
 
 
 _MATCHES = (

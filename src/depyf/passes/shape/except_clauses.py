@@ -36,6 +36,7 @@ from depyf.ir.statement import (
 )
 from depyf.ir.statement_tree import change_lists, walk
 from depyf.passes.arms import is_load_of
+from depyf.passes.idiom.exception_groups import BEHIND
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -52,6 +53,7 @@ def run(body: list[Statement]) -> list[Statement]:
     for statement in walk(body):
         if isinstance(statement, Try):
             _rewrite(statement)
+    body = change_lists(body, _take_out_rest)
     return change_lists(body, _drop_reraise)
 
 
@@ -62,6 +64,21 @@ def _rewrite(statement: Try) -> None:
         return
     rest, exception = _without_state(statement.handlers[0].body)
     statement.handlers = _clauses(rest, exception)
+
+
+def _take_out_rest(body: list[Statement]) -> list[Statement]:
+    """Puts behind an ``except*`` whose clauses all raise what was kept in the last."""
+    result: list[Statement] = []
+    for statement in body:
+        result.append(statement)
+        last = statement.handlers[-1:] if isinstance(statement, Try) else []
+        for handler in last:
+            kept = handler.body[0] if handler.type is None and handler.body else None
+            if isinstance(kept, If) and kept.test.payload == BEHIND:
+                assert isinstance(statement, Try)
+                statement.handlers.pop()
+                result += kept.then
+    return result
 
 
 def _without_state(
@@ -94,6 +111,7 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
             not isinstance(first, If)
             or test is None
             or test.op is not MicroOp.EXC_MATCH
+            or test.payload == BEHIND
         ):
             break
         then, orelse = first.then, first.orelse

@@ -127,6 +127,7 @@ class _Layout:
     ) -> list[Statement]:
         """Takes into ``statement`` what was in it, and out what was not."""
         if isinstance(statement, If):
+            rest = self._empty_arm(statement, rest, column)
             rest = self._fill_else(statement, rest, column)
             self._split_or_join(statement, column)
         elif isinstance(statement, While) and statement.test is None:
@@ -135,6 +136,23 @@ class _Layout:
             rest = self._fill_loop_else(statement, rest, column)
         elif isinstance(statement, Try) and not statement.finalbody:
             rest = self._fill_try_else(statement, rest, column)
+        return rest
+
+    def _empty_arm(
+        self, statement: If, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        """Takes out of the only arm that goes on what stood after the statement."""
+        other = statement.orelse or rest
+        if not leaves(other) or leaves(statement.then) == bool(statement.orelse):
+            return rest
+        for count in range(1, len(statement.then)):
+            # An `if` may have begun further to the left, with a `not`.
+            if max(self._columns.starts(statement.then[count]), default=-1) == column:
+                following = statement.then[count:]
+                del statement.then[count:]
+                if not statement.orelse:
+                    statement.orelse, rest = rest, []
+                return following + rest
         return rest
 
     def _fill_else(

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from typing import Collection, Mapping, Protocol
 
-from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Continue,
     For,
@@ -30,8 +29,8 @@ from depyf.ir.statement import (
     Try,
     While,
 )
-from depyf.ir.statement_tree import change_lists, values, walk
-from depyf.ir.value import Constant, inverted
+from depyf.ir.statement_tree import change_lists, offsets, walk
+from depyf.ir.value import inverted
 from depyf.passes.shape.tidy import drop_tail, leaves
 
 _NOWHERE = 1 << 61
@@ -129,18 +128,18 @@ def _clause_of_if(statement: If, ifs: Mapping[int, Clause]) -> Clause | None:
     if not tests:
         return None
     clause = ifs[max(tests)]
-    return clause if max(_offsets(statement.then), default=0) < clause.start else None
+    return clause if max(offsets(statement.then), default=0) < clause.start else None
 
 
 def _clause_of_try(statement: Try, tries: Mapping[int, Clause]) -> Clause | None:
-    found = _offsets([part for one in statement.handlers for part in one.body])
+    found = offsets([part for one in statement.handlers for part in one.body])
     found += [
         offset
         for one in statement.handlers
         if one.type is not None
         for offset in one.type.all_origins()
     ]
-    body = max(_offsets(statement.body), default=-1)
+    body = max(offsets(statement.body), default=-1)
     begins = [handler for handler in tries if handler > body]
     if found:
         begins = [handler for handler in begins if handler <= min(found)]
@@ -188,23 +187,4 @@ def _may_take_end(statement: Statement) -> bool:
 
 
 def _first_offset(statement: Statement) -> int:
-    return min(_offsets([statement]), default=_NOWHERE)
-
-
-def _has_place(end: ReturnStatement) -> bool:
-    """False for the end of the function, which all that ends there leads to."""
-    value = end.value
-    if value is None or end.written:
-        return bool(end.written)
-    return value.op is not MicroOp.CONST or value.payload != Constant(None)
-
-
-def _offsets(body: list[Statement]) -> list[int]:
-    found: list[int] = []
-    for statement in walk(body):
-        if isinstance(statement, ReturnStatement) and not _has_place(statement):
-            continue
-        found.extend(getattr(statement, "origins", ()))
-        for value in values(statement):
-            found.extend(value.all_origins())
-    return found
+    return min(offsets([statement]), default=_NOWHERE)

@@ -140,6 +140,7 @@ def _continue(subject: Value, rest: list[Statement], cases: list[Case]) -> None:
     while rest:
         inner = rest[0]
         if isinstance(inner, Match) and _is_part(inner, subject, rest[1:]):
+            _lead_on(inner, rest[1:])
             cases.extend(inner.cases)
             rest = rest[1:]
             continue
@@ -160,11 +161,28 @@ def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
     """True if the cases of ``inner`` go on those before, and ``after`` is the rest."""
     if not _same(inner.subject, subject):
         return False
-    return not after or (
-        not _is_default(inner.cases[-1])
-        and _label(after) == len(after)
-        and all(leaves(case.body) for case in inner.cases)
+    return (
+        not after
+        or _is_jump(after)
+        or (
+            not _is_default(inner.cases[-1])
+            and _label(after) == len(after)
+            and all(leaves(case.body) for case in inner.cases)
+        )
     )
+
+
+def _is_jump(after: list[Statement]) -> bool:
+    return len(after) == 1 and isinstance(after[0], Goto)
+
+
+def _lead_on(inner: Match, after: list[Statement]) -> None:
+    """Lets the cases go where all of them do: it stands only behind the last one."""
+    jump = after[0] if after else None
+    if isinstance(jump, Goto):
+        for case in inner.cases:
+            if not leaves(case.body):
+                case.body.append(Goto(jump.target, jump.origins))
 
 
 def _same(one: Value, other: Value) -> bool:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from depyf.ir.statement import If, Match, Pattern, ReturnStatement, Statement, Try
 from depyf.ir.statement_tree import walk
-from depyf.passes.shape.tidy import leaves
+from depyf.passes.shape.tidy import drop_tail, leaves
 
 
 def run(body: list[Statement]) -> list[Statement]:
@@ -31,8 +31,14 @@ def run(body: list[Statement]) -> list[Statement]:
     The returns are the last of their lists then. One in a loop stays: no other
     statement ends it and the body.
     """
+    _open_arms(body)
+    drop_tail(body, ReturnStatement)
+    return body
+
+
+def _open_arms(body: list[Statement]) -> None:
     if not _has_return(body):
-        return body
+        return
     for position, statement in enumerate(body[:-1]):
         arm = _going_on(statement) if _has_return([statement]) else None
         if arm is not None:
@@ -41,8 +47,7 @@ def run(body: list[Statement]) -> list[Statement]:
             break
     for statement in body:
         for arm in _arms(statement):
-            run(arm)
-    return body
+            _open_arms(arm)
 
 
 def _has_return(body: list[Statement]) -> bool:

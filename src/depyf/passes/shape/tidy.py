@@ -94,8 +94,9 @@ def leaves(body: list[Statement]) -> bool:
         always = end.guard is None and end.pattern == Pattern("capture")
         return always and all(leaves(case.body) for case in last.cases)
     if isinstance(last, Try):
-        if leaves(last.finalbody):
-            return True
+        if leaves(last.finalbody) or last.star:
+            # What clauses of `except*` raise is raised behind the last one.
+            return leaves(last.finalbody)
         ends = [handler.body for handler in last.handlers]
         normal = last.orelse or last.body
         return leaves(normal) and all(leaves(end) for end in ends)

@@ -187,7 +187,7 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     is_fast = len(stored) == count and all(
         variable.kind is VariableKind.LOCAL for variable in stored
     )
-    if last.op is MicroOp.LOAD and usage.is_single(last.variable):
+    if last.op is MicroOp.LOAD and last.variable.is_temporary:
         return False  # it rests in a temporary that is stored before these
     everything = [*[v.operands[0] for v in values], last]
     targets = [target for _, target in reversed(pairs)]

@@ -253,19 +253,47 @@ def _collapse_unread(shape: Shape, block: BasicBlock) -> bool:
         (end.if_true, end.if_false, MicroOp.AND),
     ):
         arm = shape.function.blocks[arm_id]
-        found = assigned_value(arm)
-        if found is None or shape.usage.reads[found[0]]:
-            continue
-        if not shape.only_from(arm, block) or has_pattern(found[1]):
+        if not shape.only_from(arm, block):
             continue
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
-        value = combine(op, end.test, found[1], shape)
-        block.body.append(store(found[0], value))
+        found = assigned_value(arm)
+        if found is None:
+            linked = _linked(shape, end.test, arm) if op is MicroOp.AND else None
+            if linked is None:
+                continue
+            block.body.append(linked)
+        elif shape.usage.reads[found[0]] or has_pattern(found[1]):
+            continue
+        else:
+            test = _taken_test(shape, block, end)
+            value = combine(op, test, found[1], shape)
+            block.body.append(store(found[0], value))
         shape.remove(arm)
         shape.set_terminator(block, Jump(join, end.origins))
         return True
     return False
+
+
+def _linked(shape: Shape, test: Value, arm: BasicBlock) -> Value | None:
+    """``evaluate t < c`` in the arm of ``a < (t := b)``: no statement could read t."""
+    body = statements(arm)
+    if len(body) != 1 or body[0].op is not MicroOp.EVALUATE:
+        return None
+    joined = chain(test, body[0].operands[0], shape)
+    return None if joined is None else body[0].with_operands((joined,))
+
+
+def _taken_test(shape: Shape, block: BasicBlock, end: Branch) -> Value:
+    """What a branch tests; a value that nothing else reads is not kept for it."""
+    if end.test.op is not MicroOp.LOAD or not end.test.variable.is_temporary:
+        return end.test
+    defined = last_definition(block, end.test.variable)
+    targets = (end.if_true, end.if_false)
+    if defined is None or not all(shape.is_dead_at(defined[0], t) for t in targets):
+        return end.test
+    del block.body[-1]
+    return defined[1]
 
 
 def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:

@@ -52,14 +52,21 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     if index + len(kept) + 1 >= len(block.body):
         return False
     first, second = block.body[index], block.body[index + len(kept) + 1]
-    if (
-        not _is_named(first, second)
-        or usage.reads[first.variable] != 2
-        or usage.writes[first.variable] != 1
-    ):
+    if not _is_named(first, second) or usage.writes[first.variable] != 1:
         return False
+    reads = usage.reads[first.variable]
     origins = first.origins | second.origins
     named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
+    if reads > 2 and _is_named(first, *block.body[index + len(kept) + 2 :][:1]):
+        # One more name for it: `use(y := (x := e))`.
+        block.body[index : index + len(kept) + 2] = [
+            *kept,
+            first.with_operands((named,)),
+        ]
+        usage.reads[first.variable] -= 1
+        return True
+    if reads != 2:
+        return False
     block.body[index : index + len(kept) + 1] = [*kept, first]
     index += len(kept)
     following = index + 2
@@ -126,10 +133,11 @@ def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
     return True
 
 
-def _is_named(first: Value, second: Value) -> bool:
+def _is_named(first: Value, second: Value | None = None) -> bool:
     """True for ``t = e; x = t``."""
     return (
-        first.op is MicroOp.STORE
+        second is not None
+        and first.op is MicroOp.STORE
         and second.op is MicroOp.STORE
         and first.variable.is_temporary
         and not second.variable.is_temporary
