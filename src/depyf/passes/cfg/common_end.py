@@ -100,7 +100,8 @@ class Matcher:
                 return None
             self.pairs = [p for p in self.pairs if p is not pair]
         self.pairs += [p for p in inner if not self._known(p)]
-        return _cost(one)
+        # What differs was computed before.
+        return _cost(one) - sum(_cost(leaf) for leaf, _ in inner)
 
     def _pair_of(self, one: Variable, other: Variable) -> _Pair | None:
         for pair in self.pairs:

@@ -29,6 +29,7 @@ from depyf.ir.function import (
     Function,
     Jump,
     Raise,
+    Reraise,
     Return,
     set_terminator_values,
     successors,
@@ -80,7 +81,8 @@ class _Ends:
     def __init__(self, function: Function, limit: int) -> None:
         self._function = function
         self._limit = limit
-        self._tree = DominatorTree(flow_graph(function), function.entry)
+        graph = flow_graph(function, exceptions=True)
+        self._tree = DominatorTree(graph, function.entry)
         self._usage: Usage | None = None
         self._groups: dict[int, _Group] = {}
         self._joints: dict[int, int] = {}
@@ -282,7 +284,7 @@ def _ends_of_no_place(function: Function) -> set[int]:
 def _key_of(function: Function, block: BasicBlock) -> _Key | None:
     """What is compared first; None for blocks that are no ends."""
     end = block.terminator
-    if not isinstance(end, (Return, Raise)):
+    if not isinstance(end, (Return, Raise, Reraise)):
         return None
     line = function.lines.get(max(end.origins, default=-1))
     if line is None:
