@@ -19,7 +19,14 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from depyf.ir.function import BasicBlock, Function, Jump, Next, Return
+from depyf.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Next,
+    Return,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
     Comprehension,
@@ -103,7 +110,11 @@ def _replace(
             if made is None and not _is_empty_nest(found):
                 continue
             payload = Comprehension(kind, found.item, tuple(found.clauses))
-            value = Value(MicroOp.COMPREHENSION, (), payload)
+            origins = source.body[begun].all_origins()
+            origins = origins.union(
+                *(_origins(function.blocks[block]) for block in found.blocks)
+            )
+            value = Value(MicroOp.COMPREHENSION, (), payload, origins)
             for block in found.blocks:
                 del function.blocks[block]
             is_read = collection is not None and Usage.of(function).reads[collection]
@@ -118,6 +129,13 @@ def _replace(
             around.update()
             return True
     return changed
+
+
+def _origins(block: BasicBlock) -> frozenset[int]:
+    """Offsets of all instructions of a block."""
+    parts = [*block.body, *terminator_values(block.terminator)]
+    own = frozenset(block.terminator.origins)
+    return own.union(*(value.all_origins() for value in parts))
 
 
 def _is_empty_nest(found: Found) -> bool:

@@ -209,11 +209,15 @@ def _begun(value: Value) -> int:
     the operation that follows. So a load is the last of its instructions.
     """
     known = (
-        min(node.origins) if node.operands else max(node.origins)
+        max(node.origins) if _is_leaf(node) else min(node.origins)
         for node in value.walk()
         if node.origins
     )
     return next(known, 1 << 62)
+
+
+def _is_leaf(node: Value) -> bool:
+    return not node.operands and node.op is not MicroOp.COMPREHENSION
 
 
 def _is_waiting(pair: _Pair) -> bool:
