@@ -32,6 +32,7 @@ from depyf.ir.statement import (
     Break,
     Case,
     Continue,
+    For,
     Goto,
     If,
     Label,
@@ -41,6 +42,7 @@ from depyf.ir.statement import (
     ReturnStatement,
     Simple,
     Statement,
+    While,
 )
 from depyf.ir.statement_tree import change_lists
 from depyf.ir.value import Value, Variable, load
@@ -92,10 +94,11 @@ def _matches(body: list[Statement]) -> list[Statement]:
             result.append(statement)
             continue
         cases = [found.case]
-        _continue(found.subject, found.rest, cases)
+        after = _continue(found.subject, found.rest, cases)
         match = Match(found.subject, cases)
         result.append(match)
-        result.extend(_hoisted(match, body[index + 1 : index + 2]))
+        result.extend(_hoisted(match, after[:1] or body[index + 1 : index + 2]))
+        result.extend(after)
     return result
 
 
@@ -132,11 +135,24 @@ def leaves(body: list[Statement]) -> bool:
         if not last.orelse or not leaves(last.then):
             return False
         last = last.orelse[-1]
-    return isinstance(last, _LEAVING)
+    if isinstance(last, For):
+        return leaves(last.orelse)
+    # The ways out of an endless loop are jumps here.
+    return isinstance(last, _LEAVING) or _is_endless(last)
 
 
-def _continue(subject: Value, rest: list[Statement], cases: list[Case]) -> None:
-    """Appends the cases that ``rest``, what runs if none has matched, holds."""
+def _is_endless(last: Statement | None) -> bool:
+    return isinstance(last, While) and last.test is None
+
+
+def _continue(
+    subject: Value, rest: list[Statement], cases: list[Case]
+) -> list[Statement]:
+    """Appends the cases that ``rest``, what runs if none has matched, holds.
+
+    Returns:
+        What stands behind the whole statement: no case before goes on there.
+    """
     while rest:
         inner = rest[0]
         if isinstance(inner, Match) and _is_part(inner, subject, rest[1:]):
@@ -144,17 +160,22 @@ def _continue(subject: Value, rest: list[Statement], cases: list[Case]) -> None:
             cases.extend(inner.cases)
             rest = rest[1:]
             continue
+        if isinstance(inner, Match) and _same(inner.subject, subject):
+            if all(leaves(case.body) for case in cases):
+                cases.extend(inner.cases)
+                return rest[1:]
         captured = _capture(inner, subject)
         following = rest[1] if rest[1:] and not rest[2:] else None
         if captured is None:
             cases.append(Case(_WILDCARD, None, rest))
-            return
+            return []
         pattern = Pattern("capture", name=captured)
         if not isinstance(following, If) or not following.orelse:
             cases.append(Case(pattern, None, rest[1:]))
-            return
+            return []
         cases.append(Case(pattern, following.test, following.then))
         rest = following.orelse
+    return []
 
 
 def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
