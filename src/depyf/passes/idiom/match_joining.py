@@ -185,6 +185,8 @@ class Joiner:
         block = self._function.blocks[node.success]
         if not isinstance(block.terminator, Jump):
             return False
+        if block.terminator.target in {block.id, *node.members}:
+            return False  # an endless loop
         level = self._function.blocks[block.terminator.target].depth
         if not block.body and not any(top > level for _, top in node.held):
             return False
@@ -206,11 +208,12 @@ class Joiner:
             return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
         if statement.op is MicroOp.EXTEND:
             return statement.payload == "dict" and self._is_rest(statement)
-        if self._known.is_move(statement):
-            return True
         if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
             return False
         source = statement.operands[0]
+        if self._known.is_move(statement):
+            # A local is read by what the case does: `return x` inside of a `with`.
+            return source.op is not MicroOp.LOAD or source.variable.is_temporary
         if source.op in (MicroOp.ITEM, MicroOp.LENGTH) or rest_of(statement):
             term = self._known.term_of(source.operands[0])
             return term in node.facts or term in node.results()

@@ -42,6 +42,7 @@ from depyf.ir.statement import (
     ReturnStatement,
     Simple,
     Statement,
+    Try,
     While,
 )
 from depyf.ir.statement_tree import change_lists
@@ -137,12 +138,21 @@ def leaves(body: list[Statement]) -> bool:
         last = last.orelse[-1]
     if isinstance(last, For):
         return leaves(last.orelse)
-    # The ways out of an endless loop are jumps here.
-    return isinstance(last, _LEAVING) or _is_endless(last)
+    if isinstance(last, Try):
+        ends = [handler.body for handler in last.handlers]
+        return all(map(leaves, [last.orelse or last.body, *ends]))
+    if isinstance(last, While):
+        return last.test is None  # the ways out of an endless loop are jumps here
+    return isinstance(last, _LEAVING) or _is_reraise(last)
 
 
-def _is_endless(last: Statement | None) -> bool:
-    return isinstance(last, While) and last.test is None
+def _is_reraise(last: Statement | None) -> bool:
+    value = last.value if isinstance(last, Simple) else None
+    return (
+        value is not None
+        and value.op is MicroOp.INTRINSIC
+        and value.payload == "reraise"
+    )
 
 
 def _continue(

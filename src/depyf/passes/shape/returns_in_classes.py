@@ -20,7 +20,7 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.statement import If, Match, Pattern, ReturnStatement, Statement, Try
+from depyf.ir.statement import Case, If, Match, Pattern, ReturnStatement, Statement, Try
 from depyf.ir.statement_tree import walk
 from depyf.passes.shape.tidy import drop_tail, leaves
 
@@ -73,5 +73,8 @@ def _going_on(statement: Statement) -> list[Statement] | None:
     if isinstance(statement, Match):
         last = statement.cases[-1]
         if last.guard is not None or last.pattern != Pattern("capture"):
-            return None
+            if found:
+                return None
+            statement.cases.append(Case(Pattern("capture"), None, []))
+            return statement.cases[-1].body
     return found[0] if len(found) == 1 else None
