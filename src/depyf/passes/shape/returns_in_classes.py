@@ -20,7 +20,19 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.statement import Case, If, Match, Pattern, ReturnStatement, Statement, Try
+from depyf.ir.statement import (
+    Break,
+    Case,
+    For,
+    If,
+    Match,
+    Pattern,
+    ReturnStatement,
+    Statement,
+    Try,
+    While,
+    bodies,
+)
 from depyf.ir.statement_tree import walk
 from depyf.passes.shape.tidy import drop_tail, leaves
 
@@ -28,11 +40,12 @@ from depyf.passes.shape.tidy import drop_tail, leaves
 def run(body: list[Statement]) -> list[Statement]:
     """Moves what follows a statement with a ``return`` to where control goes on.
 
-    The returns are the last of their lists then. One in a loop stays: no other
-    statement ends it and the body.
+    The returns are the last of their lists then. One in a loop that the body ends
+    with is a ``break``; elsewhere in a loop it stays: no other statement ends both.
     """
     _open_arms(body)
     drop_tail(body, ReturnStatement)
+    _break_last_loops(body)
     return body
 
 
@@ -48,6 +61,30 @@ def _open_arms(body: list[Statement]) -> None:
     for statement in body:
         for arm in _arms(statement):
             _open_arms(arm)
+
+
+def _break_last_loops(body: list[Statement]) -> None:
+    last = body[-1] if body else None
+    if isinstance(last, (For, While)):
+        last.body[:] = _with_breaks(last.body)
+        drop_tail(last.orelse, ReturnStatement)
+        _break_last_loops(last.orelse)
+    elif last is not None:
+        for arm in bodies(last):
+            _break_last_loops(arm)
+
+
+def _with_breaks(body: list[Statement]) -> list[Statement]:
+    """The body of a loop with ``break`` for ``return``, as far as it is its own."""
+    for statement in body:
+        own = (
+            [statement.orelse]
+            if isinstance(statement, (For, While))
+            else bodies(statement)
+        )
+        for part in own:
+            part[:] = _with_breaks(part)
+    return [Break() if isinstance(one, ReturnStatement) else one for one in body]
 
 
 def _has_return(body: list[Statement]) -> bool:
