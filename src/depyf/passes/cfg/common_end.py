@@ -76,7 +76,8 @@ class Matcher:
             if step is None:
                 break
             cost += step
-        return best
+        is_longer = cost > limit and not self.pairs
+        return None if is_longer else best
 
     def value(self) -> Cut | None:
         """The end that is nothing but the return, its value differing."""

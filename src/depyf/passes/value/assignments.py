@@ -175,8 +175,8 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     values, stores = statements[: count - 1], statements[count - 1 :]
     if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
         return False
-    found = [as_store(store) for store in stores]
-    pairs = [pair for pair in found if pair is not None]
+    stored_pairs = [as_store(store) for store in stores]
+    pairs = [pair for pair in stored_pairs if pair is not None]
     if len(pairs) != count or not all(_is_local(target) for _, target in pairs):
         return False
     waiting = [value.variable for value in reversed(values)]
@@ -200,7 +200,8 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     for variable in waiting:
         usage.reads[variable] = usage.writes[variable] = 0
     del result[-length:]
-    result.append(tuple_of(in_order_of_loading(list(zip(everything, targets)))))
+    found = list(zip(everything, targets))
+    result.append(tuple_of(in_order_of_loading(found) if is_fast else found))
     return True
 
 
