@@ -14,6 +14,7 @@ from depyf.passes.idiom import comprehension, imports, named_handler, with_state
 from depyf.passes.shape import (
     except_clauses,
     negations,
+    returned_values,
     returns_in_classes,
     targets,
     tidy,
@@ -71,6 +72,7 @@ def to_plain_statements(
     body = targets.run(except_clauses.run(body))
     if not is_function:
         body = returns_in_classes.run(body)
+    body = returned_values.run(body)
     body = tidy.run(body, is_function=is_function)
     body = negations.run(body, function, none_is_free=False, is_function=is_function)
     tidy.shorten_returns(body)

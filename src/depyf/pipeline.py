@@ -46,6 +46,7 @@ from depyf.passes.shape import (
     left_behind,
     match_statement,
     negations,
+    returned_values,
     returns_in_classes,
     targets,
     tidy,
@@ -258,6 +259,7 @@ def to_statements(
     order = find_left_behind(unit)
     if not is_function:
         body = returns_in_classes.run(body)
+    body = returned_values.run(body)
     body = tidy.run(body, is_function=is_function, assertions=order.assertions)
     body = layout.run(body, function)
     body = negations.run(

@@ -233,3 +233,24 @@ def f(text):
     if i >= 0:
         end = i
     return text[start:end]
+
+
+# case: parallel_of_what_branches
+# scope: module
+b, e = g and c, a
+d, f = b if a else c, a
+a.x, d = b < c < d, a
+
+
+# case: parallel_with_comprehensions
+def f(a, b, c):
+    x, y = [z for z in a], b
+    c(x, y)
+    x, y = 80, [z for z in a]
+    c(x, y)
+
+
+# case: parallel_with_comprehensions_in_a_module
+# scope: module
+x, y = [z for z in a], b
+d, a = 80, [z for z in g]

@@ -350,3 +350,27 @@ def f(a):
                 pass
 
     return K
+
+
+# case: module_that_ends_in_a_loop
+# scope: module
+while not a:
+    try:
+        f()
+    except KeyError as e:
+        b()
+# output: >=3.14
+while True:
+    if not a:
+        try:
+            f()
+        except KeyError as e:
+            b()
+    else:
+        break
+# output
+while not a:
+    try:
+        f()
+    except KeyError as e:
+        b()

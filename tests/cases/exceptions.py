@@ -803,3 +803,72 @@ def f(a, b):
         raise b from e
     except* KeyError:
         raise
+
+
+# case: conditional_expressions_in_a_finally
+def f(a, b, c, d):
+    try:
+        a()
+    finally:
+        b(c if a else d)
+        d = a < b < c
+        a[b] += c or d
+
+
+# case: conditional_expression_in_a_handler
+def f(a, b, c, d):
+    try:
+        a()
+    except KeyError:
+        raise b(c if a else d) from None
+
+
+# case: return_in_a_handler_around_a_finally
+def f(a, b, c):
+    try:
+        a()
+    except KeyError:
+        try:
+            return b()
+        finally:
+            c(1)
+    finally:
+        c(2)
+
+
+# case: return_from_a_loop_in_a_handler
+def f(a, b, c):
+    try:
+        a()
+    except KeyError:
+        for x in b:
+            return c(x)
+    finally:
+        c(2)
+
+
+# case: return_in_a_handler_before_a_finally_of_two
+def f(a, b):
+    try:
+        try:
+            assert a
+        except KeyError:
+            return
+    finally:
+        a -= b
+# output: <3.10
+def f(a, b):
+    try:
+        assert a
+    except KeyError:
+        return
+    finally:
+        a -= b
+# output
+def f(a, b):
+    try:
+        assert a
+    except KeyError:
+        pass
+    finally:
+        a -= b

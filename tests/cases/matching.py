@@ -266,3 +266,54 @@ def f(a, b):
             case 2 | 3:
                 pass
         b(z)
+
+
+# case: case_that_never_ends
+def f(a, b):
+    match a:
+        case 3:
+            while True:
+                b()
+        case None:
+            pass
+
+
+# case: case_that_only_goes_on_for_ever
+def f(a):
+    match a:
+        case []:
+            while True:
+                pass
+
+
+# case: returns_from_cases_in_a_with
+def f(a, b, c):
+    with a:
+        match c:
+            case 2:
+                pass
+            case [_]:
+                return b
+        b += 1
+
+
+# case: return_from_a_try_in_a_case
+def f(a, b):
+    match a:
+        case "s":
+            try:
+                return a()
+            finally:
+                b()
+        case 2:
+            pass
+
+
+# case: module_that_ends_in_a_case_without_end
+# scope: module
+match a:
+    case {"a": 1, **q}:
+        b = a
+    case _:
+        while True:
+            b()

@@ -119,8 +119,6 @@ def _tidy(body: list[Statement]) -> list[Statement]:
             drop_tail(statement.body, Continue)
         if isinstance(statement, RaiseStatement):
             result.append(_failure(statement) or statement)
-        elif isinstance(statement, ReturnStatement):
-            result.append(_returned(statement, result))
         elif isinstance(statement, If):
             result.extend(_tidy_if(statement))
         else:
@@ -135,14 +133,10 @@ def _tidy_if(statement: If) -> list[Statement]:
     asserted = _assertion(statement)
     if asserted is not None:
         return [asserted, *statement.orelse]
-    if statement.orelse and leaves(statement.then) and not _is_elif(statement.orelse):
+    if statement.orelse and leaves(statement.then):
         rest, statement.orelse = statement.orelse, []
         return [statement, *rest]
     return [statement]
-
-
-def _is_elif(orelse: list[Statement]) -> bool:
-    return False
 
 
 def _merge_nested(body: list[Statement]) -> list[Statement]:
@@ -175,23 +169,6 @@ def _merged_with(statement: With) -> With:
     inner = statement.body[0] if len(statement.body) == 1 else None
     if isinstance(inner, With) and inner.is_async == statement.is_async:
         return With(statement.items + inner.items, inner.body, statement.is_async)
-    return statement
-
-
-def _returned(statement: ReturnStatement, before: list[Statement]) -> ReturnStatement:
-    """``t = e; return t`` as ``return e``: leaving a handler came in between."""
-    last = before[-1] if before else None
-    value = statement.value
-    if (
-        isinstance(last, Simple)
-        and value is not None
-        and value.op is MicroOp.LOAD
-        and value.variable.is_temporary
-        and last.value.op is MicroOp.STORE
-        and last.value.payload == value.payload
-    ):
-        before.pop()
-        return ReturnStatement(last.value.operands[0])
     return statement
 
 
