@@ -374,3 +374,16 @@ while not a:
         f()
     except KeyError as e:
         b()
+
+
+# case: module_with_a_loop_in_a_handler_before_the_end
+# scope: module
+try:
+    a()
+except KeyError:
+    for f in d:
+        g(f)
+else:
+    while a:
+        del a
+    f()

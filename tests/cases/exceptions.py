@@ -872,3 +872,19 @@ def f(a, b):
         pass
     finally:
         a -= b
+
+
+# case: chained_tests_in_handlers
+def f(a, b, c, g):
+    for x in a:
+        try:
+            g()
+        except KeyError:
+            if b < x <= c:
+                a -= 1
+        except ValueError:
+            g(a < b < c)
+        finally:
+            if c < x < b:
+                g(x)
+    return c

@@ -317,3 +317,25 @@ match a:
     case _:
         while True:
             b()
+
+
+# case: or_pattern_before_a_chained_assignment
+def f(a, b):
+    match a:
+        case b.c | 3:
+            x = y = 5
+    return x(y)
+
+
+# case: match_in_a_finally
+def f(a, b, c):
+    try:
+        a()
+    finally:
+        match b:
+            case []:
+                c()
+            case 3:
+                b()
+            case _:
+                c(1)

@@ -123,6 +123,9 @@ class Builder:
             if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
                 return False
             term = self.known.term(source.variable)
+            made = self.known.single.get(term)
+            if made is not None and made.op is MicroOp.CONST and term not in self.terms:
+                return False  # `a = b = 1`
             self.captures.setdefault(term, []).append(statement.variable)
             return True
         if statement.op is MicroOp.EXTEND and statement.payload == "dict":

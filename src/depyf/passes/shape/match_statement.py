@@ -129,21 +129,29 @@ def _goes_to(body: list[Statement], label: int) -> bool:
     return bool(body) and isinstance(body[-1], Goto) and body[-1].target == label
 
 
-def leaves(body: list[Statement]) -> bool:
-    """True if the list ends by going elsewhere."""
+def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
+    """True if the list ends by going elsewhere.
+
+    Args:
+        body: the list.
+        is_handler: it is one of ``except``; a ``finally`` raises on by itself, so
+            that what does there looks like what goes on.
+    """
     last = body[-1] if body else None
     while isinstance(last, If):
-        if not last.orelse or not leaves(last.then):
+        if not last.orelse or not leaves(last.then, is_handler=is_handler):
             return False
         last = last.orelse[-1]
     if isinstance(last, For):
         return leaves(last.orelse)
     if isinstance(last, Try):
         ends = [handler.body for handler in last.handlers]
-        return all(map(leaves, [last.orelse or last.body, *ends]))
+        return leaves(last.orelse or last.body) and all(
+            leaves(end, is_handler=True) for end in ends
+        )
     if isinstance(last, While):
         return last.test is None  # the ways out of an endless loop are jumps here
-    return isinstance(last, _LEAVING) or _is_reraise(last)
+    return isinstance(last, _LEAVING) or (is_handler and _is_reraise(last))
 
 
 def _is_reraise(last: Statement | None) -> bool:

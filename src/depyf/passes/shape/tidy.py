@@ -87,6 +87,9 @@ def leaves(body: list[Statement]) -> bool:
         last = last.orelse[-1]
     if isinstance(last, (Break, Continue, RaiseStatement, ReturnStatement)):
         return True
+    if isinstance(last, (For, While)):
+        goes_on = not _is_endless(last) and not leaves(last.orelse)
+        return not goes_on and not breaks_loop(last.body)
     if isinstance(last, With):
         return False
     if isinstance(last, Match):
@@ -103,15 +106,14 @@ def leaves(body: list[Statement]) -> bool:
     return False
 
 
-def _is_endless(loop: Statement) -> bool:
-    """True for a ``while True`` without a ``break`` of its own."""
-    return isinstance(loop, While) and loop.test is None and not breaks_loop(loop.body)
+def _is_endless(loop: For | While) -> bool:
+    return isinstance(loop, While) and loop.test is None
 
 
 def _tidy(body: list[Statement]) -> list[Statement]:
     result: list[Statement] = []
     for statement in body:
-        if result and (leaves(result) or _is_endless(result[-1])):
+        if leaves(result):
             break  # what no path reaches
         if isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN:
             continue

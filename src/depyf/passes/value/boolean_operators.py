@@ -89,6 +89,10 @@ def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
         second = branch_of(inner)
         if second is None or statements(inner) or not shape.only_from(inner, block):
             continue
+        if inner_id == first.if_true and _is_link(first.test, second.test):
+            _meet(shape, first.if_false, inner)
+            second = branch_of(inner)
+            assert second is not None
         merged = _merged_test(first, second, inner_id, shape)
         if merged is not None:
             block.body.extend(inner.body)
@@ -96,6 +100,33 @@ def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
             shape.set_terminator(block, merged)
             return True
     return False
+
+
+def _is_link(test: Value, following: Value) -> bool:
+    """True if the second comparison begins with the middle value of the first."""
+    made = [node.payload for node in test.walk() if node.op is MicroOp.WALRUS]
+    first = following.operands[0] if following.operands else following
+    return first.op is MicroOp.LOAD and first.payload in made
+
+
+def _meet(shape: Shape, target: int, link: BasicBlock) -> None:
+    """Lets the links of a chain fail to one block: each drops values of its own.
+
+    So each may have its own copy of what leaves a handler.
+    """
+    end = branch_of(link)
+    assert end is not None
+    own, other = (shape.function.blocks[each] for each in (end.if_false, target))
+    if own is other or own.region != other.region:
+        return
+    bodies = [[value.op for value in statements(each)] for each in (own, other)]
+    if bodies[0] != bodies[1] or bodies[0] != [MicroOp.EXC_POP]:
+        return
+    if isinstance(own.terminator, Jump) and isinstance(other.terminator, Jump):
+        if own.terminator.target == other.terminator.target:
+            shape.set_terminator(link, replace(end, if_false=target))
+            if not shape.before[own.id]:
+                shape.remove(own)
 
 
 def has_pattern(test: Value) -> bool:
