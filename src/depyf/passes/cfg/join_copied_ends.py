@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import heapq
 from itertools import starmap
-from typing import Dict, Iterator, Optional, Tuple
+from typing import Dict, Iterator, Tuple
 
 from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
@@ -52,8 +52,11 @@ _LIMIT = 5
 #: Where nothing is copied, a jump to a RETURN_VALUE became one (to 3.9); a leaf counts.
 _LEAST = 2
 
-#: What two ends have to agree in: kind, line, number of values and region.
-_Key = Tuple[type, int, int, Optional[int]]
+#: No region at all; None is what lies in none.
+_NONE = -1
+
+#: What two ends have to agree in: kind, line and number of values.
+_Key = Tuple[type, int, int]
 
 #: Ends that may still be joined with others, by id.
 _Group = Dict[int, BasicBlock]
@@ -160,6 +163,9 @@ class _Ends:
     def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
         """The common end of two, None if they have none."""
         known = {one.id, other.id} <= self._tree.position.keys()
+        region = _common_region(self._function, one, other)
+        if region == _NONE:
+            return None
         if {one.id, other.id} <= self._nowhere:
             return self._join_nowhere(one, other) if known else None
         ends = Matcher(self._function, one, other)
@@ -167,6 +173,7 @@ class _Ends:
         if cut is None or not self._is_one_piece(one, other, cut):
             return None
         joined = _join(self._function, one, other, cut)
+        joined.region = region
         if known:
             self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
         return joined
@@ -289,7 +296,27 @@ def _key_of(function: Function, block: BasicBlock) -> _Key | None:
     line = function.lines.get(max(end.origins, default=-1))
     if line is None:
         return None
-    return type(end), line, len(terminator_values(end)), block.region
+    return type(end), line, len(terminator_values(end))
+
+
+def _common_region(
+    function: Function, one: BasicBlock, other: BasicBlock
+) -> int | None:
+    """The region in which two ends may be one; `_NONE` if there is none.
+
+    A bare ``return`` raises nothing: the compiler protects some copies of it only.
+    """
+    if one.region == other.region:
+        return one.region
+    for bare, full in ((one, other), (other, one)):
+        end = bare.terminator
+        if isinstance(end, Return) and not any(
+            value.op is not MicroOp.ORIGIN for value in bare.body
+        ):
+            around = {None, *function.region_chain(full.region)}
+            if end.value.op is MicroOp.LOAD and end.value.variable.is_temporary:
+                return bare.region if bare.region in around else _NONE
+    return _NONE
 
 
 def _only_computes(block: BasicBlock, cut: Cut) -> bool:
