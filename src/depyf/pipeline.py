@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, Callable
 from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.left_behind import left_behind as find_left_behind
-from depyf.ir.function import Branch, Place, snapshot, terminator_values
-from depyf.passes import adopt_locals, coalescing, inlining, slot_constants
+from depyf.ir.function import snapshot, terminator_values
+from depyf.passes import (
+    adopt_locals,
+    coalescing,
+    inlining,
+    slot_constants,
+    text_places,
+)
 from depyf.passes.cfg import (
     comprehension_scopes,
     drop_cleanup_handlers,
@@ -167,7 +173,7 @@ def begin(function: Function, *, places: bool = True) -> None:
         places: note what the columns of the source tell.
     """
     if places:
-        _find_places(function)
+        text_places.run(function)
     renumber(function)
     isolate_iterations(function)
     comprehension_scopes.run(function)
@@ -176,27 +182,6 @@ def begin(function: Function, *, places: bool = True) -> None:
     rename_webs.run(function)
     comprehension_scopes.drop_saves(function)
     slot_constants.run(function)
-
-
-def _find_places(function: Function) -> None:
-    """Notes where the instructions stood in the source, unless lines mean nothing."""
-    unit = function.code
-    if not isinstance(unit, CodeUnit) or not function.lines:
-        return
-    order = find_left_behind(unit)
-    function.loop_ends.update(order.loops)
-    function.steps_out, function.jumps_written = order.steps_out, order.written
-    for instruction in unit.instructions:
-        line, end_line, column, end_column = instruction.position
-        if line is None or column is None or end_line is None or end_column is None:
-            continue
-        function.places[instruction.offset] = Place(line, column, end_line, end_column)
-    if unit.behaviour.branches_have_places:
-        return
-    for block in function.blocks.values():
-        if isinstance(block.terminator, Branch):
-            for offset in block.terminator.origins:
-                function.places.pop(offset, None)
 
 
 def apply_view(function: Function) -> int:

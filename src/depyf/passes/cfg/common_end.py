@@ -9,12 +9,12 @@ What is found: a common end of one statement and the return, ``a`` and ``c`` dif
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.ir.function import terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value
+from depyf.ir.value import UnpackShape, Value
 
 if TYPE_CHECKING:
     from depyf.ir.function import BasicBlock, Function
@@ -95,8 +95,10 @@ class Matcher:
         inner = _compare(one, other)
         if inner is None:
             return None
-        if one.op is MicroOp.STORE and one.variable != other.variable:
-            pair = self._pair_of(one.variable, other.variable)
+        for ours, theirs in zip(_made(one), _made(other)):
+            if ours == theirs:
+                continue
+            pair = self._pair_of(ours, theirs)
             if pair is None:
                 return None
             self.pairs = [p for p in self.pairs if p is not pair]
@@ -127,6 +129,27 @@ class Matcher:
         return lines.get(ours) == lines.get(theirs) and ours in lines
 
 
+def _made(statement: Value) -> tuple[Variable, ...]:
+    """The variables that a statement sets."""
+    if statement.op is MicroOp.STORE:
+        return (statement.variable,)
+    shape = statement.payload
+    return shape.targets if isinstance(shape, UnpackShape) else ()
+
+
+def _makes_alike(one: Value, other: Value) -> bool:
+    """True if two statements set temporaries in the same way, by whatever name."""
+    if not all(variable.is_temporary for variable in (*_made(one), *_made(other))):
+        return False
+    if one.op is MicroOp.STORE:
+        return True
+    left, right = one.payload, other.payload
+    if not isinstance(left, UnpackShape) or not isinstance(right, UnpackShape):
+        return False
+    same = len(left.targets) == len(right.targets)
+    return same and replace(left, targets=right.targets) == right
+
+
 def _cost(statement: Value) -> int:
     """About how many instructions a statement in three-address form is."""
     return sum(
@@ -148,8 +171,7 @@ def _compare(one: Value, other: Value) -> list[_Pair] | None:
             continue
         if a.op is not b.op or len(a.operands) != len(b.operands):
             return None
-        stores = a.op is MicroOp.STORE and a.variable.is_temporary
-        if not stores and a.payload != b.payload:
+        if a.payload != b.payload and not (a is one and _makes_alike(a, b)):
             return None
         pending.extend(zip(a.operands, b.operands))
     return differing

@@ -24,7 +24,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Counter
 
 from depyf.ir.micro_op import MicroOp
@@ -212,16 +212,15 @@ def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
 
 
 def _is_jump(after: list[Statement]) -> bool:
-    return len(after) == 1 and isinstance(after[0], Goto)
+    return len(after) == 1 and (isinstance(after[0], Goto) or _is_reraise(after[0]))
 
 
 def _lead_on(inner: Match, after: list[Statement]) -> None:
     """Lets the cases go where all of them do: it stands only behind the last one."""
-    jump = after[0] if after else None
-    if isinstance(jump, Goto):
+    if _is_jump(after):
         for case in inner.cases:
-            if not leaves(case.body):
-                case.body.append(Goto(jump.target, jump.origins))
+            if not leaves(case.body, is_handler=True):
+                case.body.append(replace(after[0]))
 
 
 def _same(one: Value, other: Value) -> bool:
