@@ -45,7 +45,7 @@ from depyf.ir.statement import (
     Try,
     While,
 )
-from depyf.ir.statement_tree import change_lists
+from depyf.ir.statement_tree import change_lists, walk
 from depyf.ir.value import Value, Variable, load
 from depyf.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.passes.usage import count_reads
@@ -202,7 +202,7 @@ def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
         return False
     return (
         not after
-        or _is_jump(after)
+        or _is_jump(inner, after)
         or (
             not _is_default(inner.cases[-1])
             and _label(after) == len(after)
@@ -211,16 +211,28 @@ def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
     )
 
 
-def _is_jump(after: list[Statement]) -> bool:
-    return len(after) == 1 and (isinstance(after[0], Goto) or _is_reraise(after[0]))
+def _is_jump(inner: Match, after: list[Statement]) -> bool:
+    """True if all that is behind ``inner`` goes elsewhere, or raises on."""
+    label = after[0] if after and isinstance(after[0], Label) else None
+    rest = after if label is None else after[1:]
+    if len(rest) != 1 or not (isinstance(rest[0], Goto) or _is_reraise(rest[0])):
+        return False
+    ends = {id(case.body[-1]) for case in inner.cases if case.body}
+    return label is None or not any(
+        isinstance(one, Goto) and one.target == label.target and id(one) not in ends
+        for one in walk([inner])
+    )
 
 
 def _lead_on(inner: Match, after: list[Statement]) -> None:
     """Lets the cases go where all of them do: it stands only behind the last one."""
-    if _is_jump(after):
-        for case in inner.cases:
-            if not leaves(case.body, is_handler=True):
-                case.body.append(replace(after[0]))
+    if not _is_jump(inner, after):
+        return
+    for case in inner.cases:
+        if isinstance(after[0], Label) and _goes_to(case.body, after[0].target):
+            case.body.pop()
+        if not leaves(case.body, is_handler=True):
+            case.body.append(replace(after[-1]))
 
 
 def _same(one: Value, other: Value) -> bool:
