@@ -254,3 +254,8 @@ def f(a, b, c):
 # scope: module
 x, y = [z for z in a], b
 d, a = 80, [z for z in g]
+
+
+# case: chain_for_one_target_in_a_module
+# scope: module
+(a,) = d < b < c

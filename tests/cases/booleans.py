@@ -438,3 +438,11 @@ def f(a, b, c, d, e):
 def f(a, b, c):
     a()
     a < b < c
+
+
+# case: chain_in_a_return_of_a_try
+def f(a, b, c):
+    try:
+        return a and b < a < c
+    except KeyError:
+        return c

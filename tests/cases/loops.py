@@ -710,3 +710,29 @@ def f(a, c, g, h):
     finally:
         a.g()
     raise a
+
+
+# case: endless_loop_in_a_try_of_a_loop
+def f(a, b, g, h):
+    while True:
+        try:
+            while True:
+                if a():
+                    break
+        except OSError:
+            b()
+            continue
+        finally:
+            g()
+        h()
+
+
+# case: endless_loop_behind_a_with
+def f(a, b, g):
+    with a:
+        g()
+    try:
+        while True:
+            b()
+    finally:
+        a()

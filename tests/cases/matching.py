@@ -339,3 +339,23 @@ def f(a, b, c):
                 b()
             case _:
                 c(1)
+
+
+# case: chain_stored_in_an_attribute_in_a_case
+# python: >=3.11
+# scope: module
+match b:
+    case 2:
+        f.a = e < a < f
+
+
+# case: mapping_last_in_a_finally
+# scope: module
+try:
+    a()
+finally:
+    match c:
+        case []:
+            b()
+        case {"a": p}:
+            pass

@@ -105,7 +105,9 @@ def _enter(
     entry = first[0]
     data = function.regions[region]
     # Of a `finally` each way out is a block of its own: what is inside stays there.
-    loops_around = kind != "finally" and _loops_around(function, inside, entry, before)
+    loops_around = kind != "finally" and _loops_around(
+        function, inside, entry, _without_finally(function, data.parent, before[entry])
+    )
     block = BasicBlock(
         free_id(function, entry, -1),
         [],
@@ -128,11 +130,24 @@ def _enter(
     function.blocks[block.id] = block
 
 
+def _without_finally(
+    function: Function, parent: int | None, sources: list[int]
+) -> list[int]:
+    """The sources that come past no ``finally``: each way out of one runs its copy."""
+    if parent is None:
+        return sources
+    handler = function.regions[parent].handler
+    if dedupe_finally.reraised_exception(function, handler) is None:
+        return sources
+    around = set(function.blocks_in(parent))
+    return [source for source in sources if source in around]
+
+
 def _loops_around(
-    function: Function, inside: set[int], entry: int, before: dict[int, list[int]]
+    function: Function, inside: set[int], entry: int, sources: list[int]
 ) -> bool:
     """True if a cycle through the region's entry runs outside of the region."""
-    outside = [source for source in before[entry] if source not in inside]
+    outside = [source for source in sources if source not in inside]
     if len(outside) <= (entry != function.entry):
         return False  # the only way in cannot come from there
     tree = DominatorTree(flow_graph(function), function.entry)
