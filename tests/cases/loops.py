@@ -717,6 +717,7 @@ def f(a, b, g, h):
     while True:
         try:
             while True:
+                g(1)
                 if a():
                     break
         except OSError:

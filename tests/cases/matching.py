@@ -345,7 +345,7 @@ def f(a, b, c):
 # python: >=3.11
 # scope: module
 match b:
-    case 2:
+    case [x]:
         f.a = e < a < f
 
 
