@@ -151,7 +151,7 @@ def prepare(
     named_handler.run(function)
     simplify.run(function)
     enter_regions.run(function)
-    merge_copies.merge_bare_ends(function)
+    merge_copies.merge_bare_ends(function, values_whole=True)
     simplify.close_regions(function)
     recover_values(function)
     tests = merge_copies.run(

@@ -888,3 +888,28 @@ def f(a, b, c, g):
             if c < x < b:
                 g(x)
     return c
+
+
+# case: conditions_that_leave_a_handler
+# scope: module
+try:
+    a()
+except KeyError:
+    if a or b and c:
+        a()
+
+
+# case: built_values_that_a_handler_returns
+def f(a, b, c):
+    try:
+        a()
+    except KeyError:
+        return [c(), b() and c]
+
+
+# case: built_values_that_a_finally_returns
+def f(a, b, c):
+    try:
+        a()
+    finally:
+        return 1, b() or c

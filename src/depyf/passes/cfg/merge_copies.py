@@ -35,6 +35,7 @@ from depyf.passes.arms import statements
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, written
+from depyf.passes.value.boolean_operators import has_pattern
 
 #: CPython copies ends of at most 4 instructions; a jump may have come with them.
 _COPIED_INSTRUCTIONS = 5
@@ -60,17 +61,25 @@ def run(
         simplify.run(function)
 
 
-def merge_bare_ends(function: Function) -> None:
+def merge_bare_ends(function: Function, *, values_whole: bool = False) -> None:
     """Leads all ways to a plain ``return None`` to one block in each region.
 
     Every test of a condition may have its own copy, which hides that they are one
     condition. What cannot use the shared block gets a copy again. An exception that
     a handler raises on is such an end, too: a ``with`` that ends the handler has two.
-    So is a value on the stack: one ``return`` has computed it, before a ``finally``.
+    So is a value on the stack: one ``return`` has computed it, before a ``finally``;
+    and so is leaving a handler where a condition in it does not hold.
+
+    Args:
+        function: the graph, changed in place.
+        values_whole: tests of conditions and of ``except`` can be told apart.
     """
     last: dict[object, int] = {}
+    tested = _only_tested(function) if values_whole else set()
     for block in sorted(function.blocks.values(), key=lambda item: -item.id):
         end = _bare_end(function, block)
+        if end is None and block.id in tested:
+            end = _left_handler(function, block)
         kept = last.setdefault((block.region, end), block.id)
         if end is not None and kept != block.id:
             _replace(function, block.id, kept)
@@ -97,6 +106,38 @@ def _bare_end(function: Function, block: BasicBlock) -> object:
     if isinstance(end, Return) and end.value.op is MicroOp.LOAD:
         variable = end.value.variable
         return ("return", variable) if variable.is_temporary else None
+    return None
+
+
+def _only_tested(function: Function) -> set[int]:
+    """Blocks that only conditions lead to, patterns and ``except`` clauses aside."""
+    found: set[int] = set()
+    others = {region.handler for region in function.regions.values()}
+    for block in function.blocks.values():
+        end = block.terminator
+        is_test = isinstance(end, Branch) and not has_pattern(end.test)
+        (found if is_test else others).update(successors(end))
+    return found - others
+
+
+def _left_handler(function: Function, block: BasicBlock) -> object:
+    """Where a block leads that leaves a handler; None if it is or does anything else.
+
+    A jump that somebody wrote stays where it is.
+    """
+    end = block.terminator
+    if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
+        return None
+    written = function.steps_out | function.jumps_written
+    seen: set[int] = set()
+    while isinstance(end, Jump) and written.isdisjoint(end.origins):
+        target = function.blocks[end.target]
+        if target.id in seen:
+            return None
+        if statements(target) or not isinstance(target.terminator, Jump):
+            return "leave", target.id
+        seen.add(target.id)
+        end = target.terminator
     return None
 
 

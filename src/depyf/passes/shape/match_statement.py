@@ -182,10 +182,10 @@ def _continue(
             if all(leaves(case.body) for case in cases):
                 cases.extend(inner.cases)
                 return rest[1:]
-        if _is_reraise(inner) and all(
-            leaves(case.body, is_handler=True) for case in cases
-        ):
-            return rest
+        only = [one for one in rest if not isinstance(one, Label)]
+        if len(only) == 1 and _is_reraise(only[0]):
+            if all(leaves(case.body, is_handler=True) for case in cases):
+                return rest
         captured = _capture(inner, subject)
         following = rest[1] if rest[1:] and not rest[2:] else None
         if captured is None:

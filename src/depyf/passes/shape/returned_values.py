@@ -20,7 +20,7 @@ After::
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List, Optional, Tuple
+from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence, Tuple
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
@@ -35,10 +35,12 @@ from depyf.ir.statement import (
     bodies,
 )
 from depyf.ir.statement_tree import change_lists
+from depyf.passes.inlining import substitute
 from depyf.passes.shape.tidy import leaves
+from depyf.passes.usage import read
 
 if TYPE_CHECKING:
-    from depyf.ir.value import Variable
+    from depyf.ir.value import Value, Variable
 
 #: Statement lists that compute the value, and how many of their last statements go.
 _Ends = Optional[List[Tuple[List[Statement], int]]]
@@ -61,16 +63,42 @@ def _put_back(body: list[Statement]) -> list[Statement]:
 
 
 def _moved(end: Statement, before: list[Statement]) -> bool:
-    """Moves a ``return t`` into what runs before it, if that always sets t."""
+    """Moves a ``return`` into what runs before it, if that always sets its value."""
     value = end.value if isinstance(end, ReturnStatement) else None
-    if value is None or value.op is not MicroOp.LOAD:
+    if value is None:
         return False
-    found = _ends(before, value.variable) if value.variable.is_temporary else None
-    for part, count in found or ():
-        computed = part[-count]
-        assert isinstance(computed, Simple)
-        part[-count:] = [ReturnStatement(computed.value.operands[0])]
-    return bool(found)
+    for variable in dict.fromkeys(reversed(read(value))):
+        found = _ends(before, variable) if variable.is_temporary else None
+        if found and found[0][0] is not before and not _only_builds(value):
+            continue
+        values = [
+            substitute(value, variable, computed) for computed in _computed(found or ())
+        ]
+        if not found or None in values:
+            continue
+        for (part, count), whole in zip(found, values):
+            part[-count:] = []
+            moved = ReturnStatement(whole)
+            if not _moved(moved, part):
+                part.append(moved)
+        return True
+    return False
+
+
+def _only_builds(value: Value) -> bool:
+    """True for what raises nothing, wherever it is computed."""
+    return all(
+        node.op in (MicroOp.CONST, MicroOp.BUILD)
+        or (node.op is MicroOp.LOAD and node.variable.is_temporary)
+        for node in value.walk()
+    )
+
+
+def _computed(ends: Sequence[tuple[list[Statement], int]]) -> Iterator[Value]:
+    for part, count in ends:
+        statement = part[-count]
+        assert isinstance(statement, Simple)
+        yield statement.value.operands[0]
 
 
 def _ends(body: list[Statement], variable: Variable) -> _Ends:
