@@ -905,11 +905,3 @@ def f(a, b, c):
         a()
     except KeyError:
         return [c(), b() and c]
-
-
-# case: built_values_that_a_finally_returns
-def f(a, b, c):
-    try:
-        a()
-    finally:
-        return 1, b() or c
