@@ -280,3 +280,23 @@ def f(a, g):
         nonlocal z
         return [z for z in a]
     return h
+
+
+# case: in_a_class_about_a_local_of_the_function
+def f(d, c):
+    class K:
+        y = [a for x in c if d]
+        z = [[d for x in q] for q in d]
+        for q in d:
+            w = {x: d for x in q}
+
+    return K
+
+
+# case: in_a_class_that_has_a_variable_of_that_name
+def f(d, c):
+    class K:
+        d = d
+        y = [d for x in c]
+
+    return K

@@ -359,3 +359,11 @@ finally:
             b()
         case {"a": p}:
             pass
+
+
+# case: display_of_a_mapping_behind_a_pattern
+def f(a, b):
+    c = b
+    match a:
+        case b.x | 3:
+            return {**c, "k": f}

@@ -64,7 +64,9 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
     _check_stored(steps, {*unit.cellvars, *unit.freevars})
     if unit.behaviour.unified_locals:
         _check_loops(steps)
-        _check_cleared(steps, {*unit.cellvars, *unit.freevars})
+        # Of a class, a local may have the name of a free variable and its own place.
+        free = set(unit.freevars) - set(unit.varnames)
+        _check_cleared(steps, free.union(unit.cellvars))
         _check_saved(steps)
         _check_wrapping(steps, bool(unit.flags & CO_ASYNC_GENERATOR))
     if unit.behaviour.yield_tells_delegation:

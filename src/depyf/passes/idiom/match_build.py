@@ -151,7 +151,7 @@ class Builder:
             return True
         rest, mapping = statement.operands
         target, source = self.known.term_of(rest), self.known.term_of(mapping)
-        if target is None or source is None:
+        if target is None or source not in self.terms:
             return False
         if self.known.definition(rest).op is not MicroOp.BUILD:
             return False
