@@ -446,3 +446,10 @@ def f(a, b, c):
         return a and b < a < c
     except KeyError:
         return c
+
+
+# case: chain_as_an_arm
+def f(a, b, c):
+    if a:
+        return a < b < c if a else c
+    return (a < b < c if c is None else c), a

@@ -367,3 +367,14 @@ def f(a, b):
     match a:
         case b.x | 3:
             return {**c, "k": f}
+
+
+# case: with_that_returns_in_a_case
+def f(a, b, c):
+    match c:
+        case {"a": p}:
+            with a:
+                return p
+            b += 1
+        case []:
+            return a

@@ -17,34 +17,29 @@ lines of their own. What the join found on the stack may differ in one place.
 from __future__ import annotations
 
 import heapq
-from itertools import starmap
-from typing import Dict, Iterator, Tuple
+from typing import TYPE_CHECKING, Dict, Iterator, Tuple
 
-from depyf.analysis.blocks import free_id
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
     Branch,
     Function,
-    Jump,
     Raise,
     Reraise,
     Return,
-    set_terminator_values,
     successors,
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import (
-    Value,
-    Variable,
-    load,
-    store,
-    temporary,
-)
 from depyf.passes.cfg.common_end import Cut, Matcher
-from depyf.passes.usage import Usage, read
+from depyf.passes.cfg.joined_end import join
+from depyf.passes.usage import Usage
+
+if TYPE_CHECKING:
+    from depyf.ir.value import (
+        Value,
+    )
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5
@@ -172,7 +167,7 @@ class _Ends:
         cut = ends.value() if self._limit == _LEAST else ends.cut(self._limit)
         if cut is None or not self._is_one_piece(one, other, cut):
             return None
-        joined = _join(self._function, one, other, cut)
+        joined = join(self._function, one, other, cut)
         joined.region = region
         if known:
             self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
@@ -185,7 +180,7 @@ class _Ends:
         is_far = self._function.blocks[common].region != one.region
         if cut is None or cut.differing is not None or is_far:
             return None
-        joined = _join(self._function, one, other, cut)
+        joined = join(self._function, one, other, cut)
         self._nowhere.add(joined.id)
         self._tree.add_leaf(joined.id, common)
         return joined
@@ -361,69 +356,3 @@ def _leaves(function: Function, test: int, outer: int, arms: set[int]) -> bool:
         isinstance(function.blocks[side].terminator, Return)
         for side in {*successors(end)} - arms
     )
-
-
-def _join(
-    function: Function, one: BasicBlock, other: BasicBlock, cut: Cut
-) -> BasicBlock:
-    start = len(other.body) - cut.length
-    joined = BasicBlock(
-        free_id(function, max(one.id, other.id), 1),
-        other.body[start:],
-        other.terminator,
-        other.region,
-        other.depth,
-    )
-    function.blocks[joined.id] = joined
-    one.body = one.body[: len(one.body) - cut.length]
-    other.body = other.body[:start]
-    if cut.differing is not None:
-        sides = list(zip((one, other), cut.differing))
-        met = starmap(_met_value, sides)
-        slot = next((variable for variable in met if variable is not None), None)
-        if slot is not None and _is_built(function, slot):
-            slot = None
-        if slot is None:
-            slot = temporary(function.next_temp)
-            function.next_temp += 1
-        for block, leaf in sides:
-            if leaf.op is not MicroOp.LOAD or leaf.variable != slot:
-                block.body.append(store(slot, leaf))
-        _replace_leaf(joined, cut.differing[1], slot)
-    one.terminator = Jump(joined.id)
-    other.terminator = Jump(joined.id)
-    return joined
-
-
-def _met_value(before: BasicBlock, leaf: Value) -> Variable | None:
-    """The variable in which several ways bring their value, if one way is nothing else.
-
-    The function ends behind the join, so nobody else asks for that variable.
-    """
-    if leaf.op is not MicroOp.LOAD or not leaf.variable.is_temporary:
-        return None
-    is_place = all(value.op is MicroOp.ORIGIN for value in before.body)
-    return leaf.variable if is_place else None
-
-
-def _is_built(function: Function, variable: Variable) -> bool:
-    """True for what a loop adds to: a comprehension's value is its own."""
-    return any(
-        value.op is not MicroOp.STORE and variable in read(value)
-        for block in function.blocks.values()
-        for value in block.body
-    )
-
-
-def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
-    """Replaces the one leaf (by identity) that the two copies differ in."""
-
-    def change(node: Value) -> Value:
-        if node is leaf:
-            return load(slot)
-        return node.with_operands(tuple(change(o) for o in node.operands))
-
-    block.body = [change(statement) for statement in block.body]
-    values = terminator_values(block.terminator)
-    if values:
-        set_terminator_values(block.terminator, tuple(change(v) for v in values))

@@ -19,7 +19,7 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.statement import If, Match, Statement, bodies
+from depyf.ir.statement import If, Match, Pattern, Statement, bodies
 from depyf.ir.statement_tree import change_lists, offsets
 from depyf.passes.shape.tidy import leaves
 
@@ -33,9 +33,15 @@ def _split_arms(body: list[Statement]) -> list[Statement]:
     result: list[Statement] = []
     for statement in body:
         result.append(statement)
-        if isinstance(statement, (If, Match)):
+        is_choice = isinstance(statement, Match) and _always_matches(statement)
+        if isinstance(statement, If) or is_choice:
             result += _taken_out(bodies(statement))
     return result
+
+
+def _always_matches(statement: Match) -> bool:
+    last = statement.cases[-1]
+    return last.guard is None and last.pattern == Pattern("capture")
 
 
 def _taken_out(arms: list[list[Statement]]) -> list[Statement]:
