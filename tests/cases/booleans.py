@@ -452,4 +452,4 @@ def f(a, b, c):
 def f(a, b, c):
     if a:
         return a < b < c if a else c
-    return (a < b < c if c is None else c), a
+    return a < b < c if c is None else c, a

@@ -295,7 +295,7 @@ def f():
     return x
 
 
-# case: class_that_goes_on_behind_an_arm_that_raises
+# case: class_with_control_flow_behind_an_arm_that_raises
 def f(a, b):
     class K:
         if a:
@@ -317,7 +317,7 @@ def f(a, b):
     return K
 
 
-# case: class_whose_last_arm_raises
+# case: class_with_control_flow_whose_last_arm_raises
 def f(a, b):
     class K:
         if a:
@@ -329,7 +329,7 @@ def f(a, b):
     return K
 
 
-# case: class_that_drops_a_chained_comparison
+# case: class_with_control_flow_in_dropped_chains
 def f(a, b, c, d):
     class K:
         a < b < c is d
@@ -339,7 +339,7 @@ def f(a, b, c, d):
     return K
 
 
-# case: class_that_ends_with_a_match
+# case: class_with_control_flow_that_ends_with_a_match
 # python: >=3.10
 def f(a):
     class K:

@@ -282,7 +282,7 @@ def f(a, g):
     return h
 
 
-# case: in_a_class_about_a_local_of_the_function
+# case: class_with_control_flow_about_a_local_of_the_function
 def f(d, c):
     class K:
         y = [a for x in c if d]
