@@ -905,3 +905,18 @@ def f(a, b, c):
         a()
     except KeyError:
         return [c(), b() and c]
+
+
+# case: copies_of_a_finally_with_what_follows
+def f(a, b, c):
+    global d
+    try:
+        if not d:
+            d = a()
+            if b:
+                b(1)
+            else:
+                c(1)
+    finally:
+        c.release()
+    return d

@@ -64,11 +64,13 @@ class Matcher:
             return None
         self.pairs = [pair for pair in zip(*values) if _differs(pair)]
         best: Cut | None = None
+        on_lines: Cut | None = None
         length = 0
         while cost <= limit:
             pairs = list(self.pairs)
             if not pairs:
                 best = Cut(length, None)
+                on_lines = best if self._begins_line(length) else on_lines
             length += 1
             step = self._step(length)
             if len(pairs) == 1 and (step is None or len(self.pairs) > 1):
@@ -77,7 +79,17 @@ class Matcher:
                 break
             cost += step
         is_longer = cost > limit and not self.pairs
-        return None if is_longer else best
+        return on_lines if is_longer else best
+
+    def _begins_line(self, length: int) -> bool:
+        """True if an end of so many statements has its lines for itself."""
+        body, lines = self.one.body, self.function.lines
+        if length >= len(body):
+            return False
+        ends = [max(statement.all_origins(), default=-1) for statement in body]
+        ends.append(max(self.one.terminator.origins, default=-1))
+        before, first = ends[len(body) - length - 1], ends[len(body) - length]
+        return lines.get(before) != lines.get(first)
 
     def value(self) -> Cut | None:
         """The end that is nothing but the return, its value differing."""
