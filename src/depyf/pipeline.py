@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Callable
 from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.left_behind import left_behind as find_left_behind
+from depyf.definition import instruction_places
 from depyf.ir.function import snapshot, terminator_values
 from depyf.passes import (
     adopt_locals,
     coalescing,
     inlining,
     slot_constants,
-    text_places,
 )
 from depyf.passes.cfg import (
     comprehension_scopes,
@@ -173,7 +173,7 @@ def begin(function: Function, *, places: bool = True) -> None:
         places: note what the columns of the source tell.
     """
     if places:
-        text_places.run(function)
+        instruction_places.run(function)
     renumber(function)
     isolate_iterations(function)
     comprehension_scopes.run(function)

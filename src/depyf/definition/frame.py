@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from typing import Callable
 
+from depyf.definition import instruction_places
 from depyf.ir.function import BasicBlock, Function, Jump, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind, const
-from depyf.passes import text_places
 from depyf.passes.cfg import join_copied_ends
 
 
@@ -80,7 +80,7 @@ def run(function: Function, *, is_class: bool) -> None:
             block.body = _without_trailer(block.body)
         block.terminator.value = const(None)
     if len(returning) > 1:
-        function.places.update(text_places.of(function))
+        function.places.update(instruction_places.of(function))
         join_copied_ends.run(function)
         function.places.clear()  # not every text is written by them
         _join(function)

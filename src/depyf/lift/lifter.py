@@ -114,6 +114,7 @@ class _Lifter:
                 for instruction in self.unit.instructions
                 if instruction.line is not None
             },
+            jumps_keep_value=self.unit.behaviour.jumps_keep_value,
         )
 
     def _arrive(self, state: Edge) -> int:

@@ -15,7 +15,6 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.liveness import Liveness
-from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -31,12 +30,10 @@ from depyf.passes.usage import Usage, read, written
 def run(function: Function) -> bool:
     """Removes all copies it can; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
-    unit = function.code
-    keeps = not isinstance(unit, CodeUnit) or unit.behaviour.jumps_keep_value
     changed = False
     for block in blocks:
         changed |= _join_definitions(block, usage)
-        changed |= keeps and _test_definition(block)
+        changed |= function.jumps_keep_value and _test_definition(block)
     return _share(function) or changed
 
 
