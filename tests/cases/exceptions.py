@@ -784,7 +784,7 @@ def f(a, g):
     return
 
 
-# case: star_handlers_that_all_raise
+# case: star_handlers_that_all_raise_behind_a_return
 # python: >=3.11
 def f(a, b):
     try:
@@ -794,7 +794,7 @@ def f(a, b):
     return b
 
 
-# case: star_handlers_that_all_raise_at_the_end
+# case: star_handlers_that_all_raise_before_the_end
 # python: >=3.11
 def f(a, b):
     try:
