@@ -26,6 +26,7 @@ from depyf.passes.cfg import (
     merge_copies,
     rename_webs,
     simplify,
+    threaded_tests,
     written_jumps,
     written_returns,
 )
@@ -65,6 +66,7 @@ from depyf.passes.value import (
     chained_compare,
     conditional_expression,
     displays,
+    star_annotations,
     walrus,
 )
 from depyf.structure import exits, structurer
@@ -79,6 +81,7 @@ VALUE_PASSES: list[Callable[[Function], bool]] = [
     coalescing.run,
     inlining.run,
     displays.run,
+    star_annotations.run,
     augmented_assignment.run,
     assignments.run,
     imports.run,
@@ -133,6 +136,7 @@ def prepare(
         StructureError: a region has two entries.
     """
     begin(function, places=places)
+    threaded_tests.run(function)
     match_patterns.run(function)
     unit = function.code
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied

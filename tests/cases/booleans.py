@@ -453,3 +453,68 @@ def f(a, b, c):
     if a:
         return a < b < c if a else c
     return a < b < c if c is None else c, a
+
+
+# case: an_or_of_its_own_in_an_or
+def f(a, b, c, g):
+    x = (a or b) or c
+    y = (a and b and c) and g
+    for z in (x or y) or c or g:
+        g((a or b) and c, a and b or c)
+    return (x and y) and z
+# output: <3.12
+def f(a, b, c, g):
+    x = a or b or c
+    y = a and b and c and g
+    for z in x or y or c or g:
+        g((a or b) and c, a and b or c)
+    return x and y and z
+# output: >=3.14
+def f(a, b, c, g):
+    x = a or b or c
+    y = a and b and c and g
+    for z in x or y or c or g:
+        g((a or b) and c, a and b or c)
+    return x and y and z
+
+
+# case: an_or_of_its_own_in_a_try
+def f(a, b, c, g):
+    try:
+        x = (a == 1 or b == 2) or c
+        if (a and b) and c:
+            g(x)
+        g((a or b or x) or c or g)
+    except ValueError:
+        g(1)
+    return x
+# output: <3.12
+def f(a, b, c, g):
+    try:
+        x = a == 1 or b == 2 or c
+        if a and b and c:
+            g(x)
+        g(a or b or x or c or g)
+    except ValueError:
+        g(1)
+    return x
+# output: >=3.15
+def f(a, b, c, g):
+    try:
+        x = a == 1 or b == 2 or c
+        if a and b and c:
+            g(x)
+        g(a or b or x or c or g)
+    except ValueError:
+        g(1)
+    return x
+# output
+def f(a, b, c, g):
+    try:
+        x = (a == 1 or b == 2) or c
+        if a and b and c:
+            g(x)
+        g((a or b or x) or c or g)
+    except ValueError:
+        g(1)
+    return x

@@ -387,3 +387,17 @@ else:
     while a:
         del a
     f()
+
+
+# case: own_annotate
+# python: >=3.14
+def f():
+    class C:
+        a: int
+
+        def __annotate__(format):
+            if format > 2:
+                raise NotImplementedError
+            return {"a": str}
+
+    return C

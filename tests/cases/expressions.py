@@ -251,3 +251,98 @@ def f(a, b, c, d):
 def f(a, b):
     a(1, (x := (y := (z := b()))), 2)
     a(x, y, z)
+
+
+# case: stars_before_constants
+def f(a, g):
+    g(1, 2, *(3, 4, 5))
+    g(*(3, 4, 5))
+    g(*(3, 4, 5), a)
+    g(*(3, 4), *(3, 4, 5))
+    x = [a, *(3, 4, 5)]
+    y = [*(3, 4, 5), a]
+    return x, y, [3, 4, 5], {3, 4, 5}, (*(3, 4, 5), a), [1, 2, 3, *a], g(1, 2, 3, *a)
+# output: <3.9
+def f(a, g):
+    g(1, 2, *(3, 4, 5))
+    g(*(3, 4, 5))
+    g(3, 4, 5, *(a,))
+    g(3, 4, *(3, 4, 5))
+    x = [a, *(3, 4, 5)]
+    y = [3, 4, 5, *(a,)]
+    return x, y, [3, 4, 5], {3, 4, 5}, (3, 4, 5, *(a,)), [1, 2, 3, *a], g(1, 2, 3, *a)
+
+
+# case: stars_before_constants_in_sets
+# python: >=3.9
+def f(a):
+    x = {a, *(3, 4, 5)}
+    y = {*(3, 4, 5), a}
+    return x, y, {*(3, 4, 5)}, {3, 4, 5}, {3, 4, 5, *a}
+
+
+# case: choice_among_many_keywords
+def f(a, g):
+    while a:
+        g(
+            a=a,
+            b=2 if a else None,
+            c=3,
+            d=a or g,
+            e=5,
+            f=6,
+            g=7,
+            h=8,
+            i=9,
+            j=3,
+            k=3,
+            l=3,
+            m=4,
+            n=4,
+            o=4,
+            p=4,
+            q=1,
+        )
+
+
+# case: choice_among_many_keywords_at_the_end_of_a_module
+# scope: module
+f(
+    a=a,
+    b=2 if a else None,
+    c=3,
+    d=4,
+    e=5,
+    f=6,
+    g=7,
+    h=8,
+    i=9,
+    j=3,
+    k=3,
+    l=3,
+    m=4,
+    n=4,
+    o=4,
+    p=4,
+    q=1,
+)
+
+
+# case: starred_tuple_added
+def f(a, b, g):
+    a += (1, *b)
+    a.x += (*b, 1)
+    g[a] += (b, *a)
+    return a
+# output: <3.9
+def f(a, b, g):
+    a += (1, *b)
+    a.x += (*b, 1)
+    g[a] += (b, *a)
+    return a
+# output
+def f(a, b, g):
+    a += 1, *b
+    a.x += *b, 1
+    g[a] += b, *a
+    return a

@@ -234,3 +234,70 @@ def f(g, a, more):
     g(*[1, a], **more)
     g(*[], **more)
     return g(*[*a], **{**more, "a": 1})
+
+
+# case: star_annotations
+# python: >=3.11
+def f(Ts):
+    def g(a: int, *args: *Ts, b: Ts[0] = 3) -> tuple[*Ts]:
+        return args
+
+    async def h(*args: *tuple[int, ...]):
+        pass
+
+    return g, h
+
+
+# case: star_annotations_of_generics
+# python: >=3.12
+def f():
+    def g[*Ts](*args: *Ts) -> tuple[*Ts]:
+        return args
+
+    class C:
+        @staticmethod
+        def h[*Ts](a, *args: *Ts):
+            return args
+
+    return g, C
+
+
+# case: decorated_with_parameters_on_lines
+# scope: module
+from __future__ import annotations
+
+
+def g(a=None):
+    pass
+
+
+@s.parse("v", "v", "v", "v", "f", "b", "v", "b")
+def f(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    attn_mask: torch.Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+):
+    raise AssertionError("is_causal and attn_mask cannot be set at the same time")
+
+
+# case: ellipsis_in_text_annotations
+# scope: module
+from __future__ import annotations
+
+
+def f(
+    a: Optional[Callable[..., None]],
+    b: C[...],
+    c: C[Ellipsis, None],
+    d: Literal['a', 'b'],
+    e: Callable[[('a', 'b')], x],
+) -> C[..., x:y]:
+    return a
+
+
+e: Callable[..., None] = f

@@ -124,3 +124,16 @@ def g():
 # python: >=3.11
 def f(a, b):
     return f'{{"%s" %s}}' % (a, b.c)
+
+
+# case: a_choice_in_a_specification
+def f(a, b, c):
+    return f"{a!r:>{b if c else a}}{b or c!s:{c or a}.{a and b}}"
+
+
+# case: percent_with_a_choice
+def f(m, a):
+    return "CAST(%s AS %s)%s" % (m(), m.group(1) if m else a, m.group(2) if m else "")
+# output: >=3.11
+def f(m, a):
+    return f"CAST({m()!s} AS {m.group(1) if m else a!s}){m.group(2) if m else ''!s}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import json
+import signal
 import sys
 import traceback
 import unittest
@@ -54,6 +55,8 @@ class Outcomes(unittest.TestResult):
 
 def main(out, modules):
     result = Outcomes()
+    # A shell starts what runs in the background with this signal ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # Some tests need that no collection comes between two lines of theirs.
     gc.set_threshold(100_000)
     for name in modules:

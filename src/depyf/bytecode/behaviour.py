@@ -52,6 +52,8 @@ class Behaviour:
             that of the whole statement.
         unpacks_in_groups: in a display with stars, what stands between them is
             collected and unpacked, too.
+        constants_collected: constants at the beginning of a display with stars come
+            in one tuple.
         yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
             ``yield from`` and ``await``.
         calls_are_prepared: PRECALL stands before each CALL.
@@ -94,6 +96,7 @@ class Behaviour:
     none_tests_fused: bool
     branches_have_places: bool
     unpacks_in_groups: bool
+    constants_collected: bool
     yield_tells_delegation: bool
     calls_are_prepared: bool
     imports_tell: bool
@@ -147,6 +150,7 @@ def behaviour_of(version: Version) -> Behaviour:
         none_tests_fused=version >= (3, 11),
         branches_have_places=version >= (3, 12),
         unpacks_in_groups=version < (3, 9),
+        constants_collected=version >= (3, 14),
         yield_tells_delegation=version >= (3, 13),
         calls_are_prepared=version == (3, 11),
         imports_tell=version >= (3, 11),

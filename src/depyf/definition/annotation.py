@@ -191,13 +191,11 @@ def outside(value: Value) -> Value:
 def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
     """The body of a class or module with its annotations at their places."""
     body = change_lists(body, _join_eager) if _sets_up(body) else body
-    for statement in body:
+    for statement in sorted(body, key=_is_method):
         unit = _annotate_code(statement)
-        if unit is None:
+        found = None if unit is None else read(prepared(unit))
+        if found is None:  # it may be one that somebody wrote
             continue
-        found = read(prepared(unit))
-        if found is None:
-            return body
         numbered: _Numbered = {
             one.number: one for one in found if one.number is not None
         }
@@ -236,6 +234,14 @@ def _dead(numbers: list[int], numbered: _Numbered) -> list[Statement]:
         _bare(Variable(VariableKind.NAME, one.name), one.value) for one in found
     ]
     return [If(const(False), bare)] if bare else []
+
+
+def _is_method(statement: Statement) -> bool:
+    """True for a ``def __annotate__``: the compiler's has another name in a class."""
+    return isinstance(statement, Simple) and (
+        statement.value.op is MicroOp.STORE
+        and statement.value.variable.name == _FUNCTION_NAMES[0]
+    )
 
 
 def _annotate_code(statement: Statement) -> object | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
+from depyf.emit.annotation_text import as_written
 from depyf.emit.displays import (
     comprehension_items,
     comprehension_of,
@@ -153,7 +154,9 @@ def annotation_items(scope: Scope, value: Value) -> Items:
     if scope.settings.text_annotations and value.op is MicroOp.CONST:
         source = constant_of(value)
         if isinstance(source, str):
-            return [scope.mark(value), source]
+            return [scope.mark(value), as_written(source, scope.settings.version)]
+    if value.op is MicroOp.STAR:
+        return [scope.mark(value), "*", Operand(scope, value.operands[0], Level.BIT_OR)]
     return [Operand(scope, value)]
 
 

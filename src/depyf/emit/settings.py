@@ -62,6 +62,11 @@ class EmitSettings:
         return self.version >= (3, 11)
 
     @property
+    def stars_in_augmented(self) -> bool:
+        """True where ``a += b, *c`` is allowed."""
+        return self.version >= (3, 9)
+
+    @property
     def exact_mixed_complex(self) -> bool:
         """True where real and complex numbers mix without losing signed zeros."""
         return self.version >= (3, 14)

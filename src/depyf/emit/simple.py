@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Callable
 
+from depyf.emit.calls import annotation_items
 from depyf.emit.definitions import alias_items
-from depyf.emit.displays import constant_of
 from depyf.emit.function_text import TypeAlias
 from depyf.emit.imports import import_statement
 from depyf.emit.names import is_legal
@@ -45,6 +45,14 @@ def _assigned(scope: Scope, value: Value, level: Level = Level.YIELD) -> Items:
     return breakable(scope, value, level)
 
 
+def _added(scope: Scope, value: Value) -> Items:
+    """What stands behind ``+=``."""
+    starred = any(item.op is MicroOp.STAR for item in value.operands)
+    is_tuple = value.op is MicroOp.BUILD and value.payload == "tuple"
+    closed = starred and is_tuple and not scope.settings.stars_in_augmented
+    return _assigned(scope, value, Level.TEST if closed else Level.YIELD)
+
+
 def _reads(value: Value, variable: Variable) -> bool:
     return value.op is MicroOp.LOAD and value.payload == variable
 
@@ -56,7 +64,7 @@ def _store(scope: Scope, value: Value) -> list[Items]:
         return [[f"{name} = ", *_assigned(scope, source)]]
     left, right = source.operands
     augmented: Items = [scope.mark(source), f"{name} {source.payload}= "]
-    augmented += _assigned(scope, right)
+    augmented += _added(scope, right)
     if _reads(left, value.variable):
         return [[scope.mark(left), *augmented]]
     if any(_reads(node, value.variable) for node in right.walk()):
@@ -150,17 +158,13 @@ def _assign(scope: Scope, value: Value) -> list[Items]:
 def _augment(scope: Scope, value: Value) -> list[Items]:
     target, source = value.operands
     head = Operand(scope, target, Level.ATOM)
-    return [[head, f" {value.payload}= ", *_assigned(scope, source)]]
+    return [[head, f" {value.payload}= ", *_added(scope, source)]]
 
 
 def _annotate(scope: Scope, value: Value) -> list[Items]:
     target, annotation, *source = value.operands
     items: Items = [Operand(scope, target, Level.ATOM), ": "]
-    text = constant_of(annotation) if annotation.op is MicroOp.CONST else None
-    if scope.settings.text_annotations and isinstance(text, str):
-        items += [scope.mark(annotation), text]
-    else:
-        items.append(Operand(scope, annotation))
+    items += annotation_items(scope, annotation)
     if source:
         items += [" = ", *_assigned(scope, source[0], Level.TEST)]
     return [items]

@@ -290,6 +290,7 @@ class Function:
             is the end of its text, too.
         steps_out: jumps that only lead from one part of a statement to its end.
         jumps_written: jumps that are a statement for certain.
+        tests_threaded: jumps that were led past a test of the same value.
         jumps_keep_value: a jump may leave what it tests on the stack.
         analyses: what passes keep of it, by name; each sees itself what changed since.
         settled: the `snapshot` when the value passes had nothing left to do.
@@ -305,6 +306,7 @@ class Function:
     loop_ends: dict[int, int] = field(default_factory=dict)
     steps_out: frozenset[int] = frozenset()
     jumps_written: frozenset[int] = frozenset()
+    tests_threaded: frozenset[int] = frozenset()
     jumps_keep_value: bool = True
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     settled: Snapshot | None = field(default=None, repr=False, compare=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from depyf.ir.micro_op import MicroOp
+from depyf.ir.micro_op import CONVERT, MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, VariableKind, const, load
 from depyf.lift.actions import action, constant_tuple, name_of, number_of, op_of
 
@@ -231,27 +231,24 @@ def format_value(block: BlockLifter) -> None:
     block.result(MicroOp.FORMAT, operands, _CONVERSIONS[block.step.number & 3])
 
 
-_CONVERT = "convert_"
-
-
 @action
 def convert(block: BlockLifter) -> None:
     """``!r``: folded into the FORMAT that follows, see `format_`."""
-    name = _CONVERT + _CONVERSIONS[block.step.number & 3]
+    name = CONVERT + _CONVERSIONS[block.step.number & 3]
     block.result(MicroOp.INTRINSIC, (block.pop(),), name)
 
 
 @action
 def format_(block: BlockLifter) -> None:
-    """A field of an f-string (from 3.13)."""
+    """A field of an f-string (from 3.13); its format may have a block of its own."""
     operands = block.pop_many(number_of(block, 0))
     conversion = ""
     found = _definition(block, operands[0])
     if found is not None:
         converted = block.body[found].operands[0]
         name = converted.payload
-        if isinstance(name, str) and name.startswith(_CONVERT):
-            conversion = name[len(_CONVERT) :]
+        if isinstance(name, str) and name.startswith(CONVERT):
+            conversion = name[len(CONVERT) :]
             operands = (converted.operands[0], *operands[1:])
             del block.body[found]
     block.result(MicroOp.FORMAT, operands, conversion)

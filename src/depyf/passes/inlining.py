@@ -32,7 +32,8 @@ from depyf.ir.value import FunctionParts, Value, Variable
 from depyf.passes.commute import Summary, commute, keep_summary, summarize
 from depyf.passes.usage import Usage, read
 
-#: How many statements a definition may pass on its way to its use.
+#: How many statements a definition may pass on its way to its use. What only has a
+#: place counts for none: a parameter over several lines leaves that (3.11+).
 _WINDOW = 16
 
 #: Operations whose operands from this index on are evaluated only sometimes.
@@ -128,8 +129,14 @@ def _find_definition(
     out: list[Value], wanted: set[Variable]
 ) -> tuple[int, Variable] | None:
     """The last definition of a wanted temporary that commutes with what follows it."""
-    for index in range(len(out) - 1, max(-1, len(out) - _WINDOW), -1):
+    passed = 0
+    for index in range(len(out) - 1, -1, -1):
         candidate = out[index]
+        if candidate.op is MicroOp.ORIGIN:
+            continue
+        passed += 1
+        if passed == _WINDOW:
+            break
         if candidate.op is MicroOp.STORE and candidate.payload in wanted:
             summary = summarize(candidate)
             if all(commute(summary, summarize(one)) for one in out[index + 1 :]):

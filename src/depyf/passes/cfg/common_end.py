@@ -78,8 +78,29 @@ class Matcher:
             if step is None:
                 break
             cost += step
+        if cost > limit:
+            longer = self._cut_at_keyword(length)
+            if longer is not None:
+                return longer
         is_longer = cost > limit and not self.pairs
         return on_lines if is_longer else best
+
+    def _cut_at_keyword(self, length: int) -> Cut | None:
+        """A longer suffix that begins where a dict of keywords takes one more.
+
+        That instruction has no line (3.10, 3.11), so whatever follows it to the end of
+        the function was copied.
+        """
+        while len(self.pairs) <= 1:
+            pairs = list(self.pairs)
+            step = self._step(length + 1)
+            if pairs and (step is None or len(self.pairs) > 1):
+                first = self.one.body[-length]
+                return Cut(length, pairs[0]) if _adds_keyword(first) else None
+            if step is None:
+                break
+            length += 1
+        return None
 
     def _begins_line(self, length: int) -> bool:
         """True if an end of so many statements has its lines for itself."""
@@ -141,6 +162,10 @@ class Matcher:
         return lines.get(ours) == lines.get(theirs) and ours in lines
 
 
+def _adds_keyword(statement: Value) -> bool:
+    return statement.op is MicroOp.ADD and statement.payload == "dict"
+
+
 def _made(statement: Value) -> tuple[Variable, ...]:
     """The variables that a statement sets."""
     if statement.op is MicroOp.STORE:
@@ -164,11 +189,14 @@ def _makes_alike(one: Value, other: Value) -> bool:
 
 def _cost(statement: Value) -> int:
     """About how many instructions a statement in three-address form is."""
-    return sum(
-        1
-        for node in statement.walk()
-        if not (node.op in (MicroOp.STORE, MicroOp.LOAD) and node.variable.is_temporary)
-    )
+    return sum(1 for node in statement.walk() if not _was_there(node))
+
+
+def _was_there(node: Value) -> bool:
+    """True for a temporary, and for a constant that was on the stack before."""
+    if node.op in (MicroOp.STORE, MicroOp.LOAD):
+        return node.variable.is_temporary
+    return node.op is MicroOp.CONST and not node.origins
 
 
 def _compare(one: Value, other: Value) -> list[_Pair] | None:

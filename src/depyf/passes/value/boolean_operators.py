@@ -79,6 +79,23 @@ def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
     return Value(op, operands, None, origins)
 
 
+def _nest(op: MicroOp, left: Value, right: Value, shape: Shape, end: Branch) -> Value:
+    """``left op right``, where the jump between them may tell of parentheses.
+
+    The left side of ``(a or b) or c`` is tested as a whole (3.12, 3.13), or the jump
+    behind ``a`` leads past that test, and it shows (3.14).
+    """
+    rest = right.operands if right.op is op else (right,)
+    origins = left.origins | right.origins
+    is_threaded = not shape.function.tests_threaded.isdisjoint(end.origins)
+    if is_threaded and len(rest) > 1:
+        group = rest[0].operands if rest[0].op is op else rest[:1]
+        left, rest = Value(op, (left, *group), None, origins), rest[1:]
+    if left.op is not op:
+        return combine(op, left, right, shape)
+    return Value(op, (left, *rest), None, origins)
+
+
 def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
     """``branch p`` into a block that is nothing but ``branch q``."""
     first = branch_of(block)
@@ -237,7 +254,8 @@ def _collapse_repeated(shape: Shape, block: BasicBlock) -> bool:
         left = last_definition(block, variable)
         if left is None or right is None:
             continue
-        replace_last_definition(block, combine(op, left[1], right[1], shape))
+        value = _nest(op, left[1], right[1], shape, first)
+        replace_last_definition(block, value)
         shape.remove(inner)
         shape.set_terminator(block, second)
         return True
@@ -263,7 +281,8 @@ def _collapse_value(shape: Shape, block: BasicBlock) -> bool:
             continue
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
-        replace_last_definition(block, combine(op, left, found[1], shape))
+        value = _nest(op, left, found[1], shape, end)
+        replace_last_definition(block, value)
         shape.remove(arm)
         shape.set_terminator(block, Jump(join, end.origins))
         return True

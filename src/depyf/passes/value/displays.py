@@ -22,8 +22,9 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import LATE, CallShape, Constant, Value, rewrite, rewrite_once
 from depyf.passes import inlining
 from depyf.passes.arms import is_load_of
+from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage, read
-from depyf.passes.value import long_strings
+from depyf.passes.value import string_parts
 
 if TYPE_CHECKING:
     from depyf.ir.function import BasicBlock, Function
@@ -35,15 +36,18 @@ def run(function: Function) -> bool:
     grouped = _comes_in_groups(function)
     changed = False
     for block in blocks:
-        index = 0
-        while index + 1 < len(block.body):
-            first, second = block.body[index : index + 2]
-            folded = _fold(first, second, usage, grouped)
-            if folded is None:
-                index += 1
-                continue
-            block.body[index : index + 2] = [folded]
-            changed = True
+        body: list[Value] = []
+        for statement in block.body:
+            place = _filled_by(body, statement)
+            filled = place is not None and _fold(
+                body[place], statement, usage, function
+            )
+            if place is not None and filled:
+                body[place] = filled
+                changed = True
+            else:
+                body.append(statement)
+        block.body = body
         changed |= _simplify_all(block, partial(simplify, grouped=grouped))
     return changed
 
@@ -57,9 +61,13 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
 
 
 def _comes_in_groups(function: Function) -> bool:
+    return _behaves(function, "unpacks_in_groups")
+
+
+def _behaves(function: Function, fact: str) -> bool:
     # The code is opaque here; a function made by hand has none.
     behaviour = getattr(function.code, "behaviour", None)
-    return bool(getattr(behaviour, "unpacks_in_groups", False))
+    return bool(getattr(behaviour, fact, False))
 
 
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
@@ -89,29 +97,51 @@ def finish(function: Function) -> None:
             set_terminator_values(block.terminator, values)
 
 
-def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | None:
+def _filled_by(body: list[Value], statement: Value) -> int | None:
+    """Where the collection that ``statement`` adds to is stored.
+
+    Between stands only what waits on the stack as well: ``f(*(), **display)`` has its
+    ``()`` there before the display, and a branch in it makes a statement of that.
+    """
+    if statement.op not in (MicroOp.ADD, MicroOp.EXTEND):
+        return None
+    adds = summarize(statement)
+    for index in range(len(body) - 1, max(-1, len(body) - _MOST_BETWEEN), -1):
+        first = body[index]
+        if first.op is not MicroOp.STORE or not first.variable.is_temporary:
+            return None
+        if is_load_of(statement.operands[0], first.variable):
+            return index
+        if first.operands[0].operands or not commute(summarize(first), adds):
+            return None
+    return None
+
+
+def _fold(
+    first: Value, second: Value, usage: Usage, function: Function
+) -> Value | None:
     """``t = display; add(t, x)`` as one display."""
-    if first.op is not MicroOp.STORE or not first.variable.is_temporary:
-        return None
+    grouped = _comes_in_groups(function)
     display = first.operands[0]
-    if display.op is not MicroOp.BUILD or second.op not in (
-        MicroOp.ADD,
-        MicroOp.EXTEND,
-    ):
-        return None
-    if not is_load_of(second.operands[0], first.variable):
+    if display.op is not MicroOp.BUILD:
         return None
     items = second.operands[1:]
     if display.payload == "tuple" or any(first.variable in read(v) for v in items):
         return None
-    last = display.operands[-1].op if display.operands else MicroOp.STAR
-    added = _added(second, str(display.payload), grouped, after_star=last in _STARS)
+    last = display.operands[-1].op if display.operands else None
+    added = _added(second, str(display.payload), grouped, last)
     if added is None:
         return None
     usage.reads[first.variable] -= 1
+    before = display.operands
+    collected = second.op is MicroOp.EXTEND and _behaves(
+        function, "constants_collected"
+    )
+    if display.payload == "list" and not grouped and not collected:
+        before = _as_group(before)
     built = Value(
         MicroOp.BUILD,
-        display.operands + added,
+        before + added,
         display.payload,
         display.origins | second.origins,
     )
@@ -120,25 +150,32 @@ def _fold(first: Value, second: Value, usage: Usage, grouped: bool) -> Value | N
 
 _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 
+#: How many values wait on the stack at most, beside the display.
+_MOST_BETWEEN = 8
+
 #: Fewer constants of a display are not collected in a tuple.
 _FEWEST_CONSTANTS = 3
 
 
 def _added(
-    statement: Value, kind: str, grouped: bool, *, after_star: bool
+    statement: Value, kind: str, grouped: bool, last: MicroOp | None
 ) -> tuple[Value, ...] | None:
     values = statement.operands[1:]
     if statement.op is MicroOp.ADD:
         return values
     # Items behind items would be one group: there the source has a star.
-    is_group = grouped and after_star
+    is_group = grouped and (last is None or last in _STARS)
     if is_group and _is_written_out(values[0], str(statement.payload)):
         return values[0].operands
     late = LATE if grouped else ""
     if kind == "dict":
         return (Value(MicroOp.DOUBLE_STAR, values, f"{late}{statement.payload}"),)
     items = _constant_items(values[0])
-    if items and (is_group if grouped else len(items) >= _FEWEST_CONSTANTS):
+    # A display of nothing but constants is made from a tuple of them.
+    is_whole = last is None and items and len(items) >= _FEWEST_CONSTANTS
+    if kind == "set" and not grouped:
+        is_whole = isinstance(getattr(values[0].payload, "value", None), frozenset)
+    if items and (is_group if grouped else is_whole):
         return items
     return (Value(MicroOp.STAR, values, late or None),)
 
@@ -155,6 +192,20 @@ def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
         else:
             found.append(item)
     return tuple(found)
+
+
+def _as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """What stands before more: constants of one tuple were no display of their own."""
+    places = {item.origins for item in items if item.op is MicroOp.CONST}
+    if len(items) < _FEWEST_CONSTANTS or len(places) != 1 or places == {frozenset()}:
+        return items
+    content = [
+        item.payload.value for item in items if isinstance(item.payload, Constant)
+    ]
+    if len(content) < len(items):
+        return items
+    group = Value(MicroOp.CONST, (), Constant(tuple(content)), items[0].origins)
+    return (Value(MicroOp.STAR, (group,)),)
 
 
 def _is_of_call(star: Value) -> bool:
@@ -194,12 +245,15 @@ def simplify(value: Value, *, grouped: bool = False) -> Value:
         inner = value.operands[0]
         if inner.op is MicroOp.BUILD and inner.payload == "list":
             origins = value.origins | inner.origins
-            return Value(MicroOp.BUILD, inner.operands, "tuple", origins)
+            items = _as_group(inner.operands)
+            return Value(MicroOp.BUILD, items, "tuple", origins)
     if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
         called = _flatten_call(value, value.payload, grouped)
-        return long_strings.simplify(called)
+        return string_parts.simplify(called)
     if value.op is MicroOp.BUILD and value.payload == "dict":
         return _flatten_dict(value, grouped)
+    if value.op is MicroOp.FORMAT and not value.payload:
+        return string_parts.convert(value)
     return value
 
 

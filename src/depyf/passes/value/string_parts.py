@@ -1,18 +1,33 @@
-"""Recovers f-strings of many parts, which CPython 3.10+ joins from a list.
+"""Recovers the parts of f-strings.
 
-Before: ``"".join([f"{a}", "b", f"{c}", ...])``. After: ``f"{a}b{c}..."``.
+Many are joined from a list (3.10+). Before: ``"".join([f"{a}", "b", f"{c}", ...])``.
+After: ``f"{a}b{c}..."``.
+
+A conversion is an instruction of its own (3.13+), and a branch in the format may part
+the two. Before: ``FORMAT(convert_r(a), b)``. After: ``f"{a!r:{b}}"``.
 """
 
 from __future__ import annotations
 
 from typing import Sequence
 
-from depyf.ir.micro_op import MicroOp
+from depyf.ir.micro_op import CONVERT, MicroOp
 from depyf.ir.value import Constant, Value
 
 #: The compiler joins from this many parts on; fewer were written as a call.
 _FEWEST = 31
 _EMPTY = Constant("")
+
+
+def convert(value: Value) -> Value:
+    """A FORMAT with the conversion of what it formats."""
+    name = str(value.operands[0].payload)
+    if value.operands[0].op is not MicroOp.INTRINSIC or not name.startswith(CONVERT):
+        return value
+    inner = value.operands[0]
+    operands = (*inner.operands, *value.operands[1:])
+    origins = value.origins | inner.origins
+    return Value(MicroOp.FORMAT, operands, name[len(CONVERT) :], origins)
 
 
 def simplify(value: Value) -> Value:
