@@ -328,6 +328,30 @@ f(
 )
 
 
+# case: choice_among_many_keywords_before_the_end
+# scope: module
+f(
+    a=a,
+    b=b,
+    c=3,
+    d=4,
+    e=5,
+    f=6,
+    g=7,
+    h=8,
+    i=9,
+    j=3,
+    k=3,
+    l=3,
+    m=4,
+    n=4,
+    o=4,
+    p=4,
+    q=a if b else None,
+)
+x = f(a.b), a.c
+
+
 # case: starred_tuple_added
 def f(a, b, g):
     a += (1, *b)

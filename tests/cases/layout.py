@@ -258,3 +258,14 @@ def f(x, a, b, c):
             raise c
         b(y)
         b(2)
+
+
+# case: a_choice_joined_with_a_text_over_lines
+def f(self, order):
+    return (
+        self.annotate()
+        .order_by(("-" if order == "DESC" else "") + "datefield")
+    )
+# output
+def f(self, order):
+    return self.annotate().order_by(("-" if order == "DESC" else "") + "datefield")

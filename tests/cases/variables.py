@@ -216,3 +216,10 @@ def f():
         nonlocal a
 
     return g.__closure__
+
+
+# case: unpackings_that_change_places
+def f(a, b, c, d, g):
+    (a, b), (c, d) = (c, d), (a, b)
+    (a, b), (c, *d) = g(c), g(a, b)
+    return a, b, c, d

@@ -50,7 +50,9 @@ class Kind(enum.IntEnum):
     ATTRIBUTE = 13  # an event unless it is a method that adds to a list or set
     MERGE = 14  # an event unless it fills an empty dict from a plain new one
     DISPLAY = 15  # a NEW one that hashes items: an event unless they are constants
-    EVENT = 16  # always an event
+    UNPACK = 16  # targets = items of operand; an event unless they are known
+    BINARY = 17  # an event unless it joins two texts that are constants
+    EVENT = 18  # always an event
 
 
 SILENT_BELOW = Kind.CHECK

@@ -64,6 +64,7 @@ _CONDITIONAL_EVENTS = {
     MicroOp.COMPARE: Kind.COMPARE,
     MicroOp.ITER: Kind.ITERATE,
     MicroOp.ATTR: Kind.ATTRIBUTE,
+    MicroOp.BINARY: Kind.BINARY,
 }
 _BOOLEAN_RESULTS = frozenset(
     {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import enum
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Hashable
 
+from depyf.ir.micro_op import MicroOp
 from depyf.validate.classes import (
     FALSE,
     ITERATOR,
@@ -15,6 +16,7 @@ from depyf.validate.classes import (
     Class,
     Environment,
     FreshClasses,
+    constant_class,
     constant_of,
     flags_of,
     identity_test,
@@ -152,6 +154,8 @@ class Walker:
             if filled is not None:
                 substitute(slots, {items[0]: filled})
             return filled is not None
+        if kind is Kind.UNPACK:
+            return _unpack(step, items[0], slots, dirty)
         if kind is Kind.NEW:
             result = self._made(step, items)
         elif kind is Kind.DISPLAY:
@@ -179,6 +183,25 @@ class Walker:
         if is_large(items) or not all(map(is_hashed_silently, hashed)):
             return None
         return ("new", self._fresh.serial(), kind, *items)
+
+
+def _unpack(step: Step, item: Class, slots: Environment, dirty: set[int]) -> bool:
+    """Takes a tuple of known items apart, if there are as many as targets."""
+    if isinstance(item, int) or item[0] != "tuple" or step.label != _plain(step):
+        return False
+    parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
+    if len(parts) != len(step.targets):
+        return False
+    for target, part in zip(step.targets, parts):
+        slots[target] = part
+        if target > 0:
+            dirty.add(target)
+    return True
+
+
+def _plain(step: Step) -> Hashable:
+    """The label of an unpacking without a star."""
+    return MicroOp.UNPACK, len(step.targets), None
 
 
 def read_operands(slots: Environment, step: Step) -> tuple[Class, ...]:
@@ -232,6 +255,23 @@ def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class
     return TRUE if compare(one, other) else FALSE
 
 
+def _joined(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    """``"a" + "b"``: where the end of a choice is a copy, the compiler folds it."""
+    texts = [
+        constant_of(item)
+        for item in items
+        if isinstance(item, tuple) and item[0] == "const"
+    ]
+    if step.label != (MicroOp.BINARY, "+") or len(texts) < len(items):
+        return None
+    one, other = texts
+    if type(one) is not str or type(other) is not str:
+        return None
+    assert isinstance(one, str)
+    assert isinstance(other, str)
+    return constant_class(one + other)
+
+
 _COMPARISONS: dict[object, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "<": operator.lt,
@@ -245,6 +285,7 @@ _RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None
     Kind.COMPARE: _compared,
     Kind.ITERATE: _iterated,
     Kind.ATTRIBUTE: _attribute,
+    Kind.BINARY: _joined,
 }
 
 

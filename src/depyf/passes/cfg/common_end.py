@@ -91,16 +91,14 @@ class Matcher:
         That instruction has no line (3.10, 3.11), so whatever follows it to the end of
         the function was copied.
         """
-        while len(self.pairs) <= 1:
-            pairs = list(self.pairs)
-            step = self._step(length + 1)
-            if pairs and (step is None or len(self.pairs) > 1):
-                first = self.one.body[-length]
-                return Cut(length, pairs[0]) if _adds_keyword(first) else None
-            if step is None:
-                break
+        longest: Cut | None = None
+        while True:
+            is_start = length > 0 and _adds_keyword(self.one.body[-length])
+            if is_start and len(self.pairs) == 1:
+                longest = Cut(length, self.pairs[0])
             length += 1
-        return None
+            if self._step(length) is None:
+                return longest
 
     def _begins_line(self, length: int) -> bool:
         """True if an end of so many statements has its lines for itself."""

@@ -19,6 +19,7 @@ from depyf.passes.usage import Usage
 from depyf.passes.value.simultaneous import (
     as_store,
     assign,
+    began_before,
     in_order_of_loading,
     join_stacked,
     pairs_of,
@@ -46,7 +47,7 @@ def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
     result: list[Value] = []  # reversed
     for statement in reversed(join_stacked(body, usage)):
         result.append(statement)
-        for recover in (_unpack, _chain, _parallel, _third, simultaneous):
+        for recover in (_unpack, _chain, _parallel, _third, _unpackings, simultaneous):
             recover(result, usage)
     return result[::-1]
 
@@ -143,6 +144,25 @@ def _third(result: list[Value], usage: Usage) -> None:
     usage.reads[first.variable] = usage.writes[first.variable] = 0
     del result[-3:]
     result.append(tuple_of([(first.operands[0], last[1]), *inner]))
+
+
+def _unpackings(result: list[Value], usage: Usage) -> None:
+    """``t = v; (x, y) = ...; (z, w) = t``: two values that are both unpacked."""
+    first, *others = result[-1:-4:-1]
+    if len(others) < 2 or first.op is not MicroOp.STORE:
+        return
+    pairs = [as_store(one) for one in others]
+    inner, last = pairs
+    if inner is None or last is None or not usage.is_single(first.variable):
+        return
+    if not all(target.op is MicroOp.BUILD for _, target in (inner, last)):
+        return
+    value = first.operands[0]
+    if not is_load_of(last[0], first.variable) or not began_before(inner[0], value):
+        return
+    usage.reads[first.variable] = usage.writes[first.variable] = 0
+    del result[-3:]
+    result.append(tuple_of([inner, (value, last[1])]))
 
 
 def _ordered(result: list[Value], usage: Usage, count: int) -> bool:

@@ -216,6 +216,11 @@ def _begun(value: Value) -> int:
     return next(known, 1 << 62)
 
 
+def began_before(one: Value, other: Value) -> bool:
+    """True if the first instruction of one value comes before that of the other."""
+    return _begun(one) < _begun(other) < 1 << 62
+
+
 def _is_leaf(node: Value) -> bool:
     return not node.operands and node.op is not MicroOp.COMPREHENSION
 
