@@ -518,3 +518,14 @@ def f(a, b, c, g):
     except ValueError:
         g(1)
     return x
+
+
+# case: a_flat_and_before_a_chain
+def f(a, b, c):
+    x = a() and b is not None and 1 <= a <= b
+    return x, a() and b and (a == 1 and b or c and a)
+
+
+# case: a_flat_and_returned
+def f(a, b, c):
+    return a() and b is not None and 1 <= a <= b <= c

@@ -291,6 +291,7 @@ class Function:
         steps_out: jumps that only lead from one part of a statement to its end.
         jumps_written: jumps that are a statement for certain.
         tests_threaded: jumps that were led past a test of the same value.
+        tests_of_parts: jumps that test the last operand of an `and` or `or` only.
         jumps_keep_value: a jump may leave what it tests on the stack.
         analyses: what passes keep of it, by name; each sees itself what changed since.
         settled: the `snapshot` when the value passes had nothing left to do.
@@ -307,6 +308,7 @@ class Function:
     steps_out: frozenset[int] = frozenset()
     jumps_written: frozenset[int] = frozenset()
     tests_threaded: frozenset[int] = frozenset()
+    tests_of_parts: set[int] = field(default_factory=set)
     jumps_keep_value: bool = True
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     settled: Snapshot | None = field(default=None, repr=False, compare=False)
@@ -379,6 +381,7 @@ def copied(function: Function) -> Function:
         regions=regions,
         lines=dict(function.lines),
         places=dict(function.places),
+        tests_of_parts=set(function.tests_of_parts),
         analyses={},
     )
 

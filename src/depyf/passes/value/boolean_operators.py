@@ -91,6 +91,8 @@ def _nest(op: MicroOp, left: Value, right: Value, shape: Shape, end: Branch) -> 
     if is_threaded and len(rest) > 1:
         group = rest[0].operands if rest[0].op is op else rest[:1]
         left, rest = Value(op, (left, *group), None, origins), rest[1:]
+    elif not shape.function.tests_of_parts.isdisjoint(end.origins):
+        return combine(op, left, right, shape)
     if left.op is not op:
         return combine(op, left, right, shape)
     return Value(op, (left, *rest), None, origins)
@@ -256,6 +258,7 @@ def _collapse_repeated(shape: Shape, block: BasicBlock) -> bool:
             continue
         value = _nest(op, left[1], right[1], shape, first)
         replace_last_definition(block, value)
+        shape.function.tests_of_parts.update(second.origins)
         shape.remove(inner)
         shape.set_terminator(block, second)
         return True
