@@ -370,3 +370,140 @@ def f(a, b, g):
     a.x += *b, 1
     g[a] += b, *a
     return a
+
+
+# case: many_entries_one_over_lines
+def f(a, g):
+    return {
+        a.a1: lambda x: 1,
+        a.a2: lambda x: 1,
+        a.a3: lambda x: 1,
+        a.a4: lambda x: 1,
+        a.a5: lambda x: 1,
+        a.a6: lambda x, y=(
+            -2,
+            -1,
+        ): 1,
+        a.a7: lambda x: 1,
+        a.a8: lambda x: 1,
+        a.a9: lambda x: 1,
+        a.b1: lambda x: 1,
+        a.b2: lambda x: 1,
+        a.b3: lambda x: 1,
+        a.b4: lambda x, dim=(-2, -1): 1,
+        a.b5: lambda x: 1,
+        a.b6: lambda x: 1,
+        a.b7: lambda x: 1,
+        a.b8: lambda x: 1,
+        a.b9: lambda x: 1,
+        a.c1: lambda x: 1,
+        a.c2: lambda x, dim=(-2, -1): 1,
+    }
+# output
+def f(a, g):
+    return {
+        a.a1: lambda x: 1,
+        a.a2: lambda x: 1,
+        a.a3: lambda x: 1,
+        a.a4: lambda x: 1,
+        a.a5: lambda x: 1,
+        a.a6: lambda x, y=(-2, -1): 1,
+        a.a7: lambda x: 1,
+        a.a8: lambda x: 1,
+        a.a9: lambda x: 1,
+        a.b1: lambda x: 1,
+        a.b2: lambda x: 1,
+        a.b3: lambda x: 1,
+        a.b4: lambda x, dim=(-2, -1): 1,
+        a.b5: lambda x: 1,
+        a.b6: lambda x: 1,
+        a.b7: lambda x: 1,
+        a.b8: lambda x: 1,
+        a.b9: lambda x: 1,
+        a.c1: lambda x: 1,
+        a.c2: lambda x, dim=(-2, -1): 1,
+    }
+
+
+# case: dictionary_of_many_pairs
+def f(a, b, c):
+    return {
+        a.a1: 1,
+        a.a2: 2,
+        a.a3: 3,
+        a.a4: 4,
+        a.a5: 5,
+        a.a6: 6,
+        a.a7: 7,
+        a.a8: 8,
+        a.a9: 9,
+        a.b1: 10,
+        a.b2: 11,
+        a.b3: 1,
+        a.b4: 2,
+        a.b5: 1,
+        a.b6: 1,
+        a.b7: 1,
+        a.b8: 1,
+        a.b9: 1,
+        a.c1: 1,
+        a.c2: 1,
+        a.c3: 1,
+    }
+
+
+# case: dictionary_of_many_pairs_between_stars
+def f(a, b, c):
+    return {
+        **a,
+        a.a1: 1,
+        a.a2: 2,
+        a.a3: 3,
+        a.a4: 4,
+        a.a5: 5,
+        a.a6: 6,
+        a.a7: 7,
+        a.a8: 8,
+        a.a9: 9,
+        a.b1: 10,
+        a.b2: 11,
+        a.b3: 1,
+        a.b4: 2,
+        a.b5: 1,
+        a.b6: 1,
+        a.b7: 1,
+        a.b8: 1,
+        a.b9: 1,
+        a.c1: 1,
+        a.c2: 1,
+        a.c3: 1,
+        **a,
+    }
+
+
+# case: dictionary_of_many_texts
+def f(a, b, c):
+    return {
+        "a1": a,
+        "a2": 2,
+        "a3": 3,
+        "a4": 4,
+        "a5": 5,
+        "a6": 6,
+        "a7": 7,
+        "a8": 8,
+        "a9": 9,
+        "b1": 10,
+        "b2": 11,
+        "b3": 1,
+        "b4": 2,
+        "b5": 1,
+        "b6": 1,
+        "b7": 1,
+        "b8": a,
+        "b9": 1,
+        "c1": a if b else c,
+        "c2": 1,
+        "c3": 1,
+        **a,
+    }

@@ -43,7 +43,7 @@ def run(function: Function) -> bool:
                 body[place], statement, usage, function
             )
             if place is not None and filled:
-                body[place] = filled
+                body[place:] = sorted([filled, *body[place + 1 :]], key=_does_something)
                 changed = True
             else:
                 body.append(statement)
@@ -97,6 +97,11 @@ def finish(function: Function) -> None:
             set_terminator_values(block.terminator, values)
 
 
+def _does_something(statement: Value) -> bool:
+    """False for what only has a place, which may as well come first."""
+    return statement.op is not MicroOp.ORIGIN
+
+
 def _filled_by(body: list[Value], statement: Value) -> int | None:
     """Where the collection that ``statement`` adds to is stored.
 
@@ -108,6 +113,8 @@ def _filled_by(body: list[Value], statement: Value) -> int | None:
     adds = summarize(statement)
     for index in range(len(body) - 1, max(-1, len(body) - _MOST_BETWEEN), -1):
         first = body[index]
+        if first.op is MicroOp.ORIGIN:
+            continue
         if first.op is not MicroOp.STORE or not first.variable.is_temporary:
             return None
         if is_load_of(statement.operands[0], first.variable):
@@ -149,6 +156,9 @@ def _fold(
 
 
 _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
+
+#: A display of more pairs is made from several dictionaries.
+_PAIRS_OF_GROUP = 17
 
 #: How many values wait on the stack at most, beside the display.
 _MOST_BETWEEN = 8
@@ -262,11 +272,16 @@ def _flatten_dict(value: Value, grouped: bool) -> Value:
     if not any(map(_is_group, value.operands)):
         return value
     operands: list[Value] = []
+    since = 0  # operands after the last star
     for operand in value.operands:
-        # Pairs after pairs would be one group: there the source has the stars.
-        after = operands[-1].op is MicroOp.DOUBLE_STAR if operands else grouped
-        is_plain = after and _is_group(operand)
-        operands += operand.operands[0].operands if is_plain else (operand,)
+        # Pairs after pairs would be one group, unless that one was full: elsewhere
+        # the source has the stars.
+        after = since % (2 * _PAIRS_OF_GROUP) == 0 if operands else grouped
+        added: tuple[Value, ...] = (operand,)
+        if after and _is_group(operand):
+            added = operand.operands[0].operands
+        operands += added
+        since = 0 if added[-1].op is MicroOp.DOUBLE_STAR else since + len(added)
     return value.with_operands(tuple(operands))
 
 
