@@ -24,7 +24,7 @@ from depyf.ir.value import (
     store,
 )
 from depyf.passes.cfg import comprehension_scopes, rename_webs, simplify
-from depyf.passes.usage import written
+from depyf.passes.usage import own_writes, written
 
 Lift = Callable[[CodeUnit], Function]
 
@@ -222,7 +222,7 @@ def lost(
                 if isinstance(node.payload, Variable):
                     is_read = node.op is MicroOp.LOAD and node.variable.kind in _OWN
                     (read if is_read else others).add(node.variable.name)
-                others.update(variable.name for variable in written(node))
+                others.update(variable.name for variable in own_writes(node))
     return _made_local((read - others - set(unit.parameters)) & set(before))
 
 

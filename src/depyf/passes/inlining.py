@@ -30,7 +30,7 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value, Variable
 from depyf.passes.commute import Summary, commute, keep_summary, summarize
-from depyf.passes.usage import Usage, read
+from depyf.passes.usage import Usage, keep_accesses, read_temporaries
 
 #: How many statements a definition may pass on its way to its use. What only has a
 #: place counts for none: a parameter over several lines leaves that (3.11+).
@@ -98,7 +98,7 @@ def evaluate_unread(function: Function) -> None:
 
 def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
     """Moves definitions at the end of ``out`` into ``statement``."""
-    wanted = _single(read(statement), usage)
+    wanted = _single(read_temporaries(statement), usage)
     refused: set[Variable] = set()
     while len(wanted) > len(refused):
         found = _find_definition(out, wanted - refused)
@@ -111,9 +111,10 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
             refused.add(variable)
             continue
         refused.clear()
-        del out[index]
+        keep_accesses(replaced, statement, out[index])
         wanted.remove(variable)
-        wanted |= _single(read(definition), usage)
+        wanted |= _single(read_temporaries(out[index]), usage)
+        del out[index]
         usage.writes[variable] -= 1
         usage.reads[variable] -= 1
         statement = replaced
@@ -121,8 +122,8 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
 
 
 def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
-    """The temporaries among them that are written once and read once."""
-    return {one for one in variables if one.is_temporary and usage.is_single(one)}
+    """Those of the temporaries that are written once and read once."""
+    return {one for one in variables if usage.is_single(one)}
 
 
 def _find_definition(

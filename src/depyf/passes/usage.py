@@ -64,7 +64,12 @@ def read(statement: Value) -> tuple[Variable, ...]:
     return _accesses(statement)[1]
 
 
-_Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...]]
+def read_temporaries(statement: Value) -> tuple[Variable, ...]:
+    """The temporaries among what the tree reads."""
+    return _accesses(statement)[2]
+
+
+_Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...], Tuple[Variable, ...]]
 
 
 def _accesses(statement: Value) -> _Accesses:
@@ -78,9 +83,38 @@ def _accesses(statement: Value) -> _Accesses:
                 reads.append(node.variable)
             if node.op in _MAY_WRITE:
                 writes.extend(own_writes(node))
-        kept = (tuple(writes), tuple(reads))
+        temporaries = tuple(one for one in reads if one.is_temporary)
+        kept = (tuple(writes), tuple(reads), temporaries)
         statement.__dict__["_accesses"] = kept
     return kept
+
+
+def keep_accesses(new: Value, old: Value, definition: Value) -> None:
+    """Notes what a tree reads and writes that took in a definition.
+
+    Sums of hundreds of terms take in one after the other.
+
+    Args:
+        new: the tree.
+        old: it, with one read of the temporary that ``definition`` stores.
+        definition: a STORE.
+    """
+    writes, reads, temporaries = _accesses(old)
+    more_writes, more_reads, more_temporaries = _accesses(definition)
+    variable = definition.variable
+    own = more_writes.index(variable)
+    new.__dict__["_accesses"] = (
+        writes + more_writes[:own] + more_writes[own + 1 :],
+        _replaced(reads, variable, more_reads),
+        _replaced(temporaries, variable, more_temporaries),
+    )
+
+
+def _replaced(
+    variables: tuple[Variable, ...], one: Variable, others: tuple[Variable, ...]
+) -> tuple[Variable, ...]:
+    place = variables.index(one)
+    return variables[:place] + others + variables[place + 1 :]
 
 
 @dataclass
@@ -116,7 +150,7 @@ class Usage:
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:
         """Adds (or with ``sign`` -1 removes) the counts of one tree."""
-        writes, reads = _accesses(statement)
+        writes, reads, _ = _accesses(statement)
         for variable in writes:
             self.writes[variable] += sign
         for variable in reads:
@@ -255,7 +289,7 @@ def _add(
     values, item, _ = content
     found: list[Variable] = []
     for value in values:
-        written_here, read_here = _accesses(value)
+        written_here, read_here, _ = _accesses(value)
         for variable in written_here:
             writes[variable] += sign
         for variable in read_here:
