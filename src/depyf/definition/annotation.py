@@ -236,20 +236,24 @@ def _dead(numbers: list[int], numbered: _Numbered) -> list[Statement]:
     return [If(const(False), bare)] if bare else []
 
 
+def _stored_name(statement: Statement) -> str | None:
+    """The name to which a statement stores, None if it is another statement."""
+    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+        return None
+    return statement.value.variable.name
+
+
 def _is_method(statement: Statement) -> bool:
     """True for a ``def __annotate__``: the compiler's has another name in a class."""
-    return isinstance(statement, Simple) and (
-        statement.value.op is MicroOp.STORE
-        and statement.value.variable.name == _FUNCTION_NAMES[0]
-    )
+    return _stored_name(statement) == _FUNCTION_NAMES[0]
 
 
 def _annotate_code(statement: Statement) -> object | None:
-    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+    if not isinstance(statement, Simple):
+        return None
+    if _stored_name(statement) not in _FUNCTION_NAMES:
         return None
     parts = statement.value.operands[0].payload
-    if statement.value.variable.name not in _FUNCTION_NAMES:
-        return None
     if not isinstance(parts, FunctionParts):
         return None
     is_own = getattr(parts.code, "name", "") == "__annotate__"
@@ -257,11 +261,7 @@ def _annotate_code(statement: Statement) -> object | None:
 
 
 def _makes_set(statement: Statement) -> bool:
-    return (
-        isinstance(statement, Simple)
-        and statement.value.op is MicroOp.STORE
-        and statement.value.variable.name == _CONDITIONAL
-    )
+    return _stored_name(statement) == _CONDITIONAL
 
 
 def _annotated(

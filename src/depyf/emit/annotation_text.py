@@ -7,27 +7,21 @@ it prints is compiled here again, and must come out the same.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Iterator
+from typing import Iterator
 
-if TYPE_CHECKING:
-    from depyf.emit.settings import Version
-
-#: From here on a tuple of constants is printed as it was written.
-_PRINTS_CONSTANTS = (3, 9)
 _NAME = "Ellipsis"
 
 
-def as_written(text: str, version: Version) -> str:
-    """What the compiler printed ``text`` from.
+def unfolded(text: str) -> str:
+    """What the compiler printed ``text`` from, where it folds constants before.
 
-    A tuple of constants was folded before it was printed (3.8), with the name of the
-    ellipsis: ``C[..., None]`` is the text ``C[(Ellipsis, None)]``.
+    A tuple of constants is printed with the name of the ellipsis: ``C[..., None]`` is
+    the text ``C[(Ellipsis, None)]``.
 
     Args:
         text: an annotation, as the code holds it.
-        version: the Python whose code it is.
     """
-    if version >= _PRINTS_CONSTANTS or "(" not in text:
+    if "(" not in text:
         return text
     try:
         tree = ast.parse(text, mode="eval")

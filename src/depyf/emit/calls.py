@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Tuple
 
-from depyf.emit.annotation_text import as_written
+from depyf.emit.annotation_text import unfolded
 from depyf.emit.displays import (
     comprehension_items,
     comprehension_of,
@@ -154,7 +154,8 @@ def annotation_items(scope: Scope, value: Value) -> Items:
     if scope.settings.text_annotations and value.op is MicroOp.CONST:
         source = constant_of(value)
         if isinstance(source, str):
-            return [scope.mark(value), as_written(source, scope.settings.version)]
+            folds = scope.settings.folds_text_annotations
+            return [scope.mark(value), unfolded(source) if folds else source]
     if value.op is MicroOp.STAR:
         return [scope.mark(value), "*", Operand(scope, value.operands[0], Level.BIT_OR)]
     return [Operand(scope, value)]

@@ -67,6 +67,11 @@ class EmitSettings:
         return self.version >= (3, 9)
 
     @property
+    def folds_text_annotations(self) -> bool:
+        """True where constants are folded before an annotation is printed as text."""
+        return self.version < (3, 9)
+
+    @property
     def exact_mixed_complex(self) -> bool:
         """True where real and complex numbers mix without losing signed zeros."""
         return self.version >= (3, 14)

@@ -202,7 +202,3 @@ STATEMENTS: frozenset[MicroOp] = frozenset(
         MicroOp.DEFINE,
     }
 )
-
-
-#: The name of the intrinsic for a field's ``!r`` begins so.
-CONVERT = "convert_"

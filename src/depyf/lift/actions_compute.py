@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from depyf.ir.micro_op import CONVERT, MicroOp
+from depyf.ir.conversions import conversion_of, intrinsic
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, VariableKind, const, load
 from depyf.lift.actions import action, constant_tuple, name_of, number_of, op_of
 
@@ -234,7 +235,7 @@ def format_value(block: BlockLifter) -> None:
 @action
 def convert(block: BlockLifter) -> None:
     """``!r``: folded into the FORMAT that follows, see `format_`."""
-    name = CONVERT + _CONVERSIONS[block.step.number & 3]
+    name = intrinsic(_CONVERSIONS[block.step.number & 3])
     block.result(MicroOp.INTRINSIC, (block.pop(),), name)
 
 
@@ -246,9 +247,8 @@ def format_(block: BlockLifter) -> None:
     found = _definition(block, operands[0])
     if found is not None:
         converted = block.body[found].operands[0]
-        name = converted.payload
-        if isinstance(name, str) and name.startswith(CONVERT):
-            conversion = name[len(CONVERT) :]
+        conversion = conversion_of(converted)
+        if conversion:
             operands = (converted.operands[0], *operands[1:])
             del block.body[found]
     block.result(MicroOp.FORMAT, operands, conversion)

@@ -143,7 +143,8 @@ class StepBuilder(ValueSteps):
                 slots.append(self._private())
                 later.append((target, slots[-1]))
         label = (value.op, len(shape.targets), shape.star)
-        kind = Kind.UNPACK if value.op is MicroOp.UNPACK else Kind.EVENT
+        plain = value.op is MicroOp.UNPACK and shape.star is None
+        kind = Kind.UNPACK if plain else Kind.EVENT
         self._event(value, tuple(slots), label, kind=kind)
         for variable, slot in later:
             self._store_outside(variable, slot, value.origins)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable, Hashable
+from typing import TYPE_CHECKING, Callable
 
 from depyf.ir.micro_op import MicroOp
 from depyf.validate.classes import (
@@ -187,7 +187,7 @@ class Walker:
 
 def _unpack(step: Step, item: Class, slots: Environment, dirty: set[int]) -> bool:
     """Takes a tuple of known items apart, if there are as many as targets."""
-    if isinstance(item, int) or item[0] != "tuple" or step.label != _plain(step):
+    if isinstance(item, int) or item[0] != "tuple":
         return False
     parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
     if len(parts) != len(step.targets):
@@ -197,11 +197,6 @@ def _unpack(step: Step, item: Class, slots: Environment, dirty: set[int]) -> boo
         if target > 0:
             dirty.add(target)
     return True
-
-
-def _plain(step: Step) -> Hashable:
-    """The label of an unpacking without a star."""
-    return MicroOp.UNPACK, len(step.targets), None
 
 
 def read_operands(slots: Environment, step: Step) -> tuple[Class, ...]:
@@ -240,14 +235,10 @@ def _pure(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | N
 
 def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
     """Comparisons of two small integers: what a state machine branches on."""
-    values = [
-        constant_of(item)
-        for item in items
-        if isinstance(item, tuple) and item[0] == "const"
-    ]
+    values = _constants(items)
     assert isinstance(step.label, tuple)
     compare = _COMPARISONS.get(step.label[1])
-    if len(values) < len(items) or compare is None:
+    if values is None or compare is None:
         return None
     one, other = values
     if type(one) is not int or type(other) is not int:
@@ -257,19 +248,23 @@ def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class
 
 def _joined(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
     """``"a" + "b"``: where the end of a choice is a copy, the compiler folds it."""
-    texts = [
-        constant_of(item)
-        for item in items
-        if isinstance(item, tuple) and item[0] == "const"
-    ]
-    if step.label != (MicroOp.BINARY, "+") or len(texts) < len(items):
+    texts = _constants(items)
+    if texts is None or step.label != (MicroOp.BINARY, "+"):
         return None
     one, other = texts
     if type(one) is not str or type(other) is not str:
         return None
-    assert isinstance(one, str)
-    assert isinstance(other, str)
     return constant_class(one + other)
+
+
+def _constants(items: tuple[Class, ...]) -> list[object] | None:
+    """The values of constants, None if one of the items is none."""
+    values = [
+        constant_of(item)
+        for item in items
+        if isinstance(item, tuple) and item[0] == "const"
+    ]
+    return values if len(values) == len(items) else None
 
 
 _COMPARISONS: dict[object, Callable[[int, int], bool]] = {

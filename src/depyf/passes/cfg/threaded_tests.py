@@ -30,12 +30,14 @@ def run(function: Function) -> None:
     """Changes the regions of blocks, and notes the jumps."""
     if not function.regions:
         return
-    before = predecessors(flow_graph(function))
+    tests = [
+        (block, block.terminator)
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Branch) and _only_tests(block, block.terminator)
+    ]
+    before = predecessors(flow_graph(function)) if tests else {}
     found: set[int] = set()
-    for block in function.blocks.values():
-        end = block.terminator
-        if not isinstance(end, Branch) or not _only_tests(block, end):
-            continue
+    for block, end in tests:
         around = {function.blocks[source].region for source in before[block.id]}
         region = around.pop() if len(around) == 1 else None
         if region is None or block.region != function.regions[region].parent:

@@ -131,38 +131,51 @@ def _parallel(result: list[Value], usage: Usage) -> None:
 
 def _third(result: list[Value], usage: Usage) -> None:
     """``t = v; x, y = ...; z = t``: three values, of which two are put together."""
-    first, *others = result[-1:-4:-1]
-    if len(others) < 2 or first.op is not MicroOp.STORE:
+    found = _waiting(result, usage)
+    if found is None:
         return
-    inner, last = pairs_of(others[0]), as_store(others[1])
-    if len(inner) != 2 or last is None or not usage.is_single(first.variable):
+    value, statement, target = found
+    inner = pairs_of(statement)
+    targets = [target, *(one for _, one in inner)]
+    if len(inner) != 2 or not all(map(_is_local, targets)):
         return
-    if not is_load_of(last[0], first.variable):
-        return
-    if not all(_is_local(target) for _, target in [*inner, last]):
-        return
-    usage.reads[first.variable] = usage.writes[first.variable] = 0
-    del result[-3:]
-    result.append(tuple_of([(first.operands[0], last[1]), *inner]))
+    _join_waiting(result, usage, [(value, target), *inner])
 
 
 def _unpackings(result: list[Value], usage: Usage) -> None:
     """``t = v; (x, y) = ...; (z, w) = t``: two values that are both unpacked."""
+    found = _waiting(result, usage)
+    inner = as_store(found[1]) if found is not None else None
+    if found is None or inner is None:
+        return
+    value, _, target = found
+    if not inner[1].op is target.op is MicroOp.BUILD:
+        return
+    if began_before(inner[0], value):
+        _join_waiting(result, usage, [inner, (value, target)])
+
+
+def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | None:
+    """``t = v; ...; z = t``: the value, the statement between, the last target."""
     first, *others = result[-1:-4:-1]
     if len(others) < 2 or first.op is not MicroOp.STORE:
-        return
-    pairs = [as_store(one) for one in others]
-    inner, last = pairs
-    if inner is None or last is None or not usage.is_single(first.variable):
-        return
-    if not all(target.op is MicroOp.BUILD for _, target in (inner, last)):
-        return
-    value = first.operands[0]
-    if not is_load_of(last[0], first.variable) or not began_before(inner[0], value):
-        return
-    usage.reads[first.variable] = usage.writes[first.variable] = 0
+        return None
+    last = as_store(others[1])
+    if last is None or not usage.is_single(first.variable):
+        return None
+    if not is_load_of(last[0], first.variable):
+        return None
+    return first.operands[0], others[0], last[1]
+
+
+def _join_waiting(
+    result: list[Value], usage: Usage, pairs: list[tuple[Value, Value]]
+) -> None:
+    """Puts ``targets = values`` in the place of what `_waiting` found."""
+    variable = result[-1].variable
+    usage.reads[variable] = usage.writes[variable] = 0
     del result[-3:]
-    result.append(tuple_of([inner, (value, last[1])]))
+    result.append(tuple_of(pairs))
 
 
 def _ordered(result: list[Value], usage: Usage, count: int) -> bool:

@@ -91,9 +91,7 @@ def _nest(op: MicroOp, left: Value, right: Value, shape: Shape, end: Branch) -> 
     if is_threaded and len(rest) > 1:
         group = rest[0].operands if rest[0].op is op else rest[:1]
         left, rest = Value(op, (left, *group), None, origins), rest[1:]
-    elif not shape.function.tests_of_parts.isdisjoint(end.origins):
-        return combine(op, left, right, shape)
-    if left.op is not op:
+    elif left.op is not op or not shape.function.tests_of_parts.isdisjoint(end.origins):
         return combine(op, left, right, shape)
     return Value(op, (left, *rest), None, origins)
 

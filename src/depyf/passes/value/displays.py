@@ -38,12 +38,7 @@ def run(function: Function) -> bool:
     for block in blocks:
         body: list[Value] = []
         for statement in block.body:
-            place = _filled_by(body, statement)
-            filled = place is not None and _fold(
-                body[place], statement, usage, function
-            )
-            if place is not None and filled:
-                body[place:] = sorted([filled, *body[place + 1 :]], key=_does_something)
+            if _take_in(body, statement, usage, function):
                 changed = True
             else:
                 body.append(statement)
@@ -95,6 +90,20 @@ def finish(function: Function) -> None:
         values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
         if values:
             set_terminator_values(block.terminator, values)
+
+
+def _take_in(
+    body: list[Value], statement: Value, usage: Usage, function: Function
+) -> bool:
+    """Makes ``statement`` a part of the display it adds to; False if there is none."""
+    place = _filled_by(body, statement)
+    if place is None:
+        return False
+    filled = _fold(body[place], statement, usage, function)
+    if filled is None:
+        return False
+    body[place:] = sorted([filled, *body[place + 1 :]], key=_does_something)
+    return True
 
 
 def _does_something(statement: Value) -> bool:
@@ -206,8 +215,8 @@ def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
 
 def _as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
     """What stands before more: constants of one tuple were no display of their own."""
-    places = {item.origins for item in items if item.op is MicroOp.CONST}
-    if len(items) < _FEWEST_CONSTANTS or len(places) != 1 or places == {frozenset()}:
+    places = {item.origins for item in items}
+    if len(items) < _FEWEST_CONSTANTS or len(places) != 1 or not items[0].origins:
         return items
     content = [
         item.payload.value for item in items if isinstance(item.payload, Constant)

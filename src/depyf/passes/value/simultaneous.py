@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: A value and where it is stored.
 _Pair = Tuple[Value, Value]
 
+#: The place of what has none.
+_NEVER = 1 << 62
+
 #: CPython builds a tuple of more.
 _MOST = 3
 
@@ -199,7 +202,7 @@ def tuple_of(pairs: list[_Pair]) -> Value:
 
 def _loaded(value: Value) -> int:
     """The last instruction of a value; a high number if there is none."""
-    return max(value.all_origins(), default=1 << 62)
+    return max(value.all_origins(), default=_NEVER)
 
 
 def _begun(value: Value) -> int:
@@ -213,12 +216,12 @@ def _begun(value: Value) -> int:
         for node in value.walk()
         if node.origins
     )
-    return next(known, 1 << 62)
+    return next(known, _NEVER)
 
 
 def began_before(one: Value, other: Value) -> bool:
     """True if the first instruction of one value comes before that of the other."""
-    return _begun(one) < _begun(other) < 1 << 62
+    return _begun(one) < _begun(other) < _NEVER
 
 
 def _is_leaf(node: Value) -> bool:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from depyf.ir.micro_op import CONVERT, MicroOp
+from depyf.ir.conversions import conversion_of
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value
 
 #: The compiler joins from this many parts on; fewer were written as a call.
@@ -21,13 +22,13 @@ _EMPTY = Constant("")
 
 def convert(value: Value) -> Value:
     """A FORMAT with the conversion of what it formats."""
-    name = str(value.operands[0].payload)
-    if value.operands[0].op is not MicroOp.INTRINSIC or not name.startswith(CONVERT):
-        return value
     inner = value.operands[0]
+    conversion = conversion_of(inner)
+    if not conversion:
+        return value
     operands = (*inner.operands, *value.operands[1:])
     origins = value.origins | inner.origins
-    return Value(MicroOp.FORMAT, operands, name[len(CONVERT) :], origins)
+    return Value(MicroOp.FORMAT, operands, conversion, origins)
 
 
 def simplify(value: Value) -> Value:
