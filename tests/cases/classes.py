@@ -295,6 +295,33 @@ def f():
     return x
 
 
+# case: annotations_of_which_only_the_dictionary_is_left
+# python: <3.14
+# scope: module
+class C:
+    a.b: int
+    c = 1
+
+
+class D:
+    if False:
+        x: int
+
+
+# output
+class C:
+    a
+    int
+    c = 1
+    if False:
+        _: ...
+
+
+class D:
+    if False:
+        _: ...
+
+
 # case: class_with_control_flow_behind_an_arm_that_raises
 def f(a, b):
     class K:

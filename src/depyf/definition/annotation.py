@@ -38,6 +38,9 @@ from depyf.passes.deep import rewrite_deep
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"
 
+#: Annotated where the code tells that something was, but not what.
+_UNNAMED = "_"
+
 #: Gives the prepared graph of a nested code unit.
 Prepared = Callable[[object], Function]
 
@@ -190,7 +193,8 @@ def outside(value: Value) -> Value:
 
 def of_body(body: list[Statement], prepared: Prepared) -> list[Statement]:
     """The body of a class or module with its annotations at their places."""
-    body = change_lists(body, _join_eager) if _sets_up(body) else body
+    if _sets_up(body):
+        body = _with_any(change_lists(body, _join_eager))
     for statement in sorted(body, key=_is_method):
         unit = _annotate_code(statement)
         found = None if unit is None else read(prepared(unit))
@@ -355,6 +359,15 @@ def _sets_up(body: list[Statement]) -> bool:
         isinstance(one, Simple) and one.value.op is MicroOp.SETUP_ANNOTATIONS
         for one in body
     )
+
+
+def _with_any(body: list[Statement]) -> list[Statement]:
+    """Of annotations in dead code, or of attributes, only the dictionary is left."""
+    found = (one for one in walk(body) if isinstance(one, Simple))
+    if any(one.value.op is MicroOp.ANNOTATE for one in found):
+        return body
+    nothing = _bare(Variable(VariableKind.NAME, _UNNAMED), const(...))
+    return [*body, If(const(False), [nothing])]
 
 
 def _join_eager(body: list[Statement]) -> list[Statement]:
