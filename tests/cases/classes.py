@@ -322,6 +322,26 @@ class D:
         _: ...
 
 
+# case: super_that_is_never_reached
+def f(a):
+    class K(a):
+        def run(self):
+            return 1
+            return super().run()
+
+    return K
+
+
+# output
+def f(a):
+    class K(a):
+        def run(self):
+            nonlocal __class__
+            return 1
+
+    return K
+
+
 # case: class_with_control_flow_behind_an_arm_that_raises
 def f(a, b):
     class K:

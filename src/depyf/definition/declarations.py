@@ -258,7 +258,8 @@ def unused_free(unit: CodeUnit, function: Function) -> set[str]:
         and node.payload.kind is not VariableKind.LOCAL
     }
     # `super` alone makes a function share `__class__`.
-    unused = set(unit.freevars) - used - _passed_on(function) - _COMPILER_OWNED
+    implied = _COMPILER_OWNED - (set() if "super" in used else {"__class__"})
+    unused = set(unit.freevars) - used - _passed_on(function) - implied
     return {name for name in unused if name.isidentifier()}
 
 
