@@ -920,3 +920,32 @@ def f(a, b, c):
     finally:
         c.release()
     return d
+
+
+# case: loop_that_a_break_ends_in_finally
+# python: >=3.12
+def f(a, c):
+    try:
+        a()
+    finally:
+        while True:
+            try:
+                c()
+            except KeyError:
+                continue
+            break
+
+
+# case: loop_that_a_break_ends_in_finally_before_more
+# python: >=3.12
+def f(a, c, d):
+    try:
+        a()
+    finally:
+        while True:
+            try:
+                c()
+            except KeyError:
+                continue
+            break
+    d()

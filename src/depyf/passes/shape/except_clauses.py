@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING
 from depyf.analysis.handlers import StructureError
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
+    Break,
+    For,
     Handler,
     If,
     RaiseStatement,
@@ -33,6 +35,8 @@ from depyf.ir.statement import (
     Simple,
     Statement,
     Try,
+    While,
+    bodies,
 )
 from depyf.ir.statement_tree import change_lists, walk
 from depyf.passes.arms import is_load_of
@@ -59,11 +63,32 @@ def run(body: list[Statement]) -> list[Statement]:
 
 def _rewrite(statement: Try) -> None:
     if statement.finalbody:
-        statement.finalbody, _ = _without_state(statement.finalbody)
+        statement.finalbody, exception = _without_state(statement.finalbody)
+        _break_at_end(statement.finalbody, exception)
     if len(statement.handlers) != 1 or statement.handlers[0].type is not None:
         return
     rest, exception = _without_state(statement.handlers[0].body)
     statement.handlers = _clauses(rest, exception)
+
+
+def _break_at_end(body: list[Statement], exception: Variable | None) -> None:
+    """In the loop that a ``finally`` ends with, raising on is the end of the loop."""
+    rest = [one for one in body if not _is_reraise(one, exception)]
+    last = rest[-1] if rest else None
+    if isinstance(last, (For, While)):
+        _break_instead(last.body, exception)
+    elif isinstance(last, If):
+        _break_at_end(last.then, exception)
+        _break_at_end(last.orelse, exception)
+
+
+def _break_instead(body: list[Statement], exception: Variable | None) -> None:
+    for index, statement in enumerate(body):
+        if _is_reraise(statement, exception):
+            body[index] = Break(_origins(statement))
+        elif not isinstance(statement, (For, While)):
+            for inner in bodies(statement):
+                _break_instead(inner, exception)
 
 
 def _take_out_rest(body: list[Statement]) -> list[Statement]:
@@ -160,8 +185,12 @@ def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
 
 
 def _raise(reraise: Statement) -> Statement:
+    return RaiseStatement(origins=_origins(reraise))
+
+
+def _origins(reraise: Statement) -> tuple[int, ...]:
     assert isinstance(reraise, Simple)
-    return RaiseStatement(origins=tuple(sorted(reraise.value.all_origins())))
+    return tuple(sorted(reraise.value.all_origins()))
 
 
 def _leaves(body: list[Statement]) -> bool:
