@@ -406,15 +406,6 @@ while not a:
         f()
     except KeyError as e:
         b()
-# output: >=3.14
-while True:
-    if not a:
-        try:
-            f()
-        except KeyError as e:
-            b()
-    else:
-        break
 # output
 while not a:
     try:

@@ -737,3 +737,44 @@ def f(a, b, g):
             b()
     finally:
         a()
+
+
+# case: while_before_a_constant_is_returned
+def f(a):
+    while a is not None:
+        if a.kind == 1:
+            return True
+        a = a.parent
+    return False
+
+
+# case: while_that_handlers_break
+def f(a, b, c, d, A, B):
+    while a():
+        try:
+            b()
+        except A as exc:
+            if c():
+                break
+        except B as exc:
+            if d():
+                break
+
+
+# case: while_with_a_handler_at_the_end
+def f(a, b, c, d):
+    while a():
+        try:
+            b()
+        except KeyError:
+            c()
+        d()
+
+
+# case: while_of_two_tests_that_a_third_breaks
+def f(a, b, c, d, e):
+    while a() or b():
+        c()
+        if not d():
+            break
+    e()

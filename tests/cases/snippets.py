@@ -281,7 +281,7 @@ def f(a, b, c, d, E):
             break
         finally:
             c()
-# output: >=3.10 <3.12
+# output: >=3.10 <3.14
 def f(a, b, c, d, E):
     while True:
         if a:
@@ -293,17 +293,16 @@ def f(a, b, c, d, E):
             finally:
                 c()
         break
-# output: >=3.12
+# output: >=3.14
 def f(a, b, c, d, E):
-    while True:
-        if a:
-            try:
-                b()
-            except E:
-                continue
-            finally:
-                c()
-        break
+    while a:
+        try:
+            b()
+            break
+        except E:
+            pass
+        finally:
+            c()
 
 
 # case: s26_dead_handler

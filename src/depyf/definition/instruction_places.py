@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.left_behind import left_behind
-from depyf.ir.function import Branch, Place
+from depyf.ir.function import Branch
+from depyf.ir.place import Place
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function

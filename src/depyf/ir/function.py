@@ -31,13 +31,13 @@ from typing import (
     Iterable,
     Iterator,
     List,
-    NamedTuple,
     Sequence,
     Tuple,
     Union,
 )
 
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.place import Place, before_constant
 from depyf.ir.value import Constant
 
 if TYPE_CHECKING:
@@ -265,15 +265,6 @@ class ProtectedRegion:
 Snapshot = List[Tuple[object, ...]]
 
 
-class Place(NamedTuple):
-    """A piece of the original text: lines from 1, columns in bytes from 0."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-
-
 @dataclass
 class Function:
     """The control-flow graph of a code object; passes change it in place.
@@ -338,9 +329,12 @@ class Function:
     def place_of_return(self, end: Return) -> Place | None:
         """The piece of text of a ``return``, if that is known for sure.
 
-        Leaving a ``with``, RETURN_VALUE may have the place of that statement.
+        Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
+        returning a constant, that of the constant.
         """
         own, value = self.place(end.origins[-1:]), self.place_of(end.value)
+        if own is not None and end.value.op is MicroOp.CONST and value in (None, own):
+            return before_constant(own, end.value.payload)
         if own is None or value is None:
             return None if end.value.origins and self.places else own
         encloses = own.line == value.line and own.column < value.column

@@ -211,12 +211,26 @@ class LoopExtent:
                 inside = True
             elif self._end is None and self._text.first_line(target) is None:
                 inside = self._header < target < end
+                inside = inside and not self._follows_while(target)
                 inside = inside and self.stands_inside(target) is not False
             else:
                 inside = self.stands_inside(target) is True
             if inside:
                 self._blocks.add(target)
                 pending.extend(successors(self._function.blocks[target].terminator))
+
+    def _follows_while(self, target: int) -> bool:
+        """True for nothing but a ``return`` that nobody wrote, after no ``for``."""
+        block = self._function.blocks[target]
+        end = block.terminator
+        return (
+            self._normal is None
+            and bool(self._function.places)
+            and isinstance(end, Return)
+            and end.is_plain
+            and not end.written
+            and all(value.op is MicroOp.ORIGIN for value in block.body)
+        )
 
     def _offset_after(self) -> int:
         """Where the text of the loop ends: its exhausted arm, or its last block."""

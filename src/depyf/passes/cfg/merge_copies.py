@@ -14,6 +14,9 @@ After::
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from depyf.analysis.blocks import split
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.traversal import flow_graph, predecessors
@@ -22,7 +25,6 @@ from depyf.ir.function import (
     Branch,
     Function,
     Jump,
-    Place,
     Raise,
     Reraise,
     Return,
@@ -36,6 +38,10 @@ from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, written
 from depyf.passes.value.boolean_operators import has_pattern
+
+if TYPE_CHECKING:
+    from depyf.ir.place import Place
+    from depyf.ir.value import Value
 
 #: CPython copies ends of at most 4 instructions; a jump may have come with them.
 _COPIED_INSTRUCTIONS = 5
@@ -192,11 +198,15 @@ def _merge_test(function: Function) -> int | None:
             if header not in tree.parent or not tree.dominates(header, bottom.id):
                 continue
             top = function.blocks[tree.parent[header]]
-            if (
-                top is bottom
-                or top.region != bottom.region
-                or not _same_targets(function, top, bottom)
-            ):
+            if top is bottom or top.region != bottom.region:
+                continue
+            rest = _without_copy(top, bottom, header)
+            if rest is not None:
+                test = split(function, top, len(top.body))
+                bottom.terminator = replace(end, test=rest)
+                retarget(bottom.terminator, header, test.id)
+                return test.id
+            if not _same_targets(function, top, bottom):
                 continue
             count = _common_test(top, bottom)
             if count is not None:
@@ -205,6 +215,25 @@ def _merge_test(function: Function) -> int | None:
                 bottom.terminator = Jump(test.id, end.origins)
                 return test.id
     return None
+
+
+def _without_copy(top: BasicBlock, bottom: BasicBlock, header: int) -> Value | None:
+    """What is tested before the copy of the test in front of the loop: a ``break``."""
+    one, other = top.terminator, bottom.terminator
+    if not isinstance(one, Branch) or not isinstance(other, Branch):
+        return None
+    if successors(one) != successors(other) or not _is_closed(top, 0):
+        return None
+    joined = MicroOp.AND if other.if_true == header else MicroOp.OR
+    if other.test.op is not joined:
+        return None
+    copy = one.test.operands if one.test.op is joined else (one.test,)
+    before = other.test.operands[: -len(copy)]
+    names = Renaming()
+    pairs = zip(other.test.operands[-len(copy) :], copy)
+    if not before or not all(equal_values(a, b, names) for a, b in pairs):
+        return None
+    return before[0] if len(before) == 1 else other.test.with_operands(before)
 
 
 def _same_targets(function: Function, one: BasicBlock, other: BasicBlock) -> bool:

@@ -22,7 +22,8 @@ from depyf.ir.micro_op import MicroOp
 from depyf.passes.arms import statements
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function, Place
+    from depyf.ir.function import Function
+    from depyf.ir.place import Place
 
 #: How wide the statements are that return None. ``break`` does in the last loop.
 _BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}

@@ -27,7 +27,8 @@ from depyf.ir.statement import (
 from depyf.ir.statement_tree import walk
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function, Place
+    from depyf.ir.function import Function
+    from depyf.ir.place import Place
     from depyf.ir.value import Value
 
 _JUNCTIONS = (MicroOp.AND, MicroOp.OR, MicroOp.CONDITIONAL)

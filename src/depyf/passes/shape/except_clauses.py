@@ -20,6 +20,7 @@ After::
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from depyf.analysis.handlers import StructureError
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Break,
+    Continue,
     For,
     Handler,
     If,
@@ -144,8 +146,7 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
             then, orelse = orelse, then
         if len(rest) > 1:
             if not _leaves(then):
-                message = "code after the clauses of a handler"
-                raise StructureError(message)
+                then = then + _jump_of(rest[1:])
             orelse = orelse + rest[1:]
         handlers.append(_clause(test.operands[1], then, exception))
         rest = orelse
@@ -153,6 +154,18 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
         if rest or not handlers:
             handlers.append(_clause(None, rest, exception))
     return handlers
+
+
+def _jump_of(behind: list[Statement]) -> list[Statement]:
+    """The jump that all clauses of a handler go on to, for one of them.
+
+    Raises:
+        StructureError: there is other code.
+    """
+    if len(behind) > 1 or not isinstance(behind[0], (Break, Continue)):
+        message = "code after the clauses of a handler"
+        raise StructureError(message)
+    return [replace(behind[0])]
 
 
 def _clause(
