@@ -359,7 +359,10 @@ def _without_frame(
 
 
 def _sets_up_annotations(statement: Statement) -> bool:
-    return _stored_name(statement) == "__conditional_annotations__" or (
+    return _stored_name(statement) in (
+        "__annotate__",
+        "__conditional_annotations__",
+    ) or (
         isinstance(statement, Simple)
         and statement.value.op is MicroOp.SETUP_ANNOTATIONS
     )

@@ -322,6 +322,15 @@ class D:
         _: ...
 
 
+# case: module_that_begins_with_all_that_comes_first
+# scope: module
+"""What it is for."""
+from __future__ import generator_stop
+
+x: int
+y: int = 1
+
+
 # case: super_that_is_never_reached
 def f(a):
     class K(a):

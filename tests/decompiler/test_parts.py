@@ -247,3 +247,15 @@ def test_the_end_of_a_module_is_not_copied_into_the_arms_of_a_try():
     )
     result = decompile_code(compile(text, "<m>", "exec", dont_inherit=True))
     assert (result.source, result.quality) == (text, Quality.EXACT)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="annotations are eager")
+@pytest.mark.parametrize("count", [15, 16, 34, 60])
+def test_the_code_of_many_annotations_has_a_text(count):
+    parameters = ", ".join(f"a{number}: T{number}" for number in range(count))
+    module = compile(f"def f({parameters}): pass", "<many>", "exec")
+    codes = [one for one in module.co_consts if isinstance(one, types.CodeType)]
+    (code,) = (one for one in codes if one.co_name == "__annotate__")
+    decompiled = decompile_code(code)
+    assert decompiled.quality is Quality.EXACT
+    assert f'"a{count - 1}": T{count - 1}' in decompiled.source

@@ -7,7 +7,9 @@
 - A list that grows by one item after the other until it is used is that list, made
   when it is used: CPython builds the arguments of a call in such a list if they are
   more than about thirty, and on the stack if a tool wrote the call; a display of
-  three constants or more it makes by extending an empty list.
+  three constants or more it makes by extending an empty list. So is a dict with
+  constant texts for keys: only the compiler, for annotations, makes one of more than
+  fifteen pairs at once.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
   see `depyf.passes.stand_ins`.
 """
@@ -47,7 +49,7 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     kinds = _Collections(function, usage)
     for block in function.blocks.values():
         _collect_calls(block, kinds, usage)
-        _finish_lists(block, usage)
+        _finish_displays(block, usage)
     usage = Usage.of(function)
     for block in function.blocks.values():
         _spread_arguments(block, usage)
@@ -131,33 +133,37 @@ def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None
     block.body = body
 
 
-def _finish_lists(block: BasicBlock, usage: Usage) -> None:
+def _finish_displays(block: BasicBlock, usage: Usage) -> None:
     """``t = []; t.append(a); f(); t.append(b)`` is ``f(); t = [a, b]``."""
     growing: dict[Variable, list[Value]] = {}
     made: dict[Variable, Value] = {}
+    reads = usage.reads.copy()
     body: list[Value] = []
 
     def finish(variables: Iterable[Variable]) -> None:
         for variable in variables:
             if variable in growing:
-                items = tuple(growing.pop(variable))
-                content = Value(MicroOp.BUILD, items, "list", made[variable].origins)
+                value = made[variable].operands[0]
+                content = value.with_operands(tuple(growing.pop(variable)))
                 body.append(made[variable].with_operands((content,)))
 
     for statement in block.body:
-        if _is_empty_list(statement) and usage.writes[statement.variable] == 1:
+        begun = _begun_display(statement)
+        if begun is not None and usage.writes[statement.variable] == 1:
+            finish(map(_loaded_leaf, begun))
             made[statement.variable] = statement
-            growing[statement.variable] = []
+            growing[statement.variable] = begun
             continue
-        if statement.op is MicroOp.ADD and statement.payload == "list":
-            grown, item = _loaded(statement), _loaded_leaf(statement.operands[1])
-            if grown in growing and grown != item:
-                finish([item])
-                growing[grown].append(statement.operands[1])
+        items = _items_added(statement)
+        if items is not None and _loaded(statement) in growing:
+            if _loaded(statement) not in map(_loaded_leaf, items):
+                finish(map(_loaded_leaf, items))
+                growing[_loaded(statement)].extend(items)
+                reads[_loaded(statement)] -= 1
                 continue
-        constants = _constants_added(statement)
-        if constants is not None and _loaded(statement) in growing:
-            growing[_loaded(statement)].extend(constants)
+        target, source = _merged_dicts(statement)
+        if target in growing and source in growing and reads[source] == 1:
+            growing[target].extend(growing.pop(source))
             continue
         changed = written(statement)
         holds = (v for v, items in growing.items() if _read_any(items, changed))
@@ -165,6 +171,44 @@ def _finish_lists(block: BasicBlock, usage: Usage) -> None:
         body.append(statement)
     finish(list(growing))
     block.body = body
+
+
+def _begun_display(statement: Value) -> list[Value] | None:
+    """The items of a display, stored in a temporary, that more may be added to."""
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return None
+    value = statement.operands[0]
+    if value.op is not MicroOp.BUILD:
+        return None
+    if value.payload == "dict" and all(map(_is_text, value.operands[::2])):
+        return list(value.operands)
+    return [] if value.payload == "list" and not value.operands else None
+
+
+def _items_added(statement: Value) -> list[Value] | None:
+    """The items by which a list or dict grows, if adding them has no other effect.
+
+    CPython writes ``[1, 2, 3]`` as a list that is extended by a constant tuple, a tool
+    pushes them one by one.
+    """
+    items = list(statement.operands[1:])
+    if statement.op is MicroOp.ADD and statement.payload == "list":
+        return items
+    if statement.op is MicroOp.ADD and statement.payload == "dict":
+        return items if _is_text(items[0]) else None
+    return _constants_added(statement)
+
+
+def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
+    """The dict that takes in another one, and that one."""
+    if statement.op is not MicroOp.EXTEND or statement.payload != "dict":
+        return _NO_VARIABLE, _NO_VARIABLE
+    return _loaded(statement), _loaded_leaf(statement.operands[1])
+
+
+def _is_text(key: Value) -> bool:
+    content = key.payload.value if isinstance(key.payload, Constant) else None
+    return key.op is MicroOp.CONST and isinstance(content, str)
 
 
 def _constants_added(statement: Value) -> list[Value] | None:
@@ -239,13 +283,6 @@ def _is_display(value: Value) -> bool:
         and value.payload in ("list", "tuple")
         and not any(operand.op is MicroOp.STAR for operand in value.operands)
     )
-
-
-def _is_empty_list(statement: Value) -> bool:
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
-        return False
-    value = statement.operands[0]
-    return value.op is MicroOp.BUILD and value.payload == "list" and not value.operands
 
 
 def _read_any(items: Sequence[Value], variables: Sequence[Variable]) -> bool:
