@@ -253,7 +253,7 @@ def test_the_end_of_a_module_is_not_copied_into_the_arms_of_a_try():
 @pytest.mark.parametrize("count", [15, 16, 34, 60])
 def test_the_code_of_many_annotations_has_a_text(count):
     parameters = ", ".join(f"a{number}: T{number}" for number in range(count))
-    module = compile(f"def f({parameters}): pass", "<many>", "exec")
+    module = compile(f"def f({parameters}): pass", "<many>", "exec", dont_inherit=True)
     codes = [one for one in module.co_consts if isinstance(one, types.CodeType)]
     (code,) = (one for one in codes if one.co_name == "__annotate__")
     decompiled = decompile_code(code)
