@@ -529,3 +529,9 @@ def f(a, b, c):
 # case: a_flat_and_returned
 def f(a, b, c):
     return a() and b is not None and 1 <= a <= b <= c
+
+
+# case: and_of_its_own_in_a_generator
+# python: >=3.14
+def f(a, b, c):
+    yield [a, (b and not a) and c]

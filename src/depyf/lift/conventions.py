@@ -190,12 +190,27 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
     From 3.12 on a handler around everything makes a RuntimeError of it; earlier ones
     do that outside of the code. CPython leaves the handler out for a few lambdas.
     """
+    return any(step.action not in _QUIET for step in _unwrapped(unit, None))
+
+
+def threaded_tests(unit: CodeUnit, steps: Sequence[Step]) -> frozenset[int]:
+    """The offsets of the jumps of a generator that no exception range holds (3.14+).
+
+    See `depyf.passes.cfg.threaded_tests`; here the range is that around everything.
+    """
+    if unit.is_bare_generator:
+        return frozenset()
+    found = _unwrapped(unit, steps)
+    return frozenset(step.home for step in found if step.action == "branch")
+
+
+def _unwrapped(unit: CodeUnit, steps: Sequence[Step] | None) -> Iterator[Step]:
+    """What may run without the handler that makes errors of StopIteration."""
     if not unit.flags & SUSPENDED or not unit.behaviour.stop_iteration_handled:
-        return False
+        return
     table = RegionTable(unit)
     is_running = False
-    for step in fold_protocols(unit):
+    for step in fold_protocols(unit) if steps is None else steps:
         is_running = is_running or step.opname == "RETURN_GENERATOR"
-        if is_running and step.action not in _QUIET and not table.is_wrapped(step.home):
-            return True
-    return False
+        if is_running and not table.is_wrapped(step.home):
+            yield step

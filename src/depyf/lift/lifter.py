@@ -33,7 +33,7 @@ from depyf.lift import (  # noqa: F401 - they register their actions
 from depyf.lift.actions import ACTIONS
 from depyf.lift.actions_blocks import HANDLER_SHAPE
 from depyf.lift.bound_locals import maybe_unbound
-from depyf.lift.conventions import check_conventions
+from depyf.lift.conventions import check_conventions, threaded_tests
 from depyf.lift.errors import LiftError
 from depyf.lift.layout import Layout
 from depyf.lift.loose_cells import loose_cells
@@ -115,6 +115,7 @@ class _Lifter:
                 if instruction.line is not None
             },
             jumps_keep_value=self.unit.behaviour.jumps_keep_value,
+            tests_threaded=threaded_tests(self.unit, self.layout.steps),
         )
 
     def _arrive(self, state: Edge) -> int:

@@ -10,7 +10,8 @@ After::
 
     1 in region 0: t = a    2 in region 0: branch t -> 5, 3    3 in region 0: t = b ...
 
-Which tests these were is kept: they tell of the parentheses.
+Which tests these were is kept: they tell of the parentheses. Of the range around all
+of a generator the lifter tells.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def run(function: Function) -> None:
             for one in (block.id, *ways[0][:-1], *ways[1][:-1]):
                 function.blocks[one].region = region
             found.update(end.origins)
-    function.tests_threaded = frozenset(found)
+    function.tests_threaded |= found
 
 
 def _stays(block: BasicBlock, region: int) -> bool:
