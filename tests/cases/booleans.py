@@ -532,6 +532,6 @@ def f(a, b, c):
 
 
 # case: and_of_its_own_in_a_generator
-# python: >=3.14
+# python: >=3.14 <3.15
 def f(a, b, c):
     yield [a, (b and not a) and c]
