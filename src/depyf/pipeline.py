@@ -19,6 +19,7 @@ from depyf.passes import (
 from depyf.passes.cfg import (
     comprehension_scopes,
     drop_cleanup_handlers,
+    empty_blocks,
     enter_regions,
     join_copied_ends,
     join_kept_values,
@@ -137,6 +138,7 @@ def prepare(
     """
     begin(function, places=places)
     threaded_tests.run(function)
+    empty_blocks.run(function)
     match_patterns.run(function)
     unit = function.code
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied

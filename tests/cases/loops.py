@@ -778,3 +778,39 @@ def f(a, b, c, d, e):
         if not d():
             break
     e()
+
+
+# case: while_whose_handlers_test_at_the_end
+def f(a, b):
+    while a:
+        b()
+        try:
+            c = next(b)
+        except StopIteration:
+            pass
+        else:
+            if c is None:
+                continue
+# output
+def f(a, b):
+    while a:
+        b()
+        try:
+            c = next(b)
+        except StopIteration:
+            pass
+
+
+# case: handlers_one_after_the_other_that_break
+def f(a, b, c, d, e):
+    while not a():
+        try:
+            b()
+        except KeyError as error:
+            if c():
+                break
+        try:
+            d()
+        except KeyError as error:
+            if e():
+                break

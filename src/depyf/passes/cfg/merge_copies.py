@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from depyf.analysis.blocks import split
 from depyf.analysis.dominators import DominatorTree
+from depyf.analysis.handlers import handler_blocks
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -82,11 +83,13 @@ def merge_bare_ends(function: Function, *, values_whole: bool = False) -> None:
     """
     last: dict[object, int] = {}
     tested = _only_tested(function) if values_whole else set()
+    handlers = _handlers(function) if tested else {}
     for block in sorted(function.blocks.values(), key=lambda item: -item.id):
         end = _bare_end(function, block)
+        around = None
         if end is None and block.id in tested:
-            end = _left_handler(function, block)
-        kept = last.setdefault((block.region, end), block.id)
+            end, around = _left_handler(function, block), handlers.get(block.id)
+        kept = last.setdefault((block.region, around, end), block.id)
         if end is not None and kept != block.id:
             _replace(function, block.id, kept)
     simplify.remove_unreachable(function)
@@ -124,6 +127,17 @@ def _only_tested(function: Function) -> set[int]:
         is_test = isinstance(end, Branch) and not has_pattern(end.test)
         (found if is_test else others).update(successors(end))
     return found - others
+
+
+def _handlers(function: Function) -> dict[int, int]:
+    """The innermost handler around each block, by its first block."""
+    before = predecessors(flow_graph(function))
+    entries = {region.handler for region in function.regions.values()}
+    bodies = {entry: handler_blocks(function, entry, before) for entry in entries}
+    found: dict[int, int] = {}
+    for entry in sorted(bodies, key=lambda one: -len(bodies[one])):
+        found.update(dict.fromkeys(bodies[entry], entry))
+    return found
 
 
 def _left_handler(function: Function, block: BasicBlock) -> object:
