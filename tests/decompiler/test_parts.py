@@ -259,3 +259,12 @@ def test_the_code_of_many_annotations_has_a_text(count):
     decompiled = decompile_code(code)
     assert decompiled.quality is Quality.EXACT
     assert f'"a{count - 1}": T{count - 1}' in decompiled.source
+
+
+def test_the_code_of_an_asynchronous_comprehension_has_a_text():
+    module = compile("async def f(a): return (x async for x in a if x)", "<f>", "exec")
+    (outer,) = (one for one in module.co_consts if isinstance(one, types.CodeType))
+    (code,) = (one for one in outer.co_consts if isinstance(one, types.CodeType))
+    decompiled = decompile_code(code)
+    assert decompiled.quality is Quality.EXACT
+    assert "async for x in " in decompiled.source

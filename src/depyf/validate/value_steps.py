@@ -63,6 +63,7 @@ _PURE_HEADS = {
 _CONDITIONAL_EVENTS = {
     MicroOp.COMPARE: Kind.COMPARE,
     MicroOp.ITER: Kind.ITERATE,
+    MicroOp.AITER: Kind.ITERATE,
     MicroOp.ATTR: Kind.ATTRIBUTE,
     MicroOp.BINARY: Kind.BINARY,
 }
