@@ -301,3 +301,28 @@ def f(
 
 
 e: Callable[..., None] = f
+
+
+# case: many_keywords_from_a_display
+# python: <3.10
+def f(g, a):
+    return g(
+        **{
+            "a0": a,
+            "a1": a,
+            "a2": a,
+            "a3": a,
+            "a4": a,
+            "a5": a,
+            "a6": a,
+            "a7": a,
+            "b0": a,
+            "b1": a,
+            "b2": a,
+            "b3": a,
+            "b4": a,
+            "b5": a,
+            "b6": a,
+            "b7": a,
+        }
+    )

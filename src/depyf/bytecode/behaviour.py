@@ -54,6 +54,7 @@ class Behaviour:
             collected and unpacked, too.
         constants_collected: constants at the beginning of a display with stars come
             in one tuple.
+        long_calls_unpack: a call of many arguments unpacks a display of them.
         yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
             ``yield from`` and ``await``.
         calls_are_prepared: PRECALL stands before each CALL.
@@ -97,6 +98,7 @@ class Behaviour:
     branches_have_places: bool
     unpacks_in_groups: bool
     constants_collected: bool
+    long_calls_unpack: bool
     yield_tells_delegation: bool
     calls_are_prepared: bool
     imports_tell: bool
@@ -151,6 +153,7 @@ def behaviour_of(version: Version) -> Behaviour:
         branches_have_places=version >= (3, 12),
         unpacks_in_groups=version < (3, 9),
         constants_collected=version >= (3, 14),
+        long_calls_unpack=version >= (3, 10),
         yield_tells_delegation=version >= (3, 13),
         calls_are_prepared=version == (3, 11),
         imports_tell=version >= (3, 11),

@@ -11,6 +11,8 @@ After::
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value
 from depyf.passes.usage import read
@@ -23,14 +25,26 @@ FEWEST_CONSTANTS = 3
 _PAIRS_OF_GROUP = 17
 
 
-def simplify(value: Value, *, grouped: bool = False) -> Value:
+class Habits(NamedTuple):
+    """How a compiler writes displays.
+
+    Args:
+        grouped: items between two stars come as one display (3.8).
+        long_calls_unpack: so do the arguments of a call, if they are many (3.10+).
+    """
+
+    grouped: bool = False
+    long_calls_unpack: bool = True
+
+
+def simplify(value: Value, *, habits: Habits) -> Value:
     """Tuples made from lists, and arguments of calls made from displays.
 
     Args:
         value: any operation.
-        grouped: items between two stars come as one display (3.8).
+        habits: those of the compiler that made the code.
     """
-    if grouped and value.op is MicroOp.BUILD and value.payload != "dict":
+    if habits.grouped and value.op is MicroOp.BUILD and value.payload != "dict":
         value = value.with_operands(_ungrouped(value.operands))
     if value.op is MicroOp.INTRINSIC and value.payload == "list_to_tuple":
         inner = value.operands[0]
@@ -39,10 +53,10 @@ def simplify(value: Value, *, grouped: bool = False) -> Value:
             items = as_group(inner.operands)
             return Value(MicroOp.BUILD, items, "tuple", origins)
     if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
-        called = flatten_call(value, value.payload, grouped)
+        called = flatten_call(value, value.payload, habits)
         return string_parts.simplify(called)
     if value.op is MicroOp.BUILD and value.payload == "dict":
-        return _flatten_dict(value, grouped)
+        return _flatten_dict(value, habits.grouped)
     if value.op is MicroOp.FORMAT and not value.payload:
         return string_parts.convert(value)
     return value
@@ -84,7 +98,7 @@ _MOST_SLOTS = 30
 
 
 def flatten_call(
-    value: Value, shape: CallShape, grouped: bool, *, waits: bool = True
+    value: Value, shape: CallShape, habits: Habits, *, waits: bool = True
 ) -> Value:
     """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
     if shape.arguments not in _UNPACKING:
@@ -97,18 +111,19 @@ def flatten_call(
         (kind, operand)
         for kind, operand in zip(shape.arguments, value.operands[1:])
         # Before keywords, no positional argument at all is an empty tuple.
-        if len(shape.arguments) == 1 or constant_items(operand) != ()
+        if len(shape.arguments) == 1 or not _is_no_argument(operand)
     ]
     for kind, operand in given:
-        for name, item in _expand(kind, operand, grouped):
+        for name, item in _expand(kind, operand, habits.grouped):
             arguments.append(name)
             operands.append(item)
     slots = sum(1 if name is None else 2 for name in arguments)
     is_plain = not {"*", "**"} & set(arguments)
-    if is_plain and slots <= _MOST_SLOTS and given:
+    is_short = slots <= _MOST_SLOTS or not habits.long_calls_unpack
+    if is_plain and is_short and given:
         # The compiler had no reason for unpacking: the source asked for it.
         kind, operand = given[0]
-        plain = len(_expand(kind, operand, grouped))
+        plain = len(_expand(kind, operand, habits.grouped))
         arguments[:plain] = [kind]
         operands[1 : plain + 1] = [operand]
     if tuple(arguments) == shape.arguments:
@@ -116,6 +131,12 @@ def flatten_call(
             return value
     call = CallShape(tuple(arguments))
     return Value(MicroOp.CALL, tuple(operands), call, value.origins)
+
+
+def _is_no_argument(operand: Value) -> bool:
+    if operand.op is MicroOp.BUILD:
+        return operand.payload == "tuple" and not operand.operands
+    return constant_items(operand) == ()
 
 
 def _is_waiting(operand: Value) -> bool:

@@ -26,6 +26,7 @@ from depyf.passes.commute import commute, summarize
 from depyf.passes.usage import Usage, read
 from depyf.passes.value.display_items import (
     FEWEST_CONSTANTS,
+    Habits,
     as_group,
     constant_items,
     flatten_call,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
-    grouped = _comes_in_groups(function)
+    habits = _habits(function)
     changed = False
     for block in blocks:
         body: list[Value] = []
@@ -50,7 +51,7 @@ def run(function: Function) -> bool:
             else:
                 body.append(statement)
         block.body = body
-        changed |= _simplify_all(block, partial(simplify, grouped=grouped))
+        changed |= _simplify_all(block, partial(simplify, habits=habits))
     return changed
 
 
@@ -58,7 +59,7 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
     """Inlines values of a block, and displays in the calls that they go to."""
     if not inlining.inline_block(block, usage):
         return False
-    _simplify_all(block, partial(simplify, grouped=_comes_in_groups(function)))
+    _simplify_all(block, partial(simplify, habits=_habits(function)))
     return True
 
 
@@ -66,10 +67,18 @@ def _comes_in_groups(function: Function) -> bool:
     return _behaves(function, "unpacks_in_groups")
 
 
-def _behaves(function: Function, fact: str) -> bool:
+def _habits(function: Function) -> Habits:
+    """What `simplify` has to know of the compiler."""
+    return Habits(
+        grouped=_comes_in_groups(function),
+        long_calls_unpack=_behaves(function, "long_calls_unpack", otherwise=True),
+    )
+
+
+def _behaves(function: Function, fact: str, *, otherwise: bool = False) -> bool:
     # The code is opaque here; a function made by hand has none.
     behaviour = getattr(function.code, "behaviour", None)
-    return bool(getattr(behaviour, fact, False))
+    return bool(getattr(behaviour, fact, otherwise))
 
 
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
@@ -85,11 +94,11 @@ def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
 
 def finish(function: Function) -> None:
     """Flattens the calls that waited in vain for displays to take places in them."""
-    grouped = _comes_in_groups(function)
+    habits = _habits(function)
 
     def change(value: Value) -> Value:
         if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
-            return flatten_call(value, value.payload, grouped, waits=False)
+            return flatten_call(value, value.payload, habits, waits=False)
         return value
 
     for block in function.blocks.values():
