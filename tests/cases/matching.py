@@ -378,3 +378,26 @@ def f(a, b, c):
             b += 1
         case []:
             return a
+
+
+# case: guard_on_lines_of_its_own
+# python: >=3.10
+def f(items, doc, limit):
+    for item in items:
+        match item:
+            case list(first=str() as doc) if (
+                limit
+            ):
+                limit = False
+            case dict(x=1):
+                break
+        doc += 1
+# output
+def f(items, doc, limit):
+    for item in items:
+        match item:
+            case list(first=str() as doc) if limit:
+                limit = False
+            case dict(x=1):
+                break
+        doc += 1

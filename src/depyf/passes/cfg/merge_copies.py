@@ -38,7 +38,7 @@ from depyf.passes.arms import statements
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, written
-from depyf.passes.value.boolean_operators import has_pattern
+from depyf.passes.value.pattern_tests import has_pattern
 
 if TYPE_CHECKING:
     from depyf.ir.place import Place

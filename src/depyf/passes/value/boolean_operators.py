@@ -28,6 +28,7 @@ from depyf.passes.arms import (
     statements,
 )
 from depyf.passes.value.chained_compare import chain
+from depyf.passes.value.pattern_tests import has_pattern, is_guard
 
 
 def run(function: Function) -> bool:
@@ -146,38 +147,15 @@ def _meet(shape: Shape, target: int, link: BasicBlock) -> None:
                 shape.remove(own)
 
 
-def has_pattern(test: Value) -> bool:
-    """True for the pattern of a ``case``, which only a guard may follow.
-
-    The type of an ``except`` clause is no part of an expression either.
-    """
-    return test.op in (MicroOp.MATCHES, MicroOp.EXC_MATCH) or (
-        test.op in (MicroOp.AND, MicroOp.OR, MicroOp.UNARY)
-        and any(map(has_pattern, test.operands))
-    )
-
-
-def _is_guard(inner: int, first: Branch, test: Value, shape: Shape) -> bool:
-    """True for a test after a pattern that is not on a line of its own."""
-    pattern = first.test
-    found = pattern.operands[0] if pattern.op is MicroOp.AND else pattern
-    if found.op is not MicroOp.MATCHES or inner != first.if_true:
-        return False
-    lines = shape.function.lines
-    ours, theirs = (
-        [lines[offset] for offset in value.all_origins() if offset in lines]
-        for value in (pattern, test)
-    )
-    return not ours or not theirs or min(theirs) <= max(ours)
-
-
 def _merged_test(
     first: Branch, second: Branch, inner: int, shape: Shape
 ) -> Branch | None:
     """One branch for both, None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
-    if has_pattern(q) or (has_pattern(p) and not _is_guard(inner, first, q, shape)):
+    if has_pattern(q) or (
+        has_pattern(p) and not is_guard(inner, first, q, shape.function)
+    ):
         return None
     if inner == first.if_true:
         other = first.if_false

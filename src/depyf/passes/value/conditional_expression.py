@@ -20,7 +20,8 @@ from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, inverted, store
 from depyf.passes.arms import Shape, assigned_value, branch_of, is_load_of
-from depyf.passes.value.boolean_operators import combine, has_pattern
+from depyf.passes.value.boolean_operators import combine
+from depyf.passes.value.pattern_tests import has_pattern
 
 
 def run(function: Function) -> bool:
