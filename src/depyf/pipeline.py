@@ -49,6 +49,7 @@ from depyf.passes.idiom import (
 )
 from depyf.passes.shape import (
     after_arms,
+    common_breaks,
     except_clauses,
     layout,
     left_behind,
@@ -253,6 +254,7 @@ def to_statements(
     body = returned_values.run(body)
     body = tidy.run(body, is_function=is_function, assertions=order.assertions)
     body = layout.run(body, function)
+    body = common_breaks.run(body, function.lines)
     body = negations.run(
         body,
         function,

@@ -814,3 +814,41 @@ def f(a, b, c, d, e):
         except KeyError as error:
             if e():
                 break
+
+
+# case: break_after_an_if
+def f(a, b, c):
+    while True:
+        d = a()
+        if d:
+            if b:
+                d = 1
+            break
+        c()
+    return d
+
+
+# case: break_after_two_arms
+def f(a, b, c, e):
+    for d in a:
+        if c:
+            if b:
+                d = 1
+            else:
+                d = 2
+            break
+        e()
+    return d
+
+
+# case: break_after_an_if_in_a_try
+def f(a, b, c):
+    for d in a:
+        try:
+            s = b()
+            if s:
+                c()
+            break
+        except KeyError:
+            s = 1
+    return d
