@@ -817,6 +817,7 @@ def f(a, b, c, d, e):
 
 
 # case: break_after_an_if
+# python: >=3.11
 def f(a, b, c):
     while True:
         d = a()
@@ -829,6 +830,7 @@ def f(a, b, c):
 
 
 # case: break_after_two_arms
+# python: >=3.11
 def f(a, b, c, e):
     for d in a:
         if c:
