@@ -140,13 +140,13 @@ def prepare(
     begin(function, places=places)
     threaded_tests.run(function)
     empty_blocks.run(function)
-    match_patterns.run(function)
     unit = function.code
     ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
     written_returns.run(function, ends_copied=ends_copied)
     if not ends_copied:
         join_kept_values.run(function)
     join_copied_ends.run(function, ends_copied=ends_copied)
+    match_patterns.run(function)
     tests_copied = not isinstance(unit, CodeUnit) or unit.behaviour.loop_tests_copied
     written_jumps.run(function, keep_heads=not tests_copied)
     merge_copies.merge_bare_ends(function)

@@ -401,3 +401,23 @@ def f(items, doc, limit):
             case dict(x=1):
                 break
         doc += 1
+
+
+# case: captures_of_alternatives_that_are_returned
+# python: >=3.10
+def f(a, A, B, C):
+    match a:
+        case A():
+            return 1
+        case A(size) | B(size) | C(size):
+            return size
+        case _:
+            raise C(a)
+
+
+# case: captures_of_alternatives_at_the_end
+# python: >=3.10
+def f(a, A, B):
+    match a:
+        case A(size=size) | B(size=size):
+            return size

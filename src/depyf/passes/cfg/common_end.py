@@ -40,12 +40,18 @@ class Matcher:
         one: the first block.
         other: the second.
         pairs: leaves in which what was compared so far differs.
+        on_lines: after `cut`, the longest common suffix without any difference that
+            has its lines for itself.
+        captured: after `cut`, the one that begins with what a pattern has captured:
+            two alternatives differ in where they found it.
     """
 
     function: Function
     one: BasicBlock
     other: BasicBlock
     pairs: list[_Pair] = field(default_factory=list)
+    on_lines: Cut | None = None
+    captured: Cut | None = None
 
     def cut(self, limit: int) -> Cut | None:
         """The longest common suffix with at most one difference.
@@ -64,13 +70,15 @@ class Matcher:
             return None
         self.pairs = [pair for pair in zip(*values) if _differs(pair)]
         best: Cut | None = None
-        on_lines: Cut | None = None
         length = 0
         while cost <= limit:
             pairs = list(self.pairs)
             if not pairs:
                 best = Cut(length, None)
-                on_lines = best if self._begins_line(length) else on_lines
+                if self._begins_line(length):
+                    self.on_lines = best
+            elif len(pairs) == 1 and self._is_unpacked(length, pairs[0]):
+                self.captured = Cut(length, pairs[0])
             length += 1
             step = self._step(length)
             if len(pairs) == 1 and (step is None or len(self.pairs) > 1):
@@ -83,7 +91,17 @@ class Matcher:
             if longer is not None:
                 return longer
         is_longer = cost > limit and not self.pairs
-        return on_lines if is_longer else best
+        return self.on_lines if is_longer else best
+
+    def _is_unpacked(self, length: int, pair: _Pair) -> bool:
+        """True if what differs comes from a pattern just before the common end."""
+        return all(
+            leaf.op is MicroOp.LOAD
+            and length < len(side.body)
+            and side.body[-length - 1].op is MicroOp.UNPACK
+            and leaf.variable in _made(side.body[-length - 1])
+            for leaf, side in zip(pair, (self.one, self.other))
+        )
 
     def _cut_at_keyword(self, length: int) -> Cut | None:
         """A longer suffix that begins where a dict of keywords takes one more.

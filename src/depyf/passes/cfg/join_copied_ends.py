@@ -165,7 +165,9 @@ class _Ends:
             return self._join_nowhere(one, other) if known else None
         ends = Matcher(self._function, one, other)
         cut = ends.value() if self._limit == _LEAST else ends.cut(self._limit)
-        if cut is None or not self._is_one_piece(one, other, cut):
+        if cut is not None and not self._is_one_piece(one, other, cut):
+            cut = ends.captured or ends.on_lines
+        if cut is None:
             return None
         joined = join(self._function, one, other, cut)
         joined.region = region
