@@ -300,3 +300,13 @@ def f(d, c):
         y = [d for x in c]
 
     return K
+
+
+# case: comprehension_behind_a_value
+def f(a, s):
+    return a + [x for x in s or []]
+
+
+# case: comprehension_over_a_display_with_a_choice
+def f(a, h):
+    return [h for d in (a.b, *(a.c or []))]

@@ -94,13 +94,18 @@ class Matcher:
         return self.on_lines if is_longer else best
 
     def _is_unpacked(self, length: int, pair: _Pair) -> bool:
-        """True if what differs comes from a pattern just before the common end."""
+        """True if what differs comes from a pattern just before the common end.
+
+        Of alternatives that were joined before, only the end is left.
+        """
+        sides = [(pair[0], self.one.body), (pair[1], self.other.body)]
+        if all(length == len(body) for _, body in sides):
+            return False
         return all(
             leaf.op is MicroOp.LOAD
-            and length < len(side.body)
-            and side.body[-length - 1].op is MicroOp.UNPACK
-            and leaf.variable in _made(side.body[-length - 1])
-            for leaf, side in zip(pair, (self.one, self.other))
+            and (length == len(body) or _unpacks(body[-length - 1], leaf.variable))
+            for leaf, body in sides
+            if length <= len(body)
         )
 
     def _cut_at_keyword(self, length: int) -> Cut | None:
@@ -176,6 +181,10 @@ class Matcher:
             return False
         lines = self.function.lines
         return lines.get(ours) == lines.get(theirs) and ours in lines
+
+
+def _unpacks(statement: Value, variable: Variable) -> bool:
+    return statement.op is MicroOp.UNPACK and variable in _made(statement)
 
 
 def _adds_keyword(statement: Value) -> bool:

@@ -17,7 +17,7 @@ After::
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, Mapping, Sequence
 
 from depyf.ir.function import (
     BasicBlock,
@@ -39,7 +39,7 @@ from depyf.ir.value import (
 from depyf.passes.arms import Shape, is_load_of, statements
 from depyf.passes.commute import commute, summarize
 from depyf.passes.idiom.comprehension_clauses import Found, Recogniser
-from depyf.passes.usage import Usage
+from depyf.passes.usage import Usage, read
 from depyf.passes.value import displays
 
 
@@ -63,7 +63,9 @@ def _sweep(function: Function, *, waits: bool) -> bool:
         return False
     changed = False
     around = Shape.of(function)
-    unfinished = _collections(function) if waits and len(headers) > 1 else set()
+    unfinished: set[Variable] = set()
+    if waits:
+        unfinished = _collections(function) | _made_before(function, around.before)
     for header in sorted(headers, key=lambda block: -block.id):
         if header.id in function.blocks:
             changed |= _replace(function, header, around, unfinished)
@@ -79,6 +81,24 @@ def _collections(function: Function) -> set[Variable]:
         if statement.op in (MicroOp.ADD, MicroOp.EXTEND)
         and statement.operands[0].op is MicroOp.LOAD
         and statement.operands[0].variable.is_temporary
+    }
+
+
+def _made_before(
+    function: Function, before: Mapping[int, Sequence[int]]
+) -> set[Variable]:
+    """Temporaries of blocks whose only successor is reached from nowhere else.
+
+    Both are about to become one block.
+    """
+    return {
+        statement.variable
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Jump)
+        and len(before[block.terminator.target]) == 1
+        and block.region == function.blocks[block.terminator.target].region
+        for statement in block.body
+        if statement.op is MicroOp.STORE and statement.variable.is_temporary
     }
 
 
@@ -98,7 +118,7 @@ def _replace(
         # The printer finds the iterable in the payload, out of reach for inlining.
         changed |= displays.inline_block(function, source, usage)
         for made, begun, iterable in _start(source, end.iterator.variable, usage):
-            if iterable.op is MicroOp.LOAD and iterable.variable in unfinished:
+            if not unfinished.isdisjoint(read(iterable)):
                 continue
             collection, kind = None, "list"
             if made is not None:
