@@ -310,3 +310,9 @@ def f(a, s):
 # case: comprehension_over_a_display_with_a_choice
 def f(a, h):
     return [h for d in (a.b, *(a.c or []))]
+# output: >=3.14 <3.15
+def f(a, h):
+    return [h for d in [a.b, *(a.c or [])]]
+# output
+def f(a, h):
+    return [h for d in (a.b, *(a.c or []))]
