@@ -854,3 +854,23 @@ def f(a, b, c):
         except KeyError:
             s = 1
     return d
+
+
+# case: while_with_an_endless_loop_that_retries
+# python: >=3.11
+def f(a, b, c, d, g):
+    while not a():
+        try:
+            b()
+        except KeyError:
+            break
+        while True:
+            try:
+                data = c()
+                break
+            except KeyError as exception:
+                if d() != 3:
+                    return
+        if not data:
+            break
+        g(data)

@@ -6,7 +6,7 @@ and loops. `flow_graph` makes such a mapping of a `Function`.
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, Sequence, TypeVar
+from typing import Collection, Iterable, Mapping, Sequence, TypeVar
 
 from depyf.ir.function import Function, successors
 
@@ -113,3 +113,22 @@ def strong_components(graph: Graph[Node], entry: Node) -> list[list[Node]]:
         component.sort(key=position.__getitem__)
         components.append(component)
     return components
+
+
+def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
+    """Blocks that control reaches from ``start``, which is one, without exceptions.
+
+    Args:
+        function: the graph.
+        start: a block.
+        stops: blocks that it does not go on from; they are reached, too.
+    """
+    seen = {start}
+    pending = [start]
+    while pending:
+        for target in successors(function.blocks[pending.pop()].terminator):
+            if target not in seen:
+                seen.add(target)
+                if target not in stops:
+                    pending.append(target)
+    return seen

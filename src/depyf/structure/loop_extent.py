@@ -22,11 +22,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.analysis.blocks import SPACING, split
+from depyf.analysis.traversal import reached
 from depyf.ir.function import EnterTry, Next, Raise, Reraise, Return, successors
 from depyf.ir.micro_op import MicroOp
 from depyf.structure.text_places import (
-    ROOM_BEFORE_VALUE,
     TextPlaces,
+    first_column,
     stands_within,
 )
 
@@ -48,6 +49,7 @@ class LoopExtent:
     """The blocks in the text of one loop, to be completed by `grow`.
 
     Attributes:
+        header: the loop's header.
         around: the loop that it is in.
     """
 
@@ -71,11 +73,11 @@ class LoopExtent:
         self._text = text
         self._tree = tree
         self._blocks = blocks
-        self._header = header
+        self.header = header
         end = function.blocks[header].terminator
         if isinstance(end, Next) and text.before[end.body] == [header]:
             blocks.add(end.body)  # where the item is stored, be it no cycle
-        self._column, self._room = _column(text, blocks)
+        self._column, self._room = first_column(text, blocks)
         self.around: LoopExtent | None = None
         self._last: tuple[int, int | None] = (0, None)
         # What begins with `try` has its head in front of what is tried.
@@ -98,7 +100,7 @@ class LoopExtent:
                 self._function.blocks[block].terminator, EnterTry
             ):
                 known = [block // SPACING]  # it has no other instruction
-            return bool(known) and self._header // SPACING <= known[0] <= self._end
+            return bool(known) and self.header // SPACING <= known[0] <= self._end
         first = self._first(block)
         # What an assertion raises has the place of the whole statement.
         is_raise = isinstance(self._function.blocks[block].terminator, Raise)
@@ -148,7 +150,7 @@ class LoopExtent:
                 continue
             if offset > end:
                 return index if was_inside else None
-            was_inside = offset >= self._header // SPACING
+            was_inside = offset >= self.header // SPACING
         return None
 
     def exits(self) -> set[int]:
@@ -210,7 +212,7 @@ class LoopExtent:
             if self._is_begun_inside(target):
                 inside = True
             elif self._end is None and self._text.first_line(target) is None:
-                inside = self._header < target < end
+                inside = self.header < target < end
                 inside = inside and not self._follows_while(target)
                 inside = inside and self.stands_inside(target) is not False
             else:
@@ -234,7 +236,7 @@ class LoopExtent:
 
     def _offset_after(self) -> int:
         """Where the text of the loop ends: its exhausted arm, or its last block."""
-        header = self._function.blocks[self._header].terminator
+        header = self._function.blocks[self.header].terminator
         if isinstance(header, Next):
             return max(header.exhausted, header.body)
         return max(self._blocks) + 1
@@ -254,15 +256,19 @@ class LoopExtent:
             self._blocks |= targets
             return
         sides = [t for t in sorted(targets - {self._normal}) if self._is_side_exit(t)]
-        reached = {target: self._reached(target) for target in targets if sides}
+        ways = {
+            target: reached(self._function, target, {self.header})
+            for target in targets
+            if sides
+        }
         for target in sides:
             others = targets - {target}
-            leads_to_another = bool(others & reached[target])
-            meets = any(self._meet(reached[target], reached[o]) for o in others)
-            ends = self._header not in reached[target] and (
-                len(reached[target]) <= _SHORT_END
-            )
-            ends = ends and not self._is_follow(target, reached)
+            if self._goes_on_around(target, others):
+                continue
+            leads_to_another = bool(others & ways[target])
+            meets = any(self._meet(ways[target], ways[o]) for o in others)
+            ends = self.header not in ways[target] and (len(ways[target]) <= _SHORT_END)
+            ends = ends and not self._is_follow(target, ways)
             if self._end is not None and self.stands_inside(target) is False:
                 ends = False  # `else` of `while` stands behind the end of its body
             if leads_to_another or meets or ends:
@@ -283,7 +289,7 @@ class LoopExtent:
     def _is_in_else(self, sources: list[int]) -> bool:
         """True for what only a failed test leads to, or the code behind it."""
         return self._end is not None and (
-            sources == [self._header]
+            sources == [self.header]
             or all(self.stands_inside(source) is False for source in sources)
         )
 
@@ -313,7 +319,7 @@ class LoopExtent:
     def _is_passed_before(self, target: int) -> bool:
         """True for what all ways to the loop pass: the head of a loop around it."""
         return target in self._tree.position and self._tree.dominates(
-            target, self._header
+            target, self.header
         )
 
     def _skips_text(self, target: int) -> bool:
@@ -343,7 +349,7 @@ class LoopExtent:
     def _meet(self, one: set[int], other: set[int]) -> bool:
         """True if the ways join, other than in an end that may be a copy."""
         return any(
-            self._tree.dominates(self._header, block)
+            self._tree.dominates(self.header, block)
             and not isinstance(self._function.blocks[block].terminator, _ENDS)
             for block in one & other - self._blocks
             if block in self._tree.position
@@ -352,7 +358,7 @@ class LoopExtent:
     def _returns_at_once(self, target: int) -> bool:
         """True if leaving the loop is a ``return`` from its middle."""
         block = self._function.blocks[target]
-        header = self._function.blocks[self._header]
+        header = self._function.blocks[self.header]
         is_condition = all(value.op is MicroOp.ORIGIN for value in header.body)
         return (
             isinstance(block.terminator, Return)
@@ -361,28 +367,18 @@ class LoopExtent:
             and not block.terminator.is_plain
         )
 
-    def _reached(self, start: int) -> set[int]:
-        """Blocks reached from ``start`` without passing the loop's header."""
-        seen = {start}
-        pending = [start]
-        while pending:
-            for target in successors(self._function.blocks[pending.pop()].terminator):
-                if target not in seen:
-                    seen.add(target)
-                    if target != self._header:
-                        pending.append(target)
-        return seen
+    def _goes_on_around(self, target: int, others: set[int]) -> bool:
+        """True if it leads on to the next pass of a loop around, not by another exit.
 
-
-def _column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
-    """Where the statements of a loop begin, at most, and how far before that they may.
-
-    Of a statement that begins with a keyword only the column of a value is known.
-    """
-    starts = [start for block in blocks for start in text.starts(block)]
-    columns = [(s.column, not s.is_exact) for s in starts if s.column is not None]
-    column, is_value = min(columns, default=(None, False))
-    return column, ROOM_BEFORE_VALUE if is_value else 0
+        No statement in this loop does that.
+        """
+        headers = set()
+        around = self.around
+        while around is not None:
+            headers.add(around.header)
+            around = around.around
+        ways = reached(self._function, target, {self.header, *others})
+        return not headers.isdisjoint(ways - others)
 
 
 def cut_exits(function: Function, extents: list[LoopExtent]) -> bool:

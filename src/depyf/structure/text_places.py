@@ -126,6 +126,17 @@ class TextPlaces:
         return Start(min(lines, default=None), None, is_exact=False)
 
 
+def first_column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
+    """Where the statements of a loop begin, at most, and how far before that they may.
+
+    Of a statement that begins with a keyword only the column of a value is known.
+    """
+    starts = [start for block in blocks for start in text.starts(block)]
+    columns = [(s.column, not s.is_exact) for s in starts if s.column is not None]
+    column, is_value = min(columns, default=(None, False))
+    return column, ROOM_BEFORE_VALUE if is_value else 0
+
+
 def stands_within(start: Start, column: int | None, room: int = 0) -> bool | None:
     """Tells whether a statement is indented at least as far as a body.
 
