@@ -421,3 +421,11 @@ def f(a, A, B):
     match a:
         case A(size=size) | B(size=size):
             return size
+
+
+# case: alternative_that_captures_a_tested_part
+# python: >=3.10
+def f(a, A, B, g):
+    match a:
+        case A(b) | B("not", A() as b):
+            g(b)

@@ -24,6 +24,7 @@ from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, load
 from depyf.passes.cfg import simplify
+from depyf.passes.idiom import match_moves
 from depyf.passes.idiom.match_build import Builder, UnfitError
 from depyf.passes.idiom.match_joining import Joiner
 from depyf.passes.idiom.match_nodes import Node, passes_on, thread_level_jumps
@@ -37,6 +38,7 @@ def run(function: Function) -> bool:
     if not _may_match(function):
         return False
     _drop_dead_moves(function)
+    match_moves.run(function)
     for block in function.blocks.values():
         name_subject(block)
     thread_level_jumps(function)
