@@ -429,3 +429,22 @@ def f(a, A, B, g):
     match a:
         case A(b) | B("not", A() as b):
             g(b)
+
+
+# case: default_that_goes_elsewhere_than_a_case
+# python: >=3.10
+def f(items, A, a, b, c, d):
+    for item in items:
+        match item:
+            case A():
+                if a(item):
+                    continue
+            case _:
+                try:
+                    b()
+                except KeyError:
+                    if c():
+                        continue
+                else:
+                    continue
+        d()

@@ -119,7 +119,7 @@ def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
     if isinstance(first, Simple) and first.value.op is MicroOp.ORIGIN:
         return []
     for case in match.cases[:-1]:
-        if not leaves(case.body) or _goes_to(case.body, label):
+        if not leaves(case.body) or _leads_to(case.body, label):
             return []
     match.cases.pop()
     return last.body
@@ -127,6 +127,10 @@ def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
 
 def _goes_to(body: list[Statement], label: int) -> bool:
     return bool(body) and isinstance(body[-1], Goto) and body[-1].target == label
+
+
+def _leads_to(body: list[Statement], label: int) -> bool:
+    return any(isinstance(one, Goto) and one.target == label for one in walk(body))
 
 
 def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
