@@ -442,9 +442,8 @@ def f(items, A, a, b, c, d):
             case _:
                 try:
                     b()
+                    continue
                 except KeyError:
                     if c():
                         continue
-                else:
-                    continue
         d()
