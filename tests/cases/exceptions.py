@@ -949,3 +949,57 @@ def f(a, c, d):
                 continue
             break
     d()
+
+
+# case: else_that_returns_what_is_looked_up
+def f():
+    try:
+        import a
+    except ImportError:
+        pass
+    else:
+        return g
+    return h
+
+
+# case: one_import_after_the_other
+def f():
+    try:
+        import a
+    except ImportError:
+        pass
+    else:
+        return g
+    try:
+        import b
+    except ImportError:
+        return h
+    else:
+        return i
+# output: >=3.10 <3.11
+def f():
+    try:
+        import a
+    except ImportError:
+        pass
+    else:
+        return g
+    try:
+        import b
+    except ImportError:
+        return h
+    return i
+# output
+def f():
+    try:
+        import a
+    except ImportError:
+        pass
+    else:
+        return g
+    try:
+        import b
+    except ImportError:
+        return h
+    else:
+        return i

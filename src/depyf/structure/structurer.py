@@ -62,6 +62,7 @@ from depyf.ir.statement import (
 from depyf.ir.statement_tree import walk
 from depyf.ir.value import Value, inverted
 from depyf.structure.region_tree import Composite, build
+from depyf.structure.tails import is_ready
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
@@ -144,7 +145,7 @@ class _Structurer:
         end = block.terminator
         return (
             isinstance(end, Return)
-            and not end.value.operands
+            and is_ready(end.value)
             and all(value.op is MicroOp.ORIGIN for value in block.body)
         )
 

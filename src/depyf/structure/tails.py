@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import FrozenSet
+from typing import TYPE_CHECKING, FrozenSet
 
+from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     RaiseStatement,
     ReturnStatement,
@@ -12,10 +13,16 @@ from depyf.ir.statement import (
     Statement,
     bodies,
 )
+from depyf.ir.value import VariableKind
 from depyf.structure.labels import split
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value
 
 #: A tail that may be copied to where a jump leads to it has at most so many parts.
 TAIL_BUDGET = 6
+
+_LOOKED_UP = (VariableKind.GLOBAL, VariableKind.NAME)
 
 Labels = FrozenSet[int]
 NOWHERE: Labels = frozenset()
@@ -79,5 +86,14 @@ def is_plain(tail: list[Statement]) -> bool:
     """True for a ``return`` of what is there already."""
     if len(tail) != 1 or not isinstance(tail[0], ReturnStatement):
         return False
-    value = tail[0].value
-    return value is None or not value.operands
+    return tail[0].value is None or is_ready(tail[0].value)
+
+
+def is_ready(value: Value) -> bool:
+    """True for what is there already: looking up a name may fail.
+
+    So it counts which handlers are around it.
+    """
+    if value.op is MicroOp.LOAD:
+        return value.variable.kind not in _LOOKED_UP
+    return not value.operands
