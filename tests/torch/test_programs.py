@@ -31,6 +31,9 @@ sys.path[0] = os.path.dirname(sys.argv[0])
 with depyf.prepare_debug(folder):
     runpy.run_path(sys.argv[0], run_name="__main__")
 """
+# torch's own, while the interpreter ends.
+AT_EXIT = re.compile(r"Exception ignored .*<function ExactWeakKeyDictionary\.")
+NO_TABLE = "AttributeError: 'NoneType' object has no attribute 'pop'"
 ALONE = [
     ("generators_and_async", []),
     ("autograd", []),
@@ -84,6 +87,20 @@ def comparable(stderr):
     return [re.sub(r"^\S+\.py:\d+: ", "", line) for line in told]
 
 
+def without_noise_at_exit(told):
+    """What a program says, and how often torch failed in a callback at its very end.
+
+    Since 2.14 torch's table of names to clean up may be gone by the time that its
+    callbacks ask for it; whether it is depends on the order in which modules die.
+    """
+    kept = []
+    for line in told:
+        kept.append(line)
+        if line == NO_TABLE and len(kept) >= 3 and AT_EXIT.match(kept[-3]):
+            del kept[-3:]
+    return kept, (len(told) - len(kept)) // 3
+
+
 def assert_sound(folder):
     assert list(folder.glob("index.md"))
     assert not list(folder.rglob("*.tmp"))
@@ -100,7 +117,12 @@ def assert_same(tmp_path, name, arguments, *flags):
         outcome(tmp_path, *flags, program, *arguments)
     plain = outcome(tmp_path, *flags, program, *arguments)
     seen = outcome(tmp_path, *flags, str(launcher), FOLDER, program, *arguments)
-    assert seen == plain
+    assert seen[:2] == plain[:2]
+    told, noise = without_noise_at_exit(plain[2])
+    told_with_depyf, noise_with_depyf = without_noise_at_exit(seen[2])
+    assert told_with_depyf == told
+    # Modules may die in a kinder order with depyf, never in a worse one.
+    assert noise_with_depyf <= noise
     assert_sound(tmp_path / FOLDER)
     return plain
 
