@@ -113,6 +113,20 @@ def test_free_variables_are_copied_at_the_start_only():
         lift(CodeUnit.from_code(inner.replace(co_code=bytes(raw))))
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="cells are not copied")
+def test_a_start_that_is_jumped_over_is_no_second_start():
+    """As in the functions that Dynamo makes for the rest of another (torch 2.11)."""
+    code = code_of("def f(a):\n def g():\n  return a\n return g")
+    inner = next(c for c in code.co_consts if hasattr(c, "co_code"))
+    body = next(i for i in dis.get_instructions(inner) if "LOAD_DEREF" in i.opname)
+    start = inner.co_code[: body.offset]
+    jump = bytes([dis.opmap["JUMP_FORWARD"], len(start) // 2])
+    doubled = inner.replace(co_code=start + jump + inner.co_code, co_linetable=b"")
+    names = [i.opname for i in dis.get_instructions(doubled)]
+    assert names.count("COPY_FREE_VARS") == 2
+    assert lift(CodeUnit.from_code(doubled))
+
+
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="generators are not wrapped")
 def test_what_leaves_a_generator_leaves_nothing_behind():
     code = code_of("def f(a):\n yield a\n a()")

@@ -42,13 +42,11 @@ _WRAPPING = frozenset({("ASYNC_GEN_WRAP", None), ("CALL_INTRINSIC_1", 4)})
 
 
 def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
-    """Checks the start of a function and its ``yield`` operations.
+    """Checks calls, loops, cells and ``yield`` operations.
 
     Raises:
-        LiftError: the code does not begin, or does not yield, as code has to.
+        LiftError: the code breaks what every compiler keeps to.
     """
-    if unit.behaviour.unified_locals:
-        _check_start(unit, steps)
     if unit.behaviour.calls_are_prepared:
         _check_calls(steps)
     for step in steps:
@@ -79,8 +77,18 @@ def _error(step: Step, reason: str) -> LiftError:
     return LiftError(f"{step.opname}: {reason}", step.origins[0])
 
 
-def _check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
-    """Cells are made once each, for just the variables that are shared."""
+def check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
+    """Checks how a function starts; `steps` are those that are ever reached.
+
+    Cells are made once each, for just the variables that are shared.  A function that
+    Dynamo makes for the rest of another jumps over all that went before: the start of
+    the other is still there, and never reached.
+
+    Raises:
+        LiftError: the code does not begin as code has to.
+    """
+    if not unit.behaviour.unified_locals:
+        return
     made = []
     copied = 0
     for step in steps:

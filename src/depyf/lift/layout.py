@@ -102,6 +102,13 @@ class Layout:
             if step.action not in TERMINATORS or step.action in FALLS:
                 pending.append(number + 1)
 
+    @property
+    def reached(self) -> list[Step]:
+        """The steps that control can get to."""
+        return [
+            step for step, is_reached in zip(self.steps, self._reachable) if is_reached
+        ]
+
     def _leaders(self) -> list[bool]:
         leaders = []
         for number, step in enumerate(self.steps):

@@ -33,7 +33,7 @@ from depyf.lift import (  # noqa: F401 - they register their actions
 from depyf.lift.actions import ACTIONS
 from depyf.lift.actions_blocks import HANDLER_SHAPE
 from depyf.lift.bound_locals import maybe_unbound
-from depyf.lift.conventions import check_conventions, threaded_tests
+from depyf.lift.conventions import check_conventions, check_start, threaded_tests
 from depyf.lift.errors import LiftError
 from depyf.lift.layout import Layout
 from depyf.lift.loose_cells import loose_cells
@@ -318,6 +318,7 @@ def lift(unit: CodeUnit) -> Function:
     steps = fold_protocols(unit)
     check_conventions(unit, steps)
     layout = Layout(unit, steps)
+    check_start(unit, layout.reached)
     lifter = _Lifter(unit, layout)
     function = lifter.run()
     loose = loose_cells(unit, function, lifter.names)
