@@ -12,7 +12,10 @@ ENTRANCES = {"forward", "call"}
 
 
 def statements(path):
-    """The first lines of the statements of the function that runs."""
+    """The first lines of the statements of the function that runs.
+
+    None of functions in it: they run on their own (resume functions up to torch 2.11).
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     functions = [
         node
@@ -20,15 +23,23 @@ def statements(path):
         if isinstance(node, ast.FunctionDef)
         and (node.name in ENTRANCES or node.name == path.stem)
     ]
-    nodes = [node for function in functions for node in ast.walk(function)]
+    nodes = [node for function in functions for node in own_nodes(function)]
     return sorted(
         {
             node.lineno
             for node in nodes
             if isinstance(node, ast.stmt)
-            and not isinstance(node, (ast.FunctionDef, ast.Global, ast.Try))
+            and not isinstance(node, (ast.Global, ast.Nonlocal, ast.Try))
         }
     )
+
+
+def own_nodes(function):
+    """The nodes under a function that are not of a function in it."""
+    for node in ast.iter_child_nodes(function):
+        if not isinstance(node, ast.FunctionDef):
+            yield node
+            yield from own_nodes(node)
 
 
 def kernel_lines(path):
