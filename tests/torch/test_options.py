@@ -236,7 +236,7 @@ def test_keyboard_interrupt_passes_through(run_program):
 
 
 @pytest.mark.skipif(
-    not torch_writes("torch._inductor.codecache", "set_sys_modules"),
+    not torch_writes("torch._inductor.codecache", "set_sys_modules: bool"),
     reason="this torch's loader takes no further arguments",
 )
 def test_an_assigned_kernel_loader_is_used_and_ours_takes_new_arguments(run_program):
