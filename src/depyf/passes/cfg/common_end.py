@@ -105,7 +105,6 @@ class Matcher:
             leaf.op is MicroOp.LOAD
             and (length == len(body) or _unpacks(body[-length - 1], leaf.variable))
             for leaf, body in sides
-            if length <= len(body)
         )
 
     def _cut_at_keyword(self, length: int) -> Cut | None:

@@ -40,7 +40,8 @@ def run(function: Function) -> None:
             block.body[index] = changed = _reading(statement, copies)
             for variable in written(changed):
                 copies.pop(variable, None)
-                copies = {k: v for k, v in copies.items() if v != variable}
+                if variable in copies.values():
+                    copies = {k: v for k, v in copies.items() if v != variable}
             if _is_shared(changed, writes):
                 copies[changed.variable] = changed.operands[0].variable
         values = terminator_values(block.terminator)

@@ -58,13 +58,14 @@ def _share(statement: If, lines: Mapping[int, int]) -> bool:
 
 def _drop(statement: Statement) -> None:
     """Leaves out the ``break`` at the ends of an ``if`` that stands before one."""
-    if not isinstance(statement, If):
-        return
-    for arm in _arms(statement):
-        if len(arm) > 1 and isinstance(arm[-1], Break):
-            arm.pop()
-        elif arm:
-            _drop(arm[-1])
+    pending = [statement]
+    while pending:
+        one = pending.pop()
+        for arm in _arms(one) if isinstance(one, If) else ():
+            if len(arm) > 1 and isinstance(arm[-1], Break):
+                arm.pop()
+            elif arm:
+                pending.append(arm[-1])
 
 
 def _arms(statement: If) -> tuple[list[Statement], list[Statement]]:

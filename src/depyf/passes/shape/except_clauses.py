@@ -75,22 +75,25 @@ def _rewrite(statement: Try) -> None:
 
 def _break_at_end(body: list[Statement], exception: Variable | None) -> None:
     """In the loop that a ``finally`` ends with, raising on is the end of the loop."""
-    rest = [one for one in body if not _is_reraise(one, exception)]
-    last = rest[-1] if rest else None
-    if isinstance(last, (For, While)):
-        _break_instead(last.body, exception)
-    elif isinstance(last, If):
-        _break_at_end(last.then, exception)
-        _break_at_end(last.orelse, exception)
+    pending = [body]
+    while pending:
+        rest = [one for one in pending.pop() if not _is_reraise(one, exception)]
+        last = rest[-1] if rest else None
+        if isinstance(last, (For, While)):
+            _break_instead(last.body, exception)
+        elif isinstance(last, If):
+            pending += [last.then, last.orelse]
 
 
 def _break_instead(body: list[Statement], exception: Variable | None) -> None:
-    for index, statement in enumerate(body):
-        if _is_reraise(statement, exception):
-            body[index] = Break(_origins(statement))
-        elif not isinstance(statement, (For, While)):
-            for inner in bodies(statement):
-                _break_instead(inner, exception)
+    pending = [body]
+    while pending:
+        part = pending.pop()
+        for index, statement in enumerate(part):
+            if _is_reraise(statement, exception):
+                part[index] = Break(_origins(statement))
+            elif not isinstance(statement, (For, While)):
+                pending.extend(bodies(statement))
 
 
 def _take_out_rest(body: list[Statement]) -> list[Statement]:
