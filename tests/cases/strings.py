@@ -137,3 +137,8 @@ def f(m, a):
 # output: >=3.11
 def f(m, a):
     return f"CAST({m()!s} AS {m.group(1) if m else a!s}){m.group(2) if m else ''!s}"
+
+
+# case: formats_that_stay_formats
+def f(a, b):
+    return "%04x %d" % (a, b), "%d%%" % (a,), "%s %d" % (a, b), "%s %s" % (a,)

@@ -8,6 +8,7 @@ operands and says how tightly the result binds; brackets follow from the levels.
 from __future__ import annotations
 
 import builtins
+import re
 from typing import Callable, Tuple
 
 from depyf.emit.calls import expand_call, expand_lambda, expand_super
@@ -129,6 +130,11 @@ def _is_negative(value: Value) -> bool:
     return value.op is MicroOp.UNARY
 
 
+#: A field of a format, with what says how it is converted.
+_FIELD = re.compile(r"%[-+ #0]*[0-9]*(?:\.[0-9]*)?(.?)", re.DOTALL)
+_FORMATTED = frozenset("sra")
+
+
 def _is_simple(value: Value) -> bool:
     if value.op is MicroOp.UNARY and value.payload == "-":
         value = value.operands[0]
@@ -140,14 +146,19 @@ def _is_simple(value: Value) -> bool:
 
 
 def _is_formatting(value: Value) -> bool:
-    """True for a constant text, ``%`` and a tuple display."""
+    """True for a literal, ``%`` and a tuple that the compiler makes an f-string of.
+
+    It does with ``%s``, ``%r`` and ``%a``, as many as there are values.
+    """
     first, second = value.operands
     constant = first.payload.value if isinstance(first.payload, Constant) else None
-    return (
-        value.payload == "%"
-        and isinstance(constant, str)
-        and second.op is MicroOp.BUILD
-        and second.payload == "tuple"
+    if value.payload != "%" or not isinstance(constant, str):
+        return False
+    if second.op is not MicroOp.BUILD or second.payload != "tuple":
+        return False
+    fields = [found[1] for found in _FIELD.finditer(constant) if found[0] != "%%"]
+    return len(fields) == len(second.operands) and all(
+        field in _FORMATTED for field in fields
     )
 
 
