@@ -82,13 +82,16 @@ def bound_names(statement: Statement) -> list[Variable]:
 
 def offsets(body: list[Statement]) -> list[int]:
     """Where the code of a tree stands, less the end of a function that nobody wrote."""
-    found: list[int] = []
-    for statement in walk(body):
-        if isinstance(statement, ReturnStatement) and not _has_place(statement):
-            continue
-        found.extend(getattr(statement, "origins", ()))
-        for value in values(statement):
-            found.extend(value.all_origins())
+    return [offset for statement in walk(body) for offset in own_offsets(statement)]
+
+
+def own_offsets(statement: Statement) -> list[int]:
+    """The same for a statement without those inside of it."""
+    if isinstance(statement, ReturnStatement) and not _has_place(statement):
+        return []
+    found = list(getattr(statement, "origins", ()))
+    for value in values(statement):
+        found.extend(value.all_origins())
     return found
 
 

@@ -271,10 +271,10 @@ def _are_equal_returns(one: BasicBlock, other: BasicBlock) -> bool:
 
 def _merge_end(function: Function) -> bool:
     """Ends of the function with equal statements; bare returns stay copies."""
-    groups: dict[tuple[int, object], list[BasicBlock]] = {}
+    groups: dict[object, list[BasicBlock]] = {}
     for block in sorted(function.blocks.values(), key=lambda item: item.id):
         if isinstance(block.terminator, (Return, Raise)) and _worth(block):
-            groups.setdefault((len(statements(block)), block.region), []).append(block)
+            groups.setdefault((block.region, _likeness(block)), []).append(block)
     handlers = {region.handler for region in function.regions.values()}
     handlers |= _clauses(function)
     for blocks in groups.values():
@@ -286,6 +286,16 @@ def _merge_end(function: Function) -> bool:
                     _replace(function, first.id, second.id)
                     return True
     return False
+
+
+def _likeness(block: BasicBlock) -> object:
+    """What blocks with equal statements agree in, whatever their temporaries are."""
+    found = [*statements(block), *terminator_values(block.terminator)]
+    return tuple(
+        (node.op, node.payload if node.op is MicroOp.CONST else None)
+        for value in found
+        for node in value.walk()
+    )
 
 
 def _clauses(function: Function) -> set[int]:
