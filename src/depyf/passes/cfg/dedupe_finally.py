@@ -68,12 +68,19 @@ def _join_ends(function: Function, handler: int, exception: Variable) -> None:
 
     Raising on has no line of its own: then what stands before it is copied, too.
     """
-    ends = [
-        block
-        for block in _reach(function, handler)
-        if isinstance(block.terminator, Reraise)
-        and block.terminator.exception.payload == exception
-    ]
+    by_line: dict[int, list[BasicBlock]] = {}
+    for block in _reach(function, handler):
+        end = block.terminator
+        if isinstance(end, Reraise) and end.exception.payload == exception:
+            line = _line(function, block.body[-1]) if block.body else None
+            if line is not None:
+                by_line.setdefault(line, []).append(block)
+    for ends in by_line.values():
+        _join_alike(function, ends)
+
+
+def _join_alike(function: Function, ends: list[BasicBlock]) -> None:
+    """Joins ends whose last statements stand on one line."""
     while ends:
         kept, others = ends[0], ends[1:]
         ends = []

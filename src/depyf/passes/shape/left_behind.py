@@ -28,8 +28,9 @@ from depyf.ir.statement import (
     Statement,
     Try,
     While,
+    bodies,
 )
-from depyf.ir.statement_tree import change_lists, offsets, walk
+from depyf.ir.statement_tree import change_lists, offsets, own_offsets, walk
 from depyf.ir.value import inverted
 from depyf.passes.shape.tidy import drop_tail, leaves
 
@@ -66,7 +67,8 @@ def run(
         has_end: nothing reaches the end of the function.
     """
     if ifs or tries:
-        body = change_lists(body, lambda part: _take_rests(part, ifs, tries))
+        firsts: dict[int, int] = {}
+        body = change_lists(body, lambda part: _take_rests(part, ifs, tries, firsts))
         for statement in walk(body):
             if isinstance(statement, (For, While)):
                 drop_tail(statement.body, Continue)
@@ -83,7 +85,10 @@ def run(
 
 
 def _take_rests(
-    body: list[Statement], ifs: Mapping[int, Clause], tries: Mapping[int, Clause]
+    body: list[Statement],
+    ifs: Mapping[int, Clause],
+    tries: Mapping[int, Clause],
+    firsts: dict[int, int],
 ) -> list[Statement]:
     for index in range(len(body) - 2, -1, -1):
         statement = body[index]
@@ -94,14 +99,14 @@ def _take_rests(
         else:
             assert isinstance(statement, Try)
             clause = _clause_of_try(statement, tries)
-        if clause is None or _first_offset(body[index + 1]) < clause.start:
+        if clause is None:
             continue
-        if _first_offset(body[index + 1]) >= clause.end:
+        if not clause.start <= _first_offset(body[index + 1], firsts) < clause.end:
             continue
         count = 0
         for following in body[index + 1 :]:
             # What has no code of its own may stand behind what ends here.
-            if _first_offset(following) >= clause.end:
+            if _first_offset(following, firsts) >= clause.end:
                 break
             count += 1
         statement.orelse[:] = body[index + 1 : index + 1 + count]
@@ -186,5 +191,22 @@ def _may_take_end(statement: Statement) -> bool:
     )
 
 
-def _first_offset(statement: Statement) -> int:
-    return min(offsets([statement]), default=_NOWHERE)
+def _first_offset(statement: Statement, firsts: dict[int, int]) -> int:
+    """Where the code of a statement begins.
+
+    Args:
+        statement: any.
+        firsts: what is known, by identity: what a statement takes is behind that.
+    """
+    found = _NOWHERE
+    pending = [statement]
+    while pending:
+        one = pending.pop()
+        known = firsts.get(id(one))
+        if known is None:
+            known = min(own_offsets(one), default=_NOWHERE)
+            for inner in bodies(one):
+                pending.extend(inner)
+        found = min(found, known)
+    firsts[id(statement)] = found
+    return found
