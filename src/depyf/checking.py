@@ -18,7 +18,6 @@ from depyf.ir.function import terminator_values
 from depyf.ir.value import Variable
 from depyf.lift import lift
 from depyf.passes import canonical_forms
-from depyf.pipeline import apply_view
 from depyf.recompile import compile_text
 from depyf.recompiled_units import RecompiledUnits
 from depyf.validate import Verdict, validate
@@ -52,7 +51,8 @@ class Checker:
     Args:
         unit: what the texts show.
         rungs: tells which parts are stubs, that need no proof.
-        lifted: gives graphs of the unit and of what is nested in it, anew each time.
+        lifted: gives graphs of the unit, as the texts show it, and of what is nested
+            in it, anew each time.
         settings: how texts are written.
         view: texts leave out what Dynamo adds.
     """
@@ -110,8 +110,6 @@ class Checker:
     ) -> list[Rejected]:
         """The parts of a recompiled text that simulation does not accept."""
         original = self._lifted(self._unit)
-        if self._view:
-            apply_view(original)
         known = _named(original, self._unit)
         canonical_forms.run(original)
         recompiled = canonical_forms.run(lift(unit), constants)

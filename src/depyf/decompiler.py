@@ -165,16 +165,28 @@ def _collector_paused(*, large: bool) -> Iterator[None]:
 
 
 class _Lifted:
-    """The graphs of code units, each lifted once."""
+    """The graphs of code units, each lifted once.
 
-    def __init__(self) -> None:
+    Args:
+        viewed: the unit of which the graph leaves out what Dynamo adds.
+
+    Attributes:
+        hidden: how many instructions that left out.
+    """
+
+    def __init__(self, viewed: CodeUnit | None) -> None:
+        self.hidden = 0
+        self._viewed = viewed
         self._known: dict[int, Function] = {}
 
     def __call__(self, unit: CodeUnit) -> Function:
         """The graph of a unit; passes change it, so each call gives another one."""
         known = self._known.get(id(unit))
         if known is None:
-            known = self._known[id(unit)] = lift(unit)
+            known = lift(unit)
+            if unit is self._viewed:
+                self.hidden = apply_view(known)
+            self._known[id(unit)] = known
         return copied(known)
 
 
@@ -197,7 +209,7 @@ class _Attempts:
         self._view = view
         self._settings = settings
         self._rungs = Rungs(unit)
-        self._lift = lift = _Lifted()
+        self._lift = lift = _Lifted(unit if view else None)
         self._checker = Checker(unit, self._rungs, lift, settings, view=view)
         self._assembler = Assembler(lift, self._rungs.to_statements, self._rungs)
 
@@ -209,7 +221,7 @@ class _Attempts:
                 break
             current = assembler.current = [self._unit]
             try:
-                written, hidden = self._write()
+                written = self._write()
                 rejected = self._checker.rejected(written, self._name)
             except EXPECTED as error:
                 rejected = [Rejected(current[-1], str(error))]
@@ -219,7 +231,7 @@ class _Attempts:
                 reason = f"internal error: {type(error).__name__}: {error}"
                 rejected = [Rejected(current[-1], reason)]
             if not rejected:
-                return self._result(written, Quality(rungs.worst()), hidden)
+                return self._result(written, Quality(rungs.worst()), self._lift.hidden)
             for one in rejected:
                 assembler.forget(rungs.lower(one.part, one.reason))
         if surroundings.needed(self._unit):
@@ -241,16 +253,14 @@ class _Attempts:
             parts={name: Quality(found) for name, found in parts.items()},
         )
 
-    def _write(self) -> tuple[Written, int]:
+    def _write(self) -> Written:
         function = self._lift(self._unit)
-        hidden = apply_view(function) if self._view else 0
         name_arguments.run(function, self._parameter_names)
         if self._view:
             adopt_locals.run(function)
         assembler = self._assembler
         text = assembler.text(self._unit, function, self._name)
-        written = write(text, self._settings, assembler.child, assembler.current)
-        return written, hidden
+        return write(text, self._settings, assembler.child, assembler.current)
 
 
 def _unit_of(code: CodeType) -> CodeUnit:

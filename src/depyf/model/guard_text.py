@@ -33,11 +33,12 @@ def guard_part(text: str, kind: str = "") -> GuardPart:
     """Return the parts of one guard; never raises, whatever torch printed."""
     expression, user_line = _split_comment(text.strip())
     remark = ""
-    is_python = is_expression(expression)
-    found = None if is_python else _REMARK.search(expression)
-    if found is not None and is_expression(expression[: found.start()]):
+    found = _REMARK.search(expression)
+    is_python = found is not None and is_expression(expression[: found.start()])
+    if found is not None and is_python:
         expression, remark = expression[: found.start()], found["remark"]
-        is_python = True
+    else:  # where it looks like a remark, it is part of a string
+        is_python = is_expression(expression)
     source = _SOURCE.search(expression)
     return GuardPart(
         expression=expression,

@@ -8,8 +8,9 @@ versions stay readable.
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields, is_dataclass
-from typing import Callable, Dict, List, Mapping, TypeVar, Union
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Callable, Dict, List, TypeVar, Union
 
 from depyf.model import detail_events, events
 from depyf.model.events import Event, RawAttachment
@@ -45,7 +46,12 @@ def event_from_json(data: Mapping[str, Json]) -> Event:
     return _record_from_json(event_type, data)
 
 
+_PLAIN = frozenset({type(None), bool, int, float, str})
+
+
 def _to_json(value: object) -> Json:
+    if type(value) in _PLAIN:
+        return value  # type: ignore[return-value]  # as the test says
     if isinstance(value, CompileId):
         return value.key
     if is_dataclass(value):
@@ -54,7 +60,7 @@ def _to_json(value: object) -> Json:
         return [_to_json(item) for item in value]
     if isinstance(value, Mapping):
         return {str(key): _to_json(item) for key, item in value.items()}
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if isinstance(value, (int, float)):
         return value
     return str(value)  # a str subclass or an enum from torch never breaks a journal
 
@@ -62,14 +68,24 @@ def _to_json(value: object) -> Json:
 def record_to_json(record: object) -> dict[str, Json]:
     """Return the JSON object of a dataclass, fields at their default left out."""
     result: dict[str, Json] = {}
-    for field in fields(record):  # type: ignore[arg-type]  # checked by is_dataclass
-        value = getattr(record, field.name)
-        if field.default is not MISSING and value == field.default:
+    for name, default in _defaults(type(record)):
+        value = getattr(record, name)
+        if value in (None, default, (), {}):
             continue
-        if value is None or (isinstance(value, (tuple, Mapping)) and not value):
-            continue
-        result[field.name] = _to_json(value)
+        result[name] = _to_json(value)
     return result
+
+
+_KNOWN: dict[type[object], list[tuple[str, object]]] = {}
+
+
+def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
+    """The fields of a dataclass with their defaults, MISSING where there is none."""
+    found = _KNOWN.get(record_type)
+    if found is None:
+        every = fields(record_type)  # type: ignore[arg-type]  # checked by is_dataclass
+        found = _KNOWN[record_type] = [(one.name, one.default) for one in every]
+    return found
 
 
 def _record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
