@@ -18,6 +18,7 @@ from depyf.ir.function import terminator_values
 from depyf.ir.value import Variable
 from depyf.lift import lift
 from depyf.passes import canonical_forms
+from depyf.passes.cfg import rename_webs
 from depyf.recompile import compile_text
 from depyf.recompiled_units import RecompiledUnits
 from depyf.validate import Verdict, validate
@@ -110,9 +111,12 @@ class Checker:
     ) -> list[Rejected]:
         """The parts of a recompiled text that simulation does not accept."""
         original = self._lifted(self._unit)
+        recompiled = lift(unit)
+        if self._view:  # as in a view, so that as much is known of what each holds
+            rename_webs.run(recompiled)
         known = _named(original, self._unit)
         canonical_forms.run(original)
-        recompiled = canonical_forms.run(lift(unit), constants)
+        canonical_forms.run(recompiled, constants)
         trusted = self._rungs.stubs()
         rejected: list[Rejected] = []
         around: set[int] = set()

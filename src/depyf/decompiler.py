@@ -11,7 +11,7 @@ import enum
 import gc
 import inspect
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
@@ -50,6 +50,9 @@ _ATTEMPTS = 60
 #: Bytes of bytecode from which on searches for cycles take much of the time.
 _LARGE = 20_000
 
+#: What a text says that was to be a view.
+_NO_VIEW = "what Dynamo adds is shown, too: the text without it could not be proved"
+
 #: Tests set this to see failures that users are only told of in the diagnostics.
 RAISE_INTERNAL_ERRORS = False
 
@@ -64,6 +67,11 @@ class Quality(str, enum.Enum):
 
     def __str__(self) -> str:
         return self.value
+
+    @property
+    def rank(self) -> int:
+        """How good it is; the best has the highest."""
+        return -list(Quality).index(self)
 
 
 @dataclass(frozen=True)
@@ -122,7 +130,8 @@ def decompile_code(
     Args:
         target: a code object, function, method, partial, or callable object.
         name: the name to define; the code's own name if None.
-        view: leave out what Dynamo adds and has no effect for a reader.
+        view: leave out what Dynamo adds and has no effect for a reader, if there is
+            as good a text without it.
         rename: names of globals, long to short.
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
@@ -143,8 +152,15 @@ def decompile_code(
         rename=dict(rename or {}),
         text_annotations=unit.has_text_annotations,
     )
+    names = parameter_names or {}
     with _collector_paused(large=len(code.co_code) > _LARGE):
-        return _Attempts(unit, name, view, settings, parameter_names or {}).best()
+        found = _Attempts(unit, name, view, settings, names).best()
+        if not view or found.quality is Quality.EXACT:
+            return found
+        plain = _Attempts(unit, name, False, settings, names).best()
+    if plain.quality.rank <= found.quality.rank:
+        return found
+    return replace(plain, diagnostics=(_NO_VIEW, *plain.diagnostics))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ After::
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.ir.function import (
@@ -58,14 +59,16 @@ def _adopt(block: BasicBlock, index: int, usage: Usage) -> bool:
         return False
     if not _all_reads_follow(block, index, source.variable, statement.variable, usage):
         return False
-    names = {source.variable: statement.variable}
+    rename = partial(
+        renamed,
+        names={source.variable: statement.variable},
+        since=max(statement.origins, default=-1),
+    )
     for position in range(index + 1, len(block.body)):
-        block.body[position] = renamed(block.body[position], names)
+        block.body[position] = rename(block.body[position])
     values = terminator_values(block.terminator)
     if values:
-        set_terminator_values(
-            block.terminator, tuple(renamed(value, names) for value in values)
-        )
+        set_terminator_values(block.terminator, tuple(map(rename, values)))
     usage.reads[statement.variable] += usage.reads[source.variable] - 1
     usage.reads[source.variable] = 1
     return True

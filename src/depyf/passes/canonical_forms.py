@@ -226,18 +226,22 @@ def _constants_added(statement: Value) -> list[Value] | None:
 
 
 def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
-    """``t = [a, b]; t = tuple(t); f(*t)`` is ``f(a, b)``: nobody else sees the list."""
+    """``t = [a, b]; t = tuple(t); f(*t, c)`` is ``f(a, b, c)``: the list is unseen."""
     made: dict[Variable, Value] = {}
     dropped: set[Variable] = set()
     for index, statement in enumerate(block.body):
         value = statement.operands[0] if statement.operands else statement
         shape = value.payload
-        if value.op is MicroOp.CALL and shape == CallShape(("*",)):
+        unpacks = isinstance(shape, CallShape) and shape.arguments[:1] == ("*",)
+        if value.op is MicroOp.CALL and unpacks:
+            assert isinstance(shape, CallShape)
             source = _loaded_leaf(value.operands[1])
             packed = made.get(source)
             if packed is not None:
-                shape = CallShape((None,) * len(packed.operands))
-                operands = (value.operands[0], *packed.operands)
+                first = (None,) * len(packed.operands)
+                shape = CallShape((*first, *shape.arguments[1:]))
+                function, _, *others = value.operands
+                operands = (function, *packed.operands, *others)
                 call = Value(MicroOp.CALL, operands, shape, value.origins)
                 block.body[index] = statement.with_operands((call,))
                 dropped.add(source)

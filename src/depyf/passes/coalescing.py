@@ -109,14 +109,23 @@ def _rewritten(block: BasicBlock, index: int, new: Variable, old: Variable) -> b
     )
 
 
-def renamed(value: Value, names: dict[Variable, Variable]) -> Value:
-    """The tree with reads of the keys turned into reads of the values."""
+def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -> Value:
+    """The tree with reads of the keys turned into reads of the values.
+
+    Args:
+        value: the tree.
+        names: the variables.
+        since: the offset that stores the new variables: earlier, nothing reads them.
+    """
     if not any(variable in names for variable in read(value)):
         return value
 
     def change(node: Value) -> Value:
         if node.op is MicroOp.LOAD and node.variable in names:
-            return Value(node.op, (), names[node.variable], node.origins)
+            origins = node.origins
+            if min(origins, default=since) < since:
+                origins = frozenset(one for one in origins if one > since)
+            return Value(node.op, (), names[node.variable], origins)
         return node
 
     return rewrite(value, change)

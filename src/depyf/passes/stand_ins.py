@@ -41,19 +41,19 @@ def run(function: Function, constants: Mapping[str, object]) -> None:
         function: the code of a text, or what it is compared with.
         constants: global names of a text that stand for constants.
     """
-    handled = _handled_at(function)
+    depths = {one.handler: one.depth for one in function.regions.values()}
+    handled = _handled_at(function, depths)
     named = {name: one for name, one in constants.items() if _is_stand_in(one)}
     if named:
         loaded = _LoadedConstants(function, named)
         usage = Usage.of(function)
         called = {block.id: loaded.calls(block) for block in function.blocks.values()}
         for block in function.blocks.values():
-            state = handled.get(block.id)
-            _Calls(block, called[block.id], usage, state).run()
-    handlers = {region.handler for region in function.regions.values()}
+            state = handled.get(block.id), depths.get(block.id)
+            _Calls(block, called[block.id], usage, *state).run()
     for block in function.blocks.values():
-        _reraise(block, handled.get(block.id))
-        if block.id in handlers:
+        _reraise(block, handled.get(block.id), depths.get(block.id))
+        if block.id in depths:
             _forget_useless_push(block)
 
 
@@ -134,11 +134,13 @@ class _Calls:
         called: Mapping[int, object],
         usage: Usage,
         handled: _Handled,
+        depth: int | None,
     ) -> None:
         self._block = block
         self._called = called
         self._usage = usage
         self._handled = handled
+        self._depth = depth
         self._marked: dict[Variable, object] = {}
         self._merged: list[Value] = []
         self._infos: dict[Variable, tuple[Variable, int]] = {}
@@ -150,7 +152,7 @@ class _Calls:
             changed = self._changed(statement, self._called.get(index))
             if changed is not None:
                 kept.append(changed)
-            self._handled = _after(statement, self._handled)
+            self._handled = _after(statement, self._handled, self._depth)
         self._block.body = kept
 
     def _changed(self, statement: Value, function: object | None) -> Value | None:
@@ -229,7 +231,7 @@ def _stored(statement: Value, value: Value) -> Value:
 # -- the handled exception -----------------------------------------------------------
 
 
-def _handled_at(function: Function) -> dict[int, _Handled]:
+def _handled_at(function: Function, depths: Mapping[int, int]) -> dict[int, _Handled]:
     """The exceptions being handled at the start of each block that can be reached."""
     found: dict[int, _Handled] = {function.entry: ()}
     if not function.regions:
@@ -242,7 +244,7 @@ def _handled_at(function: Function) -> dict[int, _Handled]:
         for statement in block.body:
             if block.region is not None:
                 arrivals.append(_thrown(function, block.region, current))
-            current = _after(statement, current)
+            current = _after(statement, current, depths.get(block.id))
         if block.region is not None:
             arrivals.append(_thrown(function, block.region, current))
         arrivals += [(target, current) for target in successors(block.terminator)]
@@ -264,15 +266,26 @@ def _thrown(function: Function, region: int, handled: _Handled) -> tuple[int, _H
     return data.handler, handled
 
 
-def _after(statement: Value, handled: _Handled) -> _Handled:
+def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
+    """The exceptions being handled after a statement.
+
+    Args:
+        statement: what runs.
+        handled: those before it.
+        depth: that of the handler that the block is the first of, if it is one.
+    """
     if handled is None:
         return None
     if statement.op is MicroOp.EXC_PUSH:
         leaf = statement.operands[0]
-        if leaf.op is not MicroOp.LOAD or leaf.variable.kind is not VariableKind.STACK:
+        if leaf.op is not MicroOp.LOAD:
             return None
-        # The handler's slots begin at this one, or at the one below it.
-        return (*handled, (leaf.variable, int(leaf.variable.name[1:])))
+        if leaf.variable.kind is VariableKind.STACK:
+            # The handler's slots begin at this one, or at the one below it.
+            depth = int(leaf.variable.name[1:])
+        if depth is None or not leaf.variable.is_temporary:
+            return None
+        return (*handled, (leaf.variable, depth))
     if statement.op is MicroOp.EXC_POP:
         return handled[:-1] if handled else None
     changed = written(statement)
@@ -281,13 +294,13 @@ def _after(statement: Value, handled: _Handled) -> _Handled:
     return handled
 
 
-def _reraise(block: BasicBlock, handled: _Handled) -> None:
+def _reraise(block: BasicBlock, handled: _Handled, depth: int | None) -> None:
     """``raise`` raises the handled exception on, which may be known."""
     end = block.terminator
     if not isinstance(end, Raise) or end.exception is not None:
         return
     for statement in block.body:
-        handled = _after(statement, handled)
+        handled = _after(statement, handled, depth)
     if handled:
         block.terminator = Reraise(load(handled[-1][0]), False, end.origins)
 
