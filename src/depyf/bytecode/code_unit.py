@@ -157,6 +157,14 @@ class CodeUnit:
         return all((one.opname, one.arg) != wrapper for one in self.instructions)
 
     @property
+    def iterates(self) -> bool:
+        """True for code with a loop over an iterator, as every comprehension has.
+
+        What torch makes of one has none: it is unrolled.
+        """
+        return any(one.opname == "FOR_ITER" for one in self.instructions)
+
+    @property
     def is_coroutine(self) -> bool:
         """True for an ``async def`` without ``yield``."""
         return bool(self.flags & CO_COROUTINE)

@@ -63,7 +63,7 @@ Prepared = Callable[[object], Function]
 def needed(unit: CodeUnit) -> bool:
     """True for code that is shown by its surroundings."""
     if unit.name in _DISPLAYS:
-        return not unit.is_coroutine
+        return unit.iterates and not unit.is_coroutine
     if unit.name == _LAMBDA:
         return unit.is_bare_generator
     return unit.name.startswith(GENERIC) or _NAMESPACE in unit.freevars

@@ -7,7 +7,8 @@
 - A list that grows by one item after the other until it is used is that list, made
   when it is used: CPython builds the arguments of a call in such a list if they are
   more than about thirty, and on the stack if a tool wrote the call; a display of
-  three constants or more it makes by extending an empty list. So is a dict with
+  three constants or more it makes by extending an empty list (and sets of constants
+  with a frozenset, which has no order). So is a dict with
   constant texts for keys: only the compiler, for annotations, makes one of more than
   fifteen pairs at once.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
@@ -29,6 +30,7 @@ from depyf.ir.value import (
     VariableKind,
 )
 from depyf.passes import slot_constants, stand_ins
+from depyf.passes.collections_made import METHODS, Collections
 from depyf.passes.usage import Usage, read, written
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
@@ -46,7 +48,7 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     usage = Usage.of(function)
     for block in function.blocks.values():
         _closure_tuples(block, usage)
-    kinds = _Collections(function, usage)
+    kinds = Collections(function, usage)
     for block in function.blocks.values():
         _collect_calls(block, kinds, usage)
         _finish_displays(block, usage)
@@ -56,52 +58,7 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     return function
 
 
-_METHODS = {
-    ("list", "extend"): (MicroOp.EXTEND, "list"),
-    ("list", "append"): (MicroOp.ADD, "list"),
-    ("set", "update"): (MicroOp.EXTEND, "set"),
-    ("set", "add"): (MicroOp.ADD, "set"),
-}
-
-
-class _Collections:
-    """Tells which variables certainly hold a list, set or dict made here."""
-
-    def __init__(self, function: Function, usage: Usage) -> None:
-        self._definitions: dict[Variable, Value] = {
-            statement.variable: statement.operands[0]
-            for block in function.blocks.values()
-            for statement in block.body
-            if statement.op is MicroOp.STORE and usage.writes[statement.variable] == 1
-        }
-        for name in getattr(function.code, "parameters", ()):
-            self._definitions.pop(Variable(VariableKind.LOCAL, name), None)
-
-    def kind(self, leaf: Value) -> str | None:
-        """``list``, ``set`` or ``dict``; None if that is not certain."""
-        is_slice = False
-        for _ in range(100):  # a variable may be defined by itself
-            if leaf.op is MicroOp.LOAD:
-                found = self._definitions.get(leaf.variable)
-                if found is None:
-                    return None
-                leaf = found
-            elif leaf.op is MicroOp.ITEM and self._is_slice(leaf.operands[1]):
-                leaf, is_slice = leaf.operands[0], True
-            else:
-                break
-        if leaf.op is MicroOp.BUILD and leaf.payload in ("list", "set", "dict"):
-            return str(leaf.payload) if leaf.payload == "list" or not is_slice else None
-        return None
-
-    def _is_slice(self, leaf: Value) -> bool:
-        if leaf.op is MicroOp.LOAD:
-            leaf = self._definitions.get(leaf.variable, leaf)
-        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
-        return leaf.op is MicroOp.SLICE or isinstance(content, slice)
-
-
-def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None:
+def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
     methods: dict[Variable, Value] = {}
     calls: dict[Variable, Value] = {}
     body = []
@@ -110,16 +67,19 @@ def _collect_calls(block: BasicBlock, kinds: _Collections, usage: Usage) -> None
             value = statement.operands[0]
             if value.op is MicroOp.ATTR:
                 kind = kinds.kind(value.operands[0])
-                if (kind, value.payload) in _METHODS:
+                if (kind, value.payload) in METHODS:
                     methods[statement.variable] = value
             elif value.op is MicroOp.CALL and _loaded(value) in methods:
-                if len(value.operands) == 2:
+                method = methods[_loaded(value)]
+                if len(value.operands) == 2 and kinds.has_operation(
+                    method.operands[0], method.payload, value.operands[1]
+                ):
                     calls[statement.variable] = value
         body.append(statement)
         if statement.op is MicroOp.EVALUATE and _loaded(statement) in calls:
             call = calls[_loaded(statement)]
             method = methods[_loaded(call)]
-            op, kind = _METHODS[
+            op, kind = METHODS[
                 kinds.kind(method.operands[0]) or "", str(method.payload)
             ]
             operands = (method.operands[0], call.operands[1])
@@ -143,8 +103,10 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
     def finish(variables: Iterable[Variable]) -> None:
         for variable in variables:
             if variable in growing:
-                value = made[variable].operands[0]
-                content = value.with_operands(tuple(growing.pop(variable)))
+                value, items = made[variable].operands[0], growing.pop(variable)
+                if value.payload == "set":
+                    items = _in_any_order(items)
+                content = value.with_operands(tuple(items))
                 body.append(made[variable].with_operands((content,)))
 
     for statement in block.body:
@@ -182,7 +144,20 @@ def _begun_display(statement: Value) -> list[Value] | None:
         return None
     if value.payload == "dict" and all(map(_is_text, value.operands[::2])):
         return list(value.operands)
+    if value.payload == "set" and all(map(_is_hashable, value.operands)):
+        return list(value.operands)
     return [] if value.payload == "list" and not value.operands else None
+
+
+def _in_any_order(items: list[Value]) -> list[Value]:
+    """The constants of a set, in one order; of those that are equal, it has the first.
+
+    CPython makes a frozenset of three or more, whatever order they were written in.
+    """
+    content = [_content(item) for item in items]
+    if len(set(content)) < len(content):
+        return items
+    return sorted(items, key=lambda item: repr(_content(item)))
 
 
 def _items_added(statement: Value) -> list[Value] | None:
@@ -207,22 +182,34 @@ def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
 
 
 def _is_text(key: Value) -> bool:
-    content = key.payload.value if isinstance(key.payload, Constant) else None
-    return key.op is MicroOp.CONST and isinstance(content, str)
+    return key.op is MicroOp.CONST and isinstance(_content(key), str)
+
+
+def _is_hashable(item: Value) -> bool:
+    """True for a constant that may be in a set, and hashes itself without a call."""
+    simple = (str, bytes, int, float, complex, bool, type(None))
+    return item.op is MicroOp.CONST and type(_content(item)) in simple
+
+
+def _content(item: Value) -> object:
+    return item.payload.value if isinstance(item.payload, Constant) else None
 
 
 def _constants_added(statement: Value) -> list[Value] | None:
-    """The items by which a list is extended, if they are those of a constant tuple.
+    """The items by which a list or set is extended, if they are those of a constant.
 
     CPython writes ``[1, 2, 3]`` so, a tool pushes them one by one.
     """
-    if statement.op is not MicroOp.EXTEND or statement.payload != "list":
+    if statement.op is not MicroOp.EXTEND or statement.payload not in ("list", "set"):
         return None
     leaf = statement.operands[1]
-    content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
-    if leaf.op is not MicroOp.CONST or type(content) is not tuple:
+    content = _content(leaf)
+    if leaf.op is not MicroOp.CONST or type(content) not in (tuple, frozenset):
         return None
-    return [Value(MicroOp.CONST, (), Constant(item)) for item in content]
+    assert isinstance(content, (tuple, frozenset))
+    items = [Value(MicroOp.CONST, (), Constant(item)) for item in content]
+    is_set = statement.payload == "set"
+    return items if not is_set or all(map(_is_hashable, items)) else None
 
 
 def _spread_arguments(block: BasicBlock, usage: Usage) -> None:

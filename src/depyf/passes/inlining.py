@@ -58,8 +58,12 @@ def inline_block(block: BasicBlock, usage: Usage) -> bool:
     """Folds within one block, ``usage`` counts the whole function."""
     before = len(block.body)
     out: list[Value] = []
+    slices: dict[Variable, Value] = {}
     for statement in block.body:
-        out.append(_absorb(out, statement, usage))
+        found = _with_slices(statement, slices, usage) if slices else statement
+        out.append(_absorb(out, found, usage))
+        if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.SLICE:
+            slices[statement.variable] = statement.operands[0]
     if not isinstance(block.terminator, Next):
         values = terminator_values(block.terminator)
         if values:
@@ -69,6 +73,24 @@ def inline_block(block: BasicBlock, usage: Usage) -> bool:
     out = [value for value in out if not _is_dead(value, usage)]
     block.body = out
     return len(out) != before
+
+
+def _with_slices(
+    statement: Value, slices: dict[Variable, Value], usage: Usage
+) -> Value:
+    """Puts slices of constants where they are read, however far away that is.
+
+    Nothing else can be written for them: no expression but a subscription makes one.
+    """
+    for variable in _single(read_temporaries(statement), usage).intersection(slices):
+        made = slices[variable]
+        if any(part.op is not MicroOp.CONST for part in made.operands):
+            continue
+        replaced = substitute(statement, variable, made)
+        if replaced is not None:
+            usage.reads[variable] -= 1
+            statement = replaced
+    return statement
 
 
 def _is_dead(statement: Value, usage: Usage) -> bool:

@@ -1,0 +1,99 @@
+"""What kind of collection a variable holds, where that is certain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Mapping
+
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant, Value, Variable, VariableKind
+from depyf.passes.usage import Usage, read
+
+if TYPE_CHECKING:
+    from depyf.ir.function import BasicBlock, Function
+
+#: Methods that an operation of the interpreter does the work of, by kind and name.
+METHODS = {
+    ("list", "extend"): (MicroOp.EXTEND, "list"),
+    ("list", "append"): (MicroOp.ADD, "list"),
+    ("set", "update"): (MicroOp.EXTEND, "set"),
+    ("set", "add"): (MicroOp.ADD, "set"),
+    ("dict", "update"): (MicroOp.EXTEND, "dict"),
+}
+
+
+class Collections:
+    """Tells which variables certainly hold a list, set or dict made here."""
+
+    def __init__(self, function: Function, usage: Usage) -> None:
+        self._definitions: dict[Variable, Value] = {}
+        for block in function.blocks.values():
+            self._read(block, usage)
+        for name in getattr(function.code, "parameters", ()):
+            self._definitions.pop(Variable(VariableKind.LOCAL, name), None)
+
+    def _read(self, block: BasicBlock, usage: Usage) -> None:
+        """Notes what the variables of a block are defined by.
+
+        An item of a list made here, that nobody else has seen yet, is what it was
+        made of.
+        """
+        unseen: dict[Variable, Value] = {}
+        for statement in block.body:
+            value = statement.operands[0] if statement.operands else statement
+            item = _item_of(value, unseen)
+            made = value if value.payload in ("list", "tuple") else None
+            if value.op is MicroOp.LOAD:  # moved: its old name is not looked at again
+                made = unseen.get(value.variable)
+            if item is None:
+                for variable in read(statement):
+                    unseen.pop(variable, None)
+            if statement.op is MicroOp.STORE and usage.writes[statement.variable] == 1:
+                self._definitions[statement.variable] = item or value
+                if made is not None and made.op is MicroOp.BUILD:
+                    unseen[statement.variable] = made
+
+    def kind(self, leaf: Value) -> str | None:
+        """``list``, ``set`` or ``dict``; None if that is not certain."""
+        is_slice = False
+        for _ in range(100):  # a variable may be defined by itself
+            if leaf.op is MicroOp.LOAD:
+                found = self._definitions.get(leaf.variable)
+                if found is None:
+                    return None
+                leaf = found
+            elif leaf.op is MicroOp.ITEM and self._is_slice(leaf.operands[1]):
+                leaf, is_slice = leaf.operands[0], True
+            else:
+                break
+        if leaf.op is MicroOp.BUILD and leaf.payload in ("list", "set", "dict"):
+            return str(leaf.payload) if leaf.payload == "list" or not is_slice else None
+        return None
+
+    def has_operation(self, owner: Value, method: object, argument: Value) -> bool:
+        """True if the interpreter has an operation that does what a method does.
+
+        What it takes into a dict has to be one: the method takes pairs, too.
+        """
+        kind = self.kind(owner)
+        is_update = kind == "dict" and self.kind(argument) != "dict"
+        return (kind, method) in METHODS and not is_update
+
+    def _is_slice(self, leaf: Value) -> bool:
+        if leaf.op is MicroOp.LOAD:
+            leaf = self._definitions.get(leaf.variable, leaf)
+        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
+        return leaf.op is MicroOp.SLICE or isinstance(content, slice)
+
+
+def _item_of(value: Value, unseen: Mapping[Variable, Value]) -> Value | None:
+    """The part of a display that reading an item of it gives."""
+    if value.op is not MicroOp.ITEM or value.operands[0].op is not MicroOp.LOAD:
+        return None
+    made = unseen.get(value.operands[0].variable)
+    index = value.operands[1].payload
+    if made is None or not isinstance(index, Constant):
+        return None
+    if any(part.op is MicroOp.STAR for part in made.operands):
+        return None
+    known = type(index.value) is int and 0 <= index.value < len(made.operands)
+    return made.operands[index.value] if known else None  # type: ignore[call-overload]
