@@ -143,7 +143,56 @@ def no_tensor_result():
         return None
     return f, (torch.ones(3),), {}
 
-CASES = [closure, keyword_only, with_statement, try_statement, loop, branch_chain,
+def keywords_in_a_context():
+    # The names of the keywords are on the stack while the context is entered again.
+    def f(x):
+        with torch.autocast("cpu", enabled=False):
+            y = x + 1
+            print(end="")
+            y = y * 2
+        return y
+    return f, (torch.ones(3),), {}
+
+def sets():
+    def f(x):
+        found = set()
+        torch._dynamo.graph_break()
+        found |= {9, 3, 6}
+        torch._dynamo.graph_break()
+        return x + len(found)
+    return f, (torch.ones(3),), {}
+
+class Counting(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls, self.seen = 0, []
+    def forward(self, x):
+        self.calls += 1
+        return x * self.calls
+
+def side_effects_on_modules():
+    model = torch.nn.Module()
+    model.layers = torch.nn.ModuleList(Counting() for _ in range(3))
+    model.seen = []
+    def f(x):
+        for layer in model.layers:
+            x = layer(x)
+        model.seen.append(len(model.seen))
+        if x.sum() > 100:
+            return x, model.seen
+        return x + 1, [layer.calls for layer in model.layers]
+    return f, (torch.ones(3),), {}
+
+def comprehension_in_a_skipped_frame():
+    def f(x):
+        for _ in range(2):
+            torch._dynamo.graph_break()
+        return {k: x + k for k in range(2)}
+    return f, (torch.ones(3),), {}
+
+CASES = [keywords_in_a_context, sets, side_effects_on_modules,
+         comprehension_in_a_skipped_frame, closure, keyword_only, with_statement,
+         try_statement, loop, branch_chain,
          mutation, method, nested_break, generator_use, item, list_and_mapping,
          no_tensor_result]
 
@@ -192,7 +241,9 @@ for path, code in made.items():
         shown is not None
         and shown.co_argcount == code.co_argcount
         and shown.co_kwonlyargcount == code.co_kwonlyargcount
-        and shown.co_varnames[:count] == code.co_varnames[:count]
+        and shown.co_varnames[:count] == tuple(
+            name.replace(".", "_") for name in code.co_varnames[:count]
+        )
         and set(shown.co_freevars) <= set(code.co_freevars),
     ])
 print(json.dumps([wrong, signatures]))

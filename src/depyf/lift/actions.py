@@ -11,6 +11,7 @@ from typing import Callable, cast
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value
+from depyf.lift.errors import MissingTupleError
 from depyf.lift.stack import BlockLifter
 
 Action = Callable[[BlockLifter], None]
@@ -45,5 +46,6 @@ def constant_tuple(block: BlockLifter, names: Value) -> tuple[object, ...]:
     """Returns the tuple that a constant leaf holds."""
     found = names.payload.value if isinstance(names.payload, Constant) else None
     if not isinstance(found, tuple):
-        raise block.fail("a constant tuple is missing")
+        reason = f"{block.step.opname}: a constant tuple is missing"
+        raise MissingTupleError(reason, block.step.origins[0])
     return found

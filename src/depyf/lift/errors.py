@@ -14,3 +14,7 @@ class LiftError(ValueError):
         """Args: reason: what is wrong. offset: of the instruction."""
         super().__init__(f"{reason} (offset {offset})")
         self.offset = offset
+
+
+class MissingTupleError(LiftError):
+    """What has to be a constant tuple lies on the stack since an earlier block."""

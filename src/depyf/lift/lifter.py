@@ -13,7 +13,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Callable
 
 from depyf.ir.function import (
     BasicBlock,
@@ -34,7 +35,7 @@ from depyf.lift.actions import ACTIONS
 from depyf.lift.actions_blocks import HANDLER_SHAPE
 from depyf.lift.bound_locals import maybe_unbound
 from depyf.lift.conventions import check_conventions, check_start, threaded_tests
-from depyf.lift.errors import LiftError
+from depyf.lift.errors import LiftError, MissingTupleError
 from depyf.lift.layout import Layout
 from depyf.lift.loose_cells import loose_cells
 from depyf.lift.names import Names
@@ -75,6 +76,8 @@ class _Lifter:
         layout: Layout,
         may_be_unbound: frozenset[Variable] = frozenset(),
         loose: frozenset[str] = frozenset(),
+        *,
+        carries_tuples: bool = False,
     ) -> None:
         self.unit = unit
         self.layout = layout
@@ -85,6 +88,7 @@ class _Lifter:
             may_be_unbound=may_be_unbound,
             loose=loose,
             fast=unit.varnames,
+            carries_tuples=carries_tuples,
         )
         self.reads: dict[int, tuple[int, list[LocalRead]]] = {}
         self.has_table = unit.behaviour.has_exception_table
@@ -319,15 +323,21 @@ def lift(unit: CodeUnit) -> Function:
     check_conventions(unit, steps)
     layout = Layout(unit, steps)
     check_start(unit, layout.reached)
-    lifter = _Lifter(unit, layout)
-    function = lifter.run()
+    try:
+        return _lifted(partial(_Lifter, unit, layout))
+    except MissingTupleError:
+        return _lifted(partial(_Lifter, unit, layout, carries_tuples=True))
+
+
+def _lifted(start: Callable[..., _Lifter]) -> Function:
+    """The graph, once it is known which cells are locals and which locals unbound."""
+    lifter = start()
+    unit, function = lifter.unit, lifter.run()
     loose = loose_cells(unit, function, lifter.names)
     if loose:
-        lifter = _Lifter(unit, layout, loose=loose)
+        lifter = start(loose=loose)
         function = lifter.run()
     unbound = maybe_unbound(
         function, lifter.reads, unit.parameters, lifter.names.unbound
     )
-    if unbound:
-        function = _Lifter(unit, layout, unbound, loose).run()
-    return function
+    return start(may_be_unbound=unbound, loose=loose).run() if unbound else function

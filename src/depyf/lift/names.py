@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Sequence
 
-from depyf.ir.value import Variable, VariableKind, temporary
+from depyf.ir.micro_op import MicroOp
+from depyf.ir.value import Constant, Value, Variable, VariableKind, temporary
+from depyf.lift.shapes import TUPLES
 
 if TYPE_CHECKING:
     from depyf.bytecode.behaviour import Behaviour
@@ -34,6 +36,7 @@ class Names:
         captured: cells that are more than a place for a value: some step takes the
             cell itself.
         lasti_slots: stack slots in which handlers find an instruction index.
+        carries_tuples: blocks know the constant tuples that others leave on the stack.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class Names:
         may_be_unbound: frozenset[Variable] = frozenset(),
         loose: frozenset[str] = frozenset(),
         fast: Sequence[str] = (),
+        carries_tuples: bool = False,
     ) -> None:
         """Starts counting.
 
@@ -55,6 +59,8 @@ class Names:
             may_be_unbound: locals that may be unbound where they are read.
             loose: own cells that nothing captures: they are locals.
             fast: names of its locals, which come first in the index space they share.
+            carries_tuples: blocks know the constant tuples that others leave on the
+                stack; the code after each is lifted apart.
         """
         self.behaviour = behaviour
         self.next_temp = 0
@@ -62,12 +68,29 @@ class Names:
         self.unbound: set[Variable] = set()
         self.captured: set[str] = set()
         self.lasti_slots: set[int] = set()
+        self.carries_tuples = carries_tuples
+        self._tuples: list[Value] = []
         self._loose = loose
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)
         self._fast = tuple(fast)
         self._variables: dict[tuple[VariableKind, str], Variable] = {}
         self._block_stacks: dict[BlockStack, int] = {}
+
+    def tuple_letter(self, leaf: Value) -> str | None:
+        """Returns what says in a shape that a slot holds a constant tuple."""
+        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
+        is_tuple = leaf.op is MicroOp.CONST and isinstance(content, tuple)
+        if not self.carries_tuples or not is_tuple:
+            return None
+        if leaf not in self._tuples:
+            self._tuples.append(leaf)
+        return chr(TUPLES + self._tuples.index(leaf))
+
+    def carried_tuple(self, letter: str) -> Value | None:
+        """Returns the constant tuple that a letter says, None if it says another."""
+        number = ord(letter) - TUPLES
+        return self._tuples[number] if 0 <= number < len(self._tuples) else None
 
     def number_of(self, blocks: BlockStack) -> int:
         """Returns the number of a block stack."""

@@ -24,6 +24,8 @@ SWALLOWED = "s"
 SELF = "m"
 #: What is left of both when one of them was dropped: the other has to be, too.
 DROPPED = "d"
+#: Characters from here on are constant tuples that are known (`Names.tuple_letter`).
+TUPLES = 0xE000
 #: 3.8: characters from here on are NULL with the offset where CALL_FINALLY returns.
 _RETURNS = 0x10000
 

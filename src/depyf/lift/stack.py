@@ -90,7 +90,7 @@ class BlockLifter:
         self._aliases: dict[int, tuple[Value, str]] = {}
         self.stack: list[Value] = []
         for depth, letter in enumerate(state.shape):
-            leaf = entry_leaf(letter, depth)
+            leaf = names.carried_tuple(letter) or entry_leaf(letter, depth)
             if letter in ALIASES:
                 self._aliases[id(leaf)] = leaf, letter
             self.stack.append(leaf)
@@ -319,6 +319,8 @@ class BlockLifter:
             return False
         if leaf.op is MicroOp.LOAD and leaf.payload is stack_variable(slot):
             return False
+        if self.names.tuple_letter(leaf) is not None:
+            return False
         return self._alias_letter(slot) is None
 
     def _alias_letter(self, slot: int) -> str | None:
@@ -351,7 +353,7 @@ class BlockLifter:
     def shape(self) -> Shape:
         """Returns the shape of the stack as other blocks will find it."""
         return "".join(
-            self._alias_letter(slot) or letter_of(leaf)
+            self._alias_letter(slot) or self.names.tuple_letter(leaf) or letter_of(leaf)
             for slot, leaf in enumerate(self.stack)
         )
 
