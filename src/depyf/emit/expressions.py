@@ -25,6 +25,7 @@ from depyf.emit.precedence import BINARY_LEVELS, UNARY_LEVELS, Level
 from depyf.emit.scope import Item, Items, Operand, Scope
 from depyf.emit.settings import EmitError
 from depyf.emit.strings import expand_string, expand_template
+from depyf.ir import stand_ins
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, VariableKind
 
@@ -271,14 +272,13 @@ def _yield_from(scope: Scope, value: Value, _level: Level) -> Expansion:
     return Level.YIELD, [*marks, "yield from ", Operand(scope, operand)]
 
 
-def _called(name: str) -> Expander:
-    def expand(scope: Scope, value: Value, _level: Level) -> Expansion:
-        items: Items = [f"{name}("]
-        for number, operand in enumerate(value.operands):
-            items += [", "] * bool(number) + [Operand(scope, operand)]
-        return Level.ATOM, [*items, ")"]
-
-    return expand
+def _stand_in(scope: Scope, value: Value, _level: Level) -> Expansion:
+    """Prints the call of a function that does what no expression does alone."""
+    function = Constant(stand_ins.function_for(value.op, value.payload))
+    items: Items = [f"{scope.names.table.constant(function)}("]
+    for number, operand in enumerate(value.operands):
+        items += [", "] * bool(number) + [Operand(scope, operand)]
+    return Level.ATOM, [*items, ")"]
 
 
 def _same(scope: Scope, value: Value, level: Level) -> Expansion:
@@ -357,10 +357,10 @@ _EXPANSIONS: dict[MicroOp, Expander] = {
     MicroOp.CALL: expand_call,
     MicroOp.FUNCTION: expand_lambda,
     MicroOp.SUPER: expand_super,
-    MicroOp.ITER: _called("iter"),
-    MicroOp.YIELD_ITER: _called("iter"),
-    MicroOp.AITER: _called("aiter"),
-    MicroOp.LENGTH: _called("len"),
+    MicroOp.ITER: _stand_in,
+    MicroOp.YIELD_ITER: _stand_in,
+    MicroOp.AITER: _stand_in,
+    MicroOp.LENGTH: _stand_in,
     MicroOp.AWAIT: _await,
     MicroOp.YIELD: _yield,
     MicroOp.YIELD_FROM: _yield_from,

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import keyword
 import re
-from typing import Mapping
+from collections import Counter
+from typing import TYPE_CHECKING, Mapping
 
 from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
 from depyf.emit.settings import EmitError, EmitSettings
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement import bodies
 from depyf.ir.statement_tree import bound_names, declared_names, values, walk
 from depyf.ir.value import (
     Constant,
@@ -23,6 +25,9 @@ from depyf.ir.value import (
     VariableKind,
     nodes,
 )
+
+if TYPE_CHECKING:
+    from depyf.ir.statement import Statement
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
 
@@ -189,9 +194,12 @@ class Names:
         self.class_name = class_name
         self._temporaries: dict[Variable, str] = {}
         self._own: set[str] = set()
+        self._used_at_once: set[Variable] = set()
+        self._shared: set[str] = set()
 
     def prepare(self, text: FunctionText, children: Children) -> None:
         """Names the temporaries of ``text``, in the order of its statements."""
+        self._used_at_once = _used_at_once(text.body)
         for statement in walk(text.body):
             for value in values(statement):
                 for node in nodes(value):
@@ -205,12 +213,26 @@ class Names:
             if node.variable.name == STATE:
                 self._temporary(node.variable, STATE, plain=True)
             else:
-                self._temporary(node.variable, *_stem(node.operands[0], children))
+                stem, plain = _stem(node.operands[0], children)
+                self._share(node.variable, stem, plain=plain)
+                self._temporary(node.variable, stem, plain)
             return
         stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
         for variable in _named(node):
             if variable.is_temporary and node.op is not MicroOp.LOAD:
                 self._temporary(variable, stem)
+
+    def _share(self, variable: Variable, stem: str, *, plain: bool) -> None:
+        """Gives functions that are each used at once the one name that they have.
+
+        A ``def`` under another name would make another function.
+        """
+        if not plain or variable not in self._used_at_once:
+            return
+        if stem in self._shared:
+            self._temporaries[variable] = stem
+        elif is_legal(stem) and stem not in self.table.taken | self._own:
+            self._shared.add(stem)
 
     def _temporary(self, variable: Variable, stem: str, plain: bool = False) -> str:
         name = self._temporaries.get(variable)
@@ -258,6 +280,34 @@ class Names:
         """Returns the (unprepared) names of a function or class nested here."""
         is_class = text.kind is CodeKind.CLASS
         return Names(self.table, text.name if is_class else self.class_name)
+
+
+def _used_at_once(body: list[Statement]) -> set[Variable]:
+    """Temporaries whose function the very next statement reads, and no other does."""
+    reads: Counter[Variable] = Counter()
+    followed: set[Variable] = set()
+    lists = [body]
+    for part in lists:
+        made: set[Variable] = set()
+        for statement in part:
+            lists += bodies(statement)
+            found = values(statement)
+            read = [
+                node.variable
+                for value in found
+                for node in nodes(value)
+                if node.op is MicroOp.LOAD
+            ]
+            reads.update(read)
+            followed |= made.intersection(read)
+            made = {
+                value.variable
+                for value in found
+                if value.op is MicroOp.STORE
+                and value.variable.is_temporary
+                and value.operands[0].op is MicroOp.FUNCTION
+            }
+    return {variable for variable in followed if reads[variable] == 1}
 
 
 def _stem(value: Value, children: Children) -> tuple[str, bool]:

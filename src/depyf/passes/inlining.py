@@ -210,7 +210,12 @@ def _is_called_function(node: Value, value: Value) -> bool:
     A ``def`` can stand in no expression, but for one that is decorated; only code
     that the compiler named itself (lambdas, comprehensions) is called at once.
     """
-    if node.op is not MicroOp.CALL or value.op is not MicroOp.FUNCTION:
+    return node.op is MicroOp.CALL and is_definition(value)
+
+
+def is_definition(value: Value) -> bool:
+    """True for a function that only a ``def`` makes, as that has its name."""
+    if value.op is not MicroOp.FUNCTION:
         return False
     if not isinstance(value.payload, FunctionParts):
         return False

@@ -19,6 +19,7 @@ from __future__ import annotations
 from depyf.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, inverted, store
+from depyf.passes import inlining
 from depyf.passes.arms import Shape, assigned_value, branch_of, is_load_of
 from depyf.passes.value.boolean_operators import combine
 from depyf.passes.value.pattern_tests import has_pattern
@@ -49,6 +50,8 @@ def _collapse(shape: Shape, block: BasicBlock) -> bool:
         on_true is None
         or on_false is None
         or not (on_true[0] == on_false[0] or unread)
+        or inlining.is_definition(on_true[1])
+        or inlining.is_definition(on_false[1])
         or not shape.only_from(true, block)
         or not shape.only_from(false, block)
         or not isinstance(true.terminator, Jump)
