@@ -28,6 +28,7 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
+    load,
 )
 from depyf.passes import slot_constants, stand_ins
 from depyf.passes.collections_made import METHODS, Collections
@@ -50,12 +51,38 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
         _closure_tuples(block, usage)
     kinds = Collections(function, usage)
     for block in function.blocks.values():
+        _take_closures(block, kinds, usage)
         _collect_calls(block, kinds, usage)
         _finish_displays(block, usage)
     usage = Usage.of(function)
     for block in function.blocks.values():
         _spread_arguments(block, usage)
     return function
+
+
+def _take_closures(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
+    """``t = (cell,); l = [t]; c = l[0]; FUNCTION(closure c)`` takes t itself."""
+    dropped: set[Variable] = set()
+    for index, statement in enumerate(block.body):
+        value = statement.operands[0] if statement.operands else statement
+        if not isinstance(value.payload, FunctionParts):
+            continue
+        operands = list(value.operands)
+        for place, part in enumerate(value.payload.parts):
+            leaf = operands[place]
+            if part != "closure" or leaf.op is not MicroOp.LOAD:
+                continue
+            source = kinds.tuple_behind(leaf)
+            if source not in (None, leaf.variable) and usage.is_single(leaf.variable):
+                assert source is not None
+                operands[place] = load(source)
+                dropped.add(leaf.variable)
+        made = value.with_operands(tuple(operands))
+        if made is not value:
+            others = statement.operands[1:]
+            block.body[index] = statement.with_operands((made, *others))
+    if dropped:
+        _drop_unread(block, dropped)
 
 
 def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:

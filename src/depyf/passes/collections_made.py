@@ -69,6 +69,16 @@ class Collections:
             return str(leaf.payload) if leaf.payload == "list" or not is_slice else None
         return None
 
+    def tuple_behind(self, leaf: Value) -> Variable | None:
+        """The variable in which a tuple was made that was put away and taken again."""
+        for _ in range(100):  # a variable may be defined by itself
+            found = self._definitions.get(leaf.variable)
+            if found is None or found.op is not MicroOp.LOAD:
+                break
+            leaf = found
+        is_tuple = found is not None and found.payload == "tuple"
+        return leaf.variable if is_tuple and leaf.variable.is_temporary else None
+
     def has_operation(self, owner: Value, method: object, argument: Value) -> bool:
         """True if the interpreter has an operation that does what a method does.
 
@@ -95,5 +105,6 @@ def _item_of(value: Value, unseen: Mapping[Variable, Value]) -> Value | None:
         return None
     if any(part.op is MicroOp.STAR for part in made.operands):
         return None
-    known = type(index.value) is int and 0 <= index.value < len(made.operands)
+    size = len(made.operands)
+    known = type(index.value) is int and -size <= index.value < size
     return made.operands[index.value] if known else None  # type: ignore[call-overload]
