@@ -6,7 +6,12 @@ import random
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.detail_events import PlainCalls, SideEffect, SideEffects
+from depyf.model.detail_events import (
+    PlainCalls,
+    ShapeGuard,
+    SideEffect,
+    SideEffects,
+)
 from depyf.model.ids import CompileId
 
 FIRST = CompileId(0, 0)
@@ -49,6 +54,26 @@ def test_two_functions_of_one_name_stay_apart_and_are_numbered():
         ]
     )
     assert [frame.full_code_index for frame in run.frames] == [0, 1]
+
+
+def test_a_restarted_attempt_meets_the_same_sizes_again():
+    restarted = CompileId(0, 0, attempt=1)
+    run = fold(
+        [
+            *(
+                event
+                for compile_id in (FIRST, restarted)
+                for event in (
+                    ev.ShapeSymbol(compile_id, symbol="s0", value="4"),
+                    ShapeGuard(compile_id, expression="s0 < 9"),
+                )
+            ),
+            entry(restarted),
+        ]
+    )
+    (compilation,) = run.frames[0].compilations
+    assert [one.symbol for one in compilation.symbols] == ["s0"]
+    assert [one.expression for one in compilation.shape_guards] == ["s0 < 9"]
 
 
 def test_an_id_used_again_after_a_reset_is_another_compilation():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -74,6 +74,15 @@ def distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
     return tuple(kept)
 
 
+def _of_all_attempts(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
+    """Return each event once: an attempt that was restarted met the same before."""
+    plain = [
+        replace(event, compile_id=event.compile_id and event.compile_id.compilation)
+        for event in events
+    ]
+    return distinct(plain)
+
+
 def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
     """Return what these events amount to."""
     entry = group.last(ev.TransformedCode)
@@ -100,8 +109,8 @@ def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
         ),
         caches=distinct(group.all(ev.CacheLookup)),
         metrics=tuple(group.all(ev.Metrics)),
-        symbols=distinct(group.all(ev.ShapeSymbol)),
-        shape_guards=distinct(group.all(ShapeGuard)),
+        symbols=_of_all_attempts(group.all(ev.ShapeSymbol)),
+        shape_guards=_of_all_attempts(group.all(ShapeGuard)),
         side_effects=tuple(one for event in effects for one in event.effects),
         side_effects_known=bool(effects),
         origins=_merged_origins(group.all(KernelOrigins)),
