@@ -23,8 +23,8 @@ WATCHED_IMPORT = "torch._dynamo"
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
-    "depyf: kernels are traced to their operations, so those in Inductor's cache are "
-    "compiled anew (--no-provenance uses them)"
+    "depyf: kernels were compiled anew, so that each tells the operations it comes "
+    "from (--no-provenance uses Inductor's cache)"
 )
 
 
@@ -83,7 +83,7 @@ def run_program(
     # The program may change its working directory.
     target = Path(directory).resolve()
     with ExitStack() as capture:
-        capture.callback(_tell_where, directory, target)
+        capture.callback(_tell_where, directory, target, provenance=provenance)
         _when_imported(
             WATCHED_IMPORT, lambda: _start_capture(capture, target, provenance)
         )
@@ -167,15 +167,15 @@ def _execute(program: Program) -> BaseException | None:
 def _start_capture(capture: ExitStack, directory: Path, provenance: bool) -> None:
     from depyf.workflow import prepare_debug
 
-    if provenance:
-        print(PROVENANCE_NOTE, file=sys.stderr)
     capture.enter_context(prepare_debug(directory, provenance=provenance))
 
 
-def _tell_where(shown: str, directory: Path) -> None:
-    """Says on stderr what there is to read."""
+def _tell_where(shown: str, directory: Path, *, provenance: bool) -> None:
+    """Says on stderr what there is to read, and what took longer for it."""
     index = directory / "index.md"
     if index.is_file():
+        if provenance and next(directory.glob("*.kernel_*.py"), None):
+            print(PROVENANCE_NOTE, file=sys.stderr)
         print(f"depyf: the result is in {shown}", file=sys.stderr)
         print(f"depyf: open {Path(shown) / 'index.md'} first", file=sys.stderr)
     else:
