@@ -102,6 +102,28 @@ def test_what_a_dead_attempt_made_is_dropped_but_not_why_it_died():
     assert [b.reason for b in compilation.breaks] == ["print"]
 
 
+def test_an_attempt_that_only_its_number_tells_of_voids_the_one_before():
+    # torch 2.13 says that the first one begins, and numbers the others.
+    second, third = (CompileId(0, 0, attempt=number) for number in (1, 2))
+    run = fold(
+        [
+            ev.FrameStarted(FIRST, co_name="f"),
+            ev.GraphBreak(FIRST, reason="print"),
+            SideEffects(second, effects=(SideEffect("dead"),)),
+            graph(second, text="dead"),
+            SideEffects(third, effects=(SideEffect("alive"),)),
+            graph(third, text="alive"),
+            entry(third),
+            graph(FIRST, "Backward_graph", "compiled later", backward=True),
+        ]
+    )
+    (compilation,) = run.compilations
+    assert compilation.attempts == 3
+    assert [g.text for g in compilation.graphs] == ["alive", "compiled later"]
+    assert [one.target for one in compilation.side_effects] == ["alive"]
+    assert [b.reason for b in compilation.breaks] == ["print"]
+
+
 def test_a_backward_compiled_later_belongs_to_its_forward():
     # torch reports it with attempt 0, whatever the attempt that succeeded.
     restarted = CompileId(0, 0, attempt=1)

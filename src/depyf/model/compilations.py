@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -39,21 +39,37 @@ _VOID_AFTER_RESTART = (
 
 @dataclass
 class Group:
-    """The events of one compilation, those of dead attempts already left out."""
+    """The events of one compilation, those of dead attempts already left out.
+
+    torch says that an attempt begins, or (2.13) only numbers what it reports of it; a
+    backward that is compiled later has the number of the first.
+    """
 
     key: str
     compile_id: CompileId
     events: list[ev.Event] = field(default_factory=list)
     attempts: int = 0
+    number: int = 0
+    is_announced: bool = True
 
     def add(self, event: ev.Event) -> None:
         """Take the next event of this compilation."""
-        if isinstance(event, ev.FrameStarted):
-            self.attempts += 1
-            self.events = [
-                old for old in self.events if not isinstance(old, _VOID_AFTER_RESTART)
-            ]
+        number = event.compile_id.attempt if event.compile_id else 0
+        is_start = isinstance(event, ev.FrameStarted)
+        if number > self.number:
+            self.number, self.is_announced = number, is_start
+            self._begin()
+        elif is_start and self.is_announced:
+            self._begin()
+        elif is_start:
+            self.is_announced = True
         self.events.append(event)
+
+    def _begin(self) -> None:
+        self.attempts += 1
+        self.events = [
+            old for old in self.events if not isinstance(old, _VOID_AFTER_RESTART)
+        ]
 
     def all(self, kind: type[_Kind]) -> list[_Kind]:
         """Return its events of one kind."""
@@ -72,15 +88,6 @@ def distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
         if event not in kept:
             kept.append(event)
     return tuple(kept)
-
-
-def _of_all_attempts(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
-    """Return each event once: an attempt that was restarted met the same before."""
-    plain = [
-        replace(event, compile_id=event.compile_id and event.compile_id.compilation)
-        for event in events
-    ]
-    return distinct(plain)
 
 
 def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
@@ -109,8 +116,8 @@ def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
         ),
         caches=distinct(group.all(ev.CacheLookup)),
         metrics=tuple(group.all(ev.Metrics)),
-        symbols=_of_all_attempts(group.all(ev.ShapeSymbol)),
-        shape_guards=_of_all_attempts(group.all(ShapeGuard)),
+        symbols=distinct(group.all(ev.ShapeSymbol)),
+        shape_guards=distinct(group.all(ShapeGuard)),
         side_effects=tuple(one for event in effects for one in event.effects),
         side_effects_known=bool(effects),
         origins=_merged_origins(group.all(KernelOrigins)),
