@@ -54,6 +54,13 @@ def test_nothing_at_all_is_said_too():
     assert text.rstrip().endswith("- nothing missing")
 
 
+def test_a_function_that_could_not_be_compiled_was_called_nevertheless():
+    skipped = ev.FrameSkipped(FIRST, co_name="f", file="/a.py", line=1, reason="no")
+    text = index_md(fold([ev.FrameStarted(FIRST, co_name="f"), skipped]))
+    assert "Nothing was compiled; below is why" in text
+    assert "not compiled (0/0): no" in text
+
+
 def test_a_cache_hit_explains_the_graphs_it_leaves_out():
     run = fold(
         [

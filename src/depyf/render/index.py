@@ -114,6 +114,8 @@ def _start(run: Run) -> str:
     if first is None:
         if run.compiled_before:
             return "Nothing was compiled here; see *Not here* for the reason."
+        if run.roots:
+            return "Nothing was compiled; below is why, function by function."
         return (
             "Nothing was compiled: no function under torch.compile was called for the "
             "first time while depyf looked."
