@@ -194,12 +194,12 @@ class Names:
         self.class_name = class_name
         self._temporaries: dict[Variable, str] = {}
         self._own: set[str] = set()
-        self._used_at_once: set[Variable] = set()
+        self._used_soon: set[Variable] = set()
         self._shared: set[str] = set()
 
     def prepare(self, text: FunctionText, children: Children) -> None:
         """Names the temporaries of ``text``, in the order of its statements."""
-        self._used_at_once = _used_at_once(text.body)
+        self._used_soon = _used_soon(text.body)
         for statement in walk(text.body):
             for value in values(statement):
                 for node in nodes(value):
@@ -223,11 +223,11 @@ class Names:
                 self._temporary(variable, stem)
 
     def _share(self, variable: Variable, stem: str, *, plain: bool) -> None:
-        """Gives functions that are each used at once the one name that they have.
+        """Gives functions that are each used soon the one name that they have.
 
         A ``def`` under another name would make another function.
         """
-        if not plain or variable not in self._used_at_once:
+        if not plain or variable not in self._used_soon:
             return
         if stem in self._shared:
             self._temporaries[variable] = stem
@@ -282,8 +282,8 @@ class Names:
         return Names(self.table, text.name if is_class else self.class_name)
 
 
-def _used_at_once(body: list[Statement]) -> set[Variable]:
-    """Temporaries whose function the very next statement reads, and no other does."""
+def _used_soon(body: list[Statement]) -> set[Variable]:
+    """Temporaries whose function one of the next simple statements reads, no other."""
     reads: Counter[Variable] = Counter()
     followed: set[Variable] = set()
     lists = [body]
@@ -300,13 +300,15 @@ def _used_at_once(body: list[Statement]) -> set[Variable]:
             ]
             reads.update(read)
             followed |= made.intersection(read)
-            made = {
+            if bodies(statement):
+                made.clear()
+            made.update(
                 value.variable
                 for value in found
                 if value.op is MicroOp.STORE
                 and value.variable.is_temporary
                 and value.operands[0].op is MicroOp.FUNCTION
-            }
+            )
     return {variable for variable in followed if reads[variable] == 1}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping
 
+from depyf.analysis.traversal import flow_graph, predecessors, reverse_postorder
+from depyf.ir.function import terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, Value, Variable, VariableKind
 from depyf.passes.usage import Usage, read
@@ -26,18 +28,35 @@ class Collections:
 
     def __init__(self, function: Function, usage: Usage) -> None:
         self._definitions: dict[Variable, Value] = {}
-        for block in function.blocks.values():
-            self._read(block, usage)
+        graph = flow_graph(function, exceptions=True)
+        before = predecessors(graph)
+        handlers = {region.handler for region in function.regions.values()}
+        after: dict[int, dict[Variable, Value]] = {}
+        for block_id in reverse_postorder(graph, function.entry):
+            sources = before[block_id]
+            goes_on = len(sources) == 1 and block_id not in (*handlers, function.entry)
+            unseen = after.get(sources[0], {}) if goes_on else {}
+            block = function.blocks[block_id]
+            after[block_id] = self._read(block, usage, dict(unseen))
         for name in getattr(function.code, "parameters", ()):
             self._definitions.pop(Variable(VariableKind.LOCAL, name), None)
 
-    def _read(self, block: BasicBlock, usage: Usage) -> None:
+    def _read(
+        self, block: BasicBlock, usage: Usage, unseen: dict[Variable, Value]
+    ) -> dict[Variable, Value]:
         """Notes what the variables of a block are defined by.
 
         An item of a list made here, that nobody else has seen yet, is what it was
         made of.
+
+        Args:
+            block: what is read.
+            usage: how often variables are written.
+            unseen: such lists before the block; changed.
+
+        Returns:
+            Those after it.
         """
-        unseen: dict[Variable, Value] = {}
         for statement in block.body:
             value = statement.operands[0] if statement.operands else statement
             item = _item_of(value, unseen)
@@ -51,6 +70,10 @@ class Collections:
                 self._definitions[statement.variable] = item or value
                 if made is not None and made.op is MicroOp.BUILD:
                     unseen[statement.variable] = made
+        for value in terminator_values(block.terminator):
+            for variable in read(value):
+                unseen.pop(variable, None)
+        return unseen
 
     def kind(self, leaf: Value) -> str | None:
         """``list``, ``set`` or ``dict``; None if that is not certain."""
