@@ -15,6 +15,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Callable, TypeVar
 
+from depyf.capture.collector import paused_collector
 from depyf.model.events import Failure
 
 LOGGER = logging.getLogger("depyf")
@@ -72,7 +73,8 @@ class FailureBoundary:
             function: the work.
         """
         try:
-            return function()
+            with paused_collector():
+                return function()
         except Exception as error:  # this is the boundary
             self._swallow(where, consequence, error)
             return None

@@ -78,8 +78,9 @@ def build(function: Function) -> Composite:
         if not cut_exits(function, extents):
             break
     before = predecessors(graph)
+    inside = _blocks_by_region(function)
     composites = [
-        _protected(function, block, before)
+        _protected(function, block, before, inside)
         for block in function.blocks.values()
         if isinstance(block.terminator, (EnterTry, EnterWith))
     ]
@@ -108,12 +109,24 @@ def _check_depth(forest: LoopForest[int]) -> None:
         raise StructureError(message)
 
 
+def _blocks_by_region(function: Function) -> dict[int, set[int]]:
+    """What each region protects, nested regions included."""
+    inside: dict[int, set[int]] = {}
+    for block in function.blocks.values():
+        for region in function.region_chain(block.region):
+            inside.setdefault(region, set()).add(block.id)
+    return inside
+
+
 def _protected(
-    function: Function, block: BasicBlock, before: dict[int, list[int]]
+    function: Function,
+    block: BasicBlock,
+    before: dict[int, list[int]],
+    inside: dict[int, set[int]],
 ) -> Composite:
     end = block.terminator
     assert isinstance(end, (EnterTry, EnterWith))
-    body = set(function.blocks_in(end.region))
+    body = set(inside.get(end.region, ()))
     if isinstance(end, EnterWith):
         return Composite("with", block.id, {block.id} | body, body)
     handler = handler_blocks(function, end.handler, before)
@@ -124,27 +137,40 @@ def _grow(composites: list[Composite], extents: list[LoopExtent]) -> None:
     """Makes loops hold whole statements and code that leads out of them."""
     loops = [item for item in composites if item.kind == "loop"]
     others = [item for item in composites if item.kind != "loop"]
+    entered: dict[int, list[Composite]] = {}
+    for item in composites:
+        entered.setdefault(item.entry, []).append(item)
     changed = True
     while changed:
         changed = False
         for loop, extent in zip(loops, extents):
             size = len(loop.blocks)
-            for other in composites:
-                is_inside = other.kind != "loop" or loop.entry not in other.blocks
-                if is_inside and other.entry in loop.blocks:
-                    loop.blocks |= other.blocks
+            _complete(loop.blocks, loop, entered)
             extent.grow()
             changed |= len(loop.blocks) != size
         for protected in others:
             size = len(protected.blocks)
-            for item in composites:
-                if item is protected:
-                    continue
-                for part in (protected.body, protected.handler):
-                    if item.entry in part and item.entry != protected.entry:
-                        part.update(item.blocks)
+            for part in (protected.body, protected.handler):
+                _complete(part, protected, entered)
             protected.blocks |= protected.body | protected.handler
             changed |= len(protected.blocks) != size
+
+
+def _complete(
+    part: set[int], of: Composite, entered: dict[int, list[Composite]]
+) -> None:
+    """Adds to a part of a composite what is entered in it."""
+    pending = list(part)
+    while pending:
+        block = pending.pop()
+        for other in entered.get(block, ()):
+            if of.kind != "loop":
+                is_inside = block != of.entry
+            else:
+                is_inside = other.kind != "loop" or of.entry not in other.blocks
+            if is_inside:
+                pending.extend(other.blocks - part)
+                part |= other.blocks
 
 
 def _nest(function: Function, composites: list[Composite]) -> Composite:

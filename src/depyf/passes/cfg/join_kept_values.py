@@ -48,8 +48,9 @@ def run(function: Function) -> None:
     for end in ends:
         variable = _kept(end)
         assert variable is not None
+        seen: set[int] = set()
         for operand in sorted(_right_operands(function, end.id, variable)):
-            for block in _returns_below(function, tree, operand):
+            for block in _returns_below(function, tree, operand, seen):
                 if block is not end and block.region == end.region:
                     assert isinstance(block.terminator, Return)
                     block.body.append(store(variable, block.terminator.value))
@@ -105,14 +106,19 @@ def _brought(side: BasicBlock, end: int, variable: Variable) -> Variable | None:
 
 
 def _returns_below(
-    function: Function, tree: DominatorTree[int], operand: int
+    function: Function, tree: DominatorTree[int], operand: int, seen: set[int]
 ) -> Iterator[BasicBlock]:
-    """Yields the returns that an operand leads to without any statement."""
+    """Yields the returns that an operand leads to without any statement.
+
+    What is below an operand that was seen before is left out: a long ``and`` is a chain
+    of operands, each below the one before it.
+    """
     pending = [operand] if operand in tree.position else []
     while pending:
         block = function.blocks[pending.pop()]
-        if not all(map(_computes, statements(block))):
+        if block.id in seen or not all(map(_computes, statements(block))):
             continue
+        seen.add(block.id)
         if isinstance(block.terminator, Return) and not block.terminator.is_plain:
             yield block
         pending.extend(tree.children[block.id])
