@@ -45,6 +45,7 @@ ALONE = [
     ("compiled_autograd", []),
     ("hostile_objects", []),
     ("lifetimes", []),
+    ("peak_memory", []),
     ("names", []),
     ("errors", []),
     ("threads", []),

@@ -1,0 +1,79 @@
+"""The cyclic garbage collector rests while depyf works, where nobody can notice."""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+import pytest
+
+from depyf.capture.boundary import FailureBoundary
+from depyf.capture.collector import paused_collector
+
+
+@pytest.fixture(autouse=True)
+def _switched_on():
+    was_on = gc.isenabled()
+    gc.enable()
+    yield
+    (gc.enable if was_on else gc.disable)()
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """One thread, whatever else the test runner has."""
+    frames = {threading.get_ident(): None}
+    monkeypatch.setattr("sys._current_frames", lambda: frames)
+    return frames
+
+
+@pytest.mark.usefixtures("alone")
+def test_it_rests_and_goes_on_after_a_failure():
+    """Also where a block is in a block."""
+    boundary, seen = FailureBoundary(), []
+
+    def inner():
+        seen.append(gc.isenabled())
+        raise ValueError
+
+    def outer():
+        boundary.call("inner", "nothing", inner)
+        seen.append(gc.isenabled())
+
+    boundary.call("outer", "nothing", outer)
+    assert seen == [False, False]
+    assert gc.isenabled()
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_program_that_switched_it_off_keeps_it_off():
+    """The switch is the program's."""
+    gc.disable()
+    with paused_collector():
+        assert not gc.isenabled()
+    assert not gc.isenabled()
+
+
+def test_it_is_left_alone_where_another_thread_could_look():
+    """A second thread may turn the switch while depyf works."""
+    stop = threading.Event()
+    other = threading.Thread(target=stop.wait)
+    other.start()
+    try:
+        with paused_collector():
+            assert gc.isenabled()
+    finally:
+        stop.set()
+        other.join()
+
+
+@pytest.mark.usefixtures("alone")
+def test_an_interrupt_switches_it_on_again():
+    """KeyboardInterrupt passes the boundary."""
+
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        FailureBoundary().call("it", "nothing", interrupted)
+    assert gc.isenabled()
