@@ -19,7 +19,7 @@ def paused_collector() -> Iterator[None]:
     Nothing is done if the program switched the collector off, or has other threads:
     those could look at the switch, or turn it, in between.
     """
-    threads = sys._current_frames()  # noqa: SLF001: it is documented
+    threads = sys._current_frames()  # noqa: SLF001 - a documented function
     if not gc.isenabled() or len(threads) > 1:
         yield
         return

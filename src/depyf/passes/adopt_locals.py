@@ -14,8 +14,8 @@ After::
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.ir.function import (
     set_terminator_values,
@@ -31,6 +31,15 @@ if TYPE_CHECKING:
         BasicBlock,
         Function,
     )
+    from depyf.ir.value import Value
+
+
+class _Adopted(NamedTuple):
+    """The local that stands for a temporary behind the copy at a position."""
+
+    position: int
+    local: Variable
+    since: int
 
 
 def run(function: Function) -> bool:
@@ -38,58 +47,88 @@ def run(function: Function) -> bool:
     usage = Usage.of(function)
     changed = False
     for block in function.blocks.values():
-        for index in range(len(block.body)):
-            changed |= _adopt(block, index, usage)
+        adopted = _find(block, usage)
+        if adopted:
+            _rename(block, adopted)
+            changed = True
     return changed
 
 
-def _adopt(block: BasicBlock, index: int, usage: Usage) -> bool:
-    """``x = t`` at ``index``: later reads of t become reads of x."""
-    statement = block.body[index]
+def _find(block: BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
+    """The temporaries of a block whose later reads become reads of a local."""
+    adopted: dict[Variable, _Adopted] = {}
+    places = None
+    for index, statement in enumerate(block.body):
+        if not _is_copy(statement, usage):
+            continue
+        temporary, local = statement.operands[0].variable, statement.variable
+        if temporary in adopted:
+            continue
+        places = places or _Places(block)
+        if places.all_follow(temporary, local, index, usage.reads[temporary] - 1):
+            since = max(statement.origins, default=-1)
+            adopted[temporary] = _Adopted(index, local, since)
+    return adopted
+
+
+def _is_copy(statement: Value, usage: Usage) -> bool:
+    """True for ``x = t`` of a local and a temporary that is read elsewhere, too."""
     if statement.op is not MicroOp.STORE:
         return False
     source = statement.operands[0]
-    if (
-        statement.variable.kind is not VariableKind.LOCAL
-        or source.op is not MicroOp.LOAD
-        or not source.variable.is_temporary
-        or usage.writes[source.variable] != 1
-        or usage.reads[source.variable] < 2
-    ):
-        return False
-    if not _all_reads_follow(block, index, source.variable, statement.variable, usage):
-        return False
-    rename = partial(
-        renamed,
-        names={source.variable: statement.variable},
-        since=max(statement.origins, default=-1),
+    return (
+        statement.variable.kind is VariableKind.LOCAL
+        and source.op is MicroOp.LOAD
+        and source.variable.is_temporary
+        and usage.writes[source.variable] == 1
+        and usage.reads[source.variable] >= 2
     )
-    for position in range(index + 1, len(block.body)):
-        block.body[position] = rename(block.body[position])
+
+
+def _rename(block: BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
+    """Changes the reads behind each copy."""
+    for index, statement in enumerate(block.body):
+        block.body[index] = _changed(statement, index, adopted)
     values = terminator_values(block.terminator)
     if values:
-        set_terminator_values(block.terminator, tuple(map(rename, values)))
-    usage.reads[statement.variable] += usage.reads[source.variable] - 1
-    usage.reads[source.variable] = 1
-    return True
+        end = len(block.body)
+        changed = tuple(_changed(value, end, adopted) for value in values)
+        set_terminator_values(block.terminator, changed)
 
 
-def _all_reads_follow(
-    block: BasicBlock,
-    index: int,
-    temporary: Variable,
-    local: Variable,
-    usage: Usage,
-) -> bool:
-    """True if t is read only after the copy, in this block, and x stays what it is."""
-    left = usage.reads[temporary] - 1
-    for position in range(index + 1, len(block.body)):
-        statement = block.body[position]
-        left -= read(statement).count(temporary)
-        if not left:
-            return True
-        if local in written(statement):
+def _changed(value: Value, index: int, adopted: dict[Variable, _Adopted]) -> Value:
+    for variable in {one for one in read(value) if one in adopted}:
+        found = adopted[variable]
+        if found.position < index:
+            value = renamed(value, {variable: found.local}, since=found.since)
+    return value
+
+
+class _Places:
+    """Where the variables of a block are read and written.
+
+    The terminator counts as the end of the body.
+    """
+
+    def __init__(self, block: BasicBlock) -> None:
+        self._reads: dict[Variable, list[int]] = {}
+        self._writes: dict[Variable, list[int]] = {}
+        for index, statement in enumerate(block.body):
+            for variable in read(statement):
+                self._reads.setdefault(variable, []).append(index)
+            for variable in written(statement):
+                self._writes.setdefault(variable, []).append(index)
+        for value in terminator_values(block.terminator):
+            for variable in read(value):
+                self._reads.setdefault(variable, []).append(len(block.body))
+
+    def all_follow(
+        self, temporary: Variable, local: Variable, index: int, others: int
+    ) -> bool:
+        """True if t is read only behind the copy, here, and x stays what it is."""
+        reads = self._reads[temporary]
+        if len(reads) - bisect_right(reads, index) != others:
             return False
-    for value in terminator_values(block.terminator):
-        left -= read(value).count(temporary)
-    return left == 0
+        writes = self._writes.get(local, [])
+        following = bisect_right(writes, index)
+        return following == len(writes) or writes[following] >= reads[-1]

@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Mapping, Sequence
+from typing import Collection, Iterable, Mapping, Sequence
 
 from depyf.ir.function import BasicBlock, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
@@ -125,6 +125,7 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
     growing: dict[Variable, list[Value]] = {}
     made: dict[Variable, Value] = {}
     reads = usage.reads.copy()
+    read_here = _variables_in_displays(block)
     body: list[Value] = []
 
     def finish(variables: Iterable[Variable]) -> None:
@@ -154,12 +155,21 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
         if target in growing and source in growing and reads[source] == 1:
             growing[target].extend(growing.pop(source))
             continue
-        changed = written(statement)
+        changed = read_here.intersection(written(statement))
         holds = (v for v, items in growing.items() if _read_any(items, changed))
-        finish([*read(statement), *holds])
+        finish([*read(statement), *(holds if changed else ())])
         body.append(statement)
     finish(list(growing))
     block.body = body
+
+
+def _variables_in_displays(block: BasicBlock) -> set[Variable]:
+    """What displays and calls that fill them are made of."""
+    found: set[Variable] = set()
+    for statement in block.body:
+        items = _begun_display(statement) or _items_added(statement) or ()
+        found.update(map(_loaded_leaf, items))
+    return found
 
 
 def _begun_display(statement: Value) -> list[Value] | None:
@@ -242,6 +252,7 @@ def _constants_added(statement: Value) -> list[Value] | None:
 def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
     """``t = [a, b]; t = tuple(t); f(*t, c)`` is ``f(a, b, c)``: the list is unseen."""
     made: dict[Variable, Value] = {}
+    held: set[Variable] = set()
     dropped: set[Variable] = set()
     for index, statement in enumerate(block.body):
         value = statement.operands[0] if statement.operands else statement
@@ -259,10 +270,13 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
                 call = Value(MicroOp.CALL, operands, shape, value.origins)
                 block.body[index] = statement.with_operands((call,))
                 dropped.add(source)
-        changed = written(statement)
-        made = {
-            v: one for v, one in made.items() if not _read_any(one.operands, changed)
-        }
+        changed = held.intersection(written(statement))
+        if changed:
+            made = {
+                v: one
+                for v, one in made.items()
+                if not _read_any(one.operands, changed)
+            }
         if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
             if _is_intrinsic(value, "list_to_tuple"):
                 source = _loaded_leaf(value.operands[0])
@@ -271,6 +285,7 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
                     dropped.add(source)
             elif _is_display(value):
                 made[statement.variable] = value
+                held.update(map(_loaded_leaf, value.operands))
     _drop_unread(block, dropped)
 
 
@@ -303,7 +318,7 @@ def _is_display(value: Value) -> bool:
     )
 
 
-def _read_any(items: Sequence[Value], variables: Sequence[Variable]) -> bool:
+def _read_any(items: Sequence[Value], variables: Collection[Variable]) -> bool:
     return any(_loaded_leaf(item) in variables for item in items)
 
 
