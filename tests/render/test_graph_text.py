@@ -60,7 +60,7 @@ def test_the_text_that_runs_is_there_unchanged_at_the_line_it_says():
     ast.parse(result.text)
     lines = result.text.split("\n")
     assert lines[result.first_line - 1] == "def forward(self, args_list):"
-    assert lines[0] == "# The graph as torch prints it:"
+    assert lines[0] == "# The graph, with sizes and places:"
     assert "#   abs_1" in result.text
 
 

@@ -301,3 +301,69 @@ def test_counting_can_be_switched_off(run_program):
     assert done.from_depyf == []
     assert "hit" not in done.read("index.md").split("## Not here")[0]
     assert "how often each entry was called" in done.read("index.md")
+
+
+MODULES = """
+import torch, depyf
+
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    def forward(self, x):
+        return torch.relu(self.linear(x))
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.ModuleList([Layer(), Layer()])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x.sum()
+
+with depyf.prepare_debug("dump"):
+    torch.compile(Net(), backend="aot_eager")(torch.ones(2, 4)).backward()
+"""
+SUBCLASS = """
+import torch, depyf
+
+class Own(torch.Tensor):
+    pass
+
+def doubled(x):
+    return x * 2
+
+with depyf.prepare_debug("dump"):
+    torch.compile(doubled, backend="eager")(torch.ones(2).as_subclass(Own))
+"""
+
+
+def test_graphs_name_modules_calls_and_the_users_line(run_program):
+    """In each graph: which layer a node belongs to, and who called it."""
+    done = run_program(MODULES)
+    line = MODULES.split("\n").index("            x = layer(x)") + 1
+    linear = MODULES.split("\n").index("        return torch.relu(self.linear(x))") + 1
+    for stage in ("Captured_Graph", "Forward_graph", "Backward_graph"):
+        text = done.read(f"__compiled_fn_1.{stage}.0.py")
+        modules = re.findall(r"# Module: (\S+) \((\w+)\)", text)
+        for layer in ("0", "1"):
+            assert (f"self.layers.{layer}.linear", "Linear") in modules, stage
+        assert re.search(rf"# Called from: \S+:{line} in forward\n", text), stage
+        places = re.findall(r"# .*File: \S+:(\d+) in forward, code: (.*)", text)
+        told = "return torch.relu(self.linear(x))"
+        assert (str(linear), told) in places, stage
+        # Older ones keep the frames of torch's own modules, too.
+        assert "nn/modules/linear.py" not in text
+
+
+def test_the_users_line_comes_before_torchs_own(run_program):
+    """What a subclass of Tensor does is done by a function of torch's."""
+    index = run_program(SUBCLASS).read("index.md")
+    if "graph break" in index:
+        pytest.skip("this torch does not trace subclasses")
+    here = SUBCLASS.split("\n").index("    return x * 2") + 1
+    assert f"program.py:{here} -> `__compiled_fn_1`" in index
+    assert "_tensor.py" not in index

@@ -18,6 +18,7 @@ from depyf.capture.lock import ForkSafeLock
 from depyf.capture.user_lines import line_of_this_program
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
+from depyf.model.graph_origins import with_origins
 from depyf.model.ids import short_name
 from depyf.model.own_places import with_own_places
 from depyf.model.run import Graph
@@ -215,7 +216,7 @@ class GraphSource:
             return graph
 
     def _set_text(self, graph: _KnownGraph, text: str) -> None:
-        text = self._context.user_lines.in_text(text)
+        text = self._context.user_lines.in_text(self._with_origins(graph, text))
         graph.text = self._with_own_places(graph, text)
         graph.backward = graph.stage == BACKWARD or torch_compat.compiling_backward()
         graph.written = True
@@ -233,6 +234,15 @@ class GraphSource:
         )
         if graph.stage not in (*_MAY_RUN, AFTER_POST_GRAD):
             graph.text = ""  # megabytes on real models, and not needed again
+
+    def _with_origins(self, graph: _KnownGraph, text: str) -> str:
+        """Return the text with what the nodes know, if they are at hand."""
+        module = None if graph.module is None else graph.module()
+        if module is None:
+            return text
+        mended = self._context.user_lines.in_text
+        origins = torch_compat.graph_origins(module, mended)
+        return with_origins(text, origins, torch_compat.is_library)
 
     def _with_own_places(self, graph: _KnownGraph, text: str) -> str:
         """Return the text of a graph, which may come from a cache."""

@@ -11,8 +11,9 @@ FILE_COMMENT = re.compile(
     r"^[ \t]*# (?:Backward of forward node: )?File: (?P<file>.+?):(?P<line>\d+)"
     r"(?: in [^\n]*?)?(?:, code: (?P<code>[^\n]*))?$"  # no function up to 2.3
 )
-_NODE = re.compile(r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)?= ")
+NODE = re.compile(r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)?= ")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
+_OF_TORCH = re.compile(r"/(?:site|dist)-packages/torch/")
 _MOST_CODE = 60
 
 
@@ -34,6 +35,15 @@ def short_file(file: str) -> str:
     windows = "\\" in file and "/" not in file
     name = PureWindowsPath(file).name if windows else PurePosixPath(file).name
     return one_line(name or file or "?")
+
+
+def is_of_torch(file: str) -> bool:
+    """Return whether a path is of an installed torch, on any system.
+
+    >>> is_of_torch("/usr/lib/python3/dist-packages/torch/_tensor.py")
+    True
+    """
+    return _OF_TORCH.search(file.replace("\\", "/")) is not None
 
 
 def line_ranges(lines: Iterable[int]) -> str:
@@ -79,7 +89,7 @@ def _nodes(printed: str) -> Iterator[tuple[str, SourcePlace]]:
     current: SourcePlace | None = None
     for line in printed.splitlines():
         comment = FILE_COMMENT.match(line)
-        node = _NODE.match(line)
+        node = NODE.match(line)
         if comment is not None:
             current = SourcePlace(
                 comment["file"], int(comment["line"]), comment["code"] or ""

@@ -97,7 +97,7 @@ def graph_text(graph: Graph) -> GraphText:
     header = ""
     if graph.runnable:
         boxed = ", boxed (it empties the list of its arguments)" if graph.boxed else ""
-        header = _as_comment(f"The graph as torch prints it:\n\n{printed}\n") + "\n"
+        header = _as_comment(f"The graph, with sizes and places:\n\n{printed}\n") + "\n"
         header += f"# What runs{boxed}; a breakpoint here is hit:\n"
         body, verbatim = _beside_user_lines(graph).rstrip("\n"), True
     else:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.model.source_places import (
+    is_of_torch,
+    line_ranges,
+    one_line,
+    short_file,
+)
 from depyf.model.stages import CAPTURED
 
 if TYPE_CHECKING:
@@ -62,10 +67,14 @@ def captured_lines(compilation: Compilation, prefix: str = "") -> dict[str, set[
 
 
 def captured_place(compilation: Compilation, frame: Frame, prefix: str = "") -> str:
-    """Return ``toy.py:6-7``: what was captured, the frame's own file first."""
+    """Return ``toy.py:6-7``: what was captured, the frame's own file first.
+
+    Files of torch are named only where there is no other.
+    """
     found = captured_lines(compilation, prefix)
     own = [file for file in found if file == frame.file]
-    files = own + sorted(file for file in found if file != frame.file)
+    others = sorted(file for file in found if file != frame.file)
+    files = own + [file for file in others if not is_of_torch(file)] or others
     return ", ".join(
         f"{short_file(file)}:{line_ranges(found[file])}" for file in files[:3]
     )

@@ -10,6 +10,7 @@ import torch
 
 from depyf.capture.torch_compat.compiling import never_compile, outside_dynamo
 from depyf.capture.torch_compat.layouts import with_layouts
+from depyf.model.graph_origins import GraphOrigins, NodeOrigin
 
 if TYPE_CHECKING:
     from types import FunctionType
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 GraphCallback = Callable[[str, Any], None]
 _FORMATTER_CALLBACK = "_depyf_graph_callback"
 _FORMATTER_ORIGINAL = "_depyf_original_formatter"
+_FORWARD_MODULES = "fwd_nn_module_stack"  # with the nodes of a backward graph
 
 
 def intercept_graph_formatter(callback: GraphCallback) -> Restore | None:
@@ -97,6 +99,35 @@ def printed_graph(graph_module: Any) -> str:
         text = graph_module.print_readable(print_output=False)
         return with_layouts(str(text), graph_module)
     return str(text)
+
+
+def graph_origins(
+    graph_module: Any, mended: Callable[[str], str] = str
+) -> GraphOrigins:
+    """Return what the nodes of a graph keep of where they come from (2.2-2.15).
+
+    Args:
+        graph_module: any fx GraphModule.
+        mended: applied to each stack.
+    """
+    stacks: dict[str, str] = {}
+    nodes, inner = {}, {}
+    for node in graph_module.graph.nodes:
+        if node.op in ("placeholder", "output"):
+            continue
+        if node.op == "get_attr":
+            part = getattr(graph_module, str(node.target), None)
+            if isinstance(part, torch.fx.GraphModule):
+                inner[str(node.target)] = graph_origins(part, mended)
+        stack = node.meta.get("stack_trace") or ""
+        if stack not in stacks:
+            stacks[stack] = mended(stack)
+        modules = node.meta.get("nn_module_stack") or node.meta.get(_FORWARD_MODULES)
+        module, kind = [*modules.values()][-1] if modules else ("", "")
+        name = kind if isinstance(kind, str) else kind.__name__
+        short = name.rpartition(".")[2]
+        nodes[node.name] = NodeOrigin(stacks[stack], str(module), short)
+    return GraphOrigins(nodes, inner)
 
 
 def forward_function(graph_module: Any, *, generate: bool) -> FunctionType | None:
