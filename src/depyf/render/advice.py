@@ -7,6 +7,11 @@ import re
 # The first row whose pattern is found in the reason gives the advice.
 _ADVICE: tuple[tuple[str, str], ...] = (
     (
+        r"^Unexpected recompilation",
+        "its guards hold by now: another thread compiled the same function at the same "
+        "time, or a value changed meanwhile; call it once before threads start",
+    ),
+    (
         r"size mismatch at index (?P<n>\d+)|stride mismatch at index \d+",
         "sizes vary; mark the dimension with `torch._dynamo.mark_dynamic` before the "
         "first call, or compile with `dynamic=True`, to have one entry for all sizes",
