@@ -117,6 +117,7 @@ class _Annotator:
         self._is_library = is_library
         self._graphs: list[tuple[int, GraphOrigins | None]] = []
         self._places: dict[NodeOrigin, _Place] = {}
+        self._lines: dict[str, _Place] = {}
         self._above = _NOTHING
         self._prefix = ""
 
@@ -170,16 +171,21 @@ class _Annotator:
         return found if found.frame is not None else None
 
     def _place_of(self, origin: NodeOrigin) -> _Place:
-        frames = [*stack_frames(origin.stack)]
+        if origin.stack not in self._lines:
+            self._lines[origin.stack] = self._line_of(origin.stack)
+        module = module_path(origin.module)
+        if module and origin.kind:
+            module = f"{module} ({origin.kind})"
+        return self._lines[origin.stack]._replace(module=module)
+
+    def _line_of(self, stack: str) -> _Place:
+        frames = [*stack_frames(stack)]
         own = [frame for frame in frames if not self._is_library(frame.file)]
         if not frames:
             return _NOTHING
         *callers, frame = own or frames[-1:]
         inside = frames[-1] if own and frames[-1] is not own[-1] else ""
-        module = module_path(origin.module)
-        if module and origin.kind:
-            module = f"{module} ({origin.kind})"
-        return _Place(module, tuple(map(str, callers)), frame, str(inside))
+        return _Place("", tuple(map(str, callers)), frame, str(inside))
 
     def _comment(self, line: str, place: _Place) -> Iterator[str]:
         indent = line[: len(line) - len(line.lstrip())]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Iterable, Iterator, Mapping, NamedTuple
 
@@ -30,6 +31,7 @@ def one_line(text: str) -> str:
     return _CONTROL.sub(lambda match: repr(match.group())[1:-1], text)
 
 
+@lru_cache(maxsize=1000)
 def short_file(file: str) -> str:
     """Return the last part of a path of any system."""
     windows = "\\" in file and "/" not in file
