@@ -84,7 +84,11 @@ class DominatorTree(Generic[Node]):
         """The place of the immediate dominator of each node, in order."""
         reached = {node: graph.get(node, ()) for node in self.order}
         before = predecessors(reached)
-        incoming = [[self.position[p] for p in before[node]] for node in self.order]
+        # The furthest first: what meets then climbs a long chain once, not once each.
+        incoming = [
+            sorted((self.position[p] for p in before[node]), reverse=True)
+            for node in self.order
+        ]
         immediate = [-1] * len(self.order)
         immediate[0] = 0
         changed = True

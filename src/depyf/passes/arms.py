@@ -62,10 +62,13 @@ class Shape:
     def _forget(self, block: BasicBlock) -> None:
         for target in set(successors(block.terminator)):
             if target in self.before:
-                # Lists may be long, and others may be going through this one.
+                # Lists may be long, and others may be going through this one. Passes
+                # sweep from the last block, so what goes stands near the end.
                 sources = self.before[target] = list(self.before[target])
-                if block.id in sources:
-                    sources.remove(block.id)
+                places = range(len(sources) - 1, -1, -1)
+                place = next((p for p in places if sources[p] == block.id), None)
+                if place is not None:
+                    del sources[place]
 
     def remove(self, block: BasicBlock) -> None:
         """Drops a block that nothing reaches any more."""

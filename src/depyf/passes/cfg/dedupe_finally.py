@@ -40,12 +40,14 @@ if TYPE_CHECKING:
 
 
 def run(function: Function, region: int) -> bool:
-    """Makes ``region`` a ``finally`` region if it is one; True if it was."""
+    """Makes ``region`` a ``finally`` region if it is one; True if it was.
+
+    `join_ends` has been called for it.
+    """
     handler = function.regions[region].handler
     exception = reraised_exception(function, handler)
     if exception is None:
         return False
-    _join_ends(function, handler, exception)
     inside = set(function.blocks_in(region))
     continuations: dict[int, Place] = {}
     for target in exits(function, inside):
@@ -63,11 +65,16 @@ def run(function: Function, region: int) -> bool:
     return True
 
 
-def _join_ends(function: Function, handler: int, exception: Variable) -> None:
+def join_ends(function: Function, region: int) -> bool:
     """Makes one of ends of the handler that the compiler has written twice.
 
     Raising on has no line of its own: then what stands before it is copied, too.
+    Only for a handler that raises on what it caught; True if any were joined.
     """
+    handler = function.regions[region].handler
+    exception = reraised_exception(function, handler)
+    if exception is None:
+        return False
     by_line: dict[int, list[BasicBlock]] = {}
     for block in _reach(function, handler):
         end = block.terminator
@@ -75,12 +82,15 @@ def _join_ends(function: Function, handler: int, exception: Variable) -> None:
             line = _line(function, block.body[-1]) if block.body else None
             if line is not None:
                 by_line.setdefault(line, []).append(block)
+    changed = False
     for ends in by_line.values():
-        _join_alike(function, ends)
+        changed |= _join_alike(function, ends)
+    return changed
 
 
-def _join_alike(function: Function, ends: list[BasicBlock]) -> None:
-    """Joins ends whose last statements stand on one line."""
+def _join_alike(function: Function, ends: list[BasicBlock]) -> bool:
+    """Joins ends whose last statements stand on one line; True if there were any."""
+    changed = False
     while ends:
         kept, others = ends[0], ends[1:]
         ends = []
@@ -93,6 +103,8 @@ def _join_alike(function: Function, ends: list[BasicBlock]) -> None:
                 kept = split(function, kept, len(kept.body) - count)
             del other.body[-count:]
             other.terminator = Jump(kept.id)
+            changed = True
+    return changed
 
 
 def _common_end(function: Function, one: BasicBlock, other: BasicBlock) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from depyf.analysis.blocks import entries, free_id, innermost_first, split
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError, handler_blocks
+from depyf.analysis.protected import ProtectedBlocks
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -36,17 +37,22 @@ def run(function: Function) -> None:
         for block in function.blocks.values()
         if isinstance(block.terminator, (EnterTry, EnterWith))
     }
+    protected = ProtectedBlocks(function)
     for region in _in_order(function, before):
         if region not in function.regions or region in entered:
             continue
+        if dedupe_finally.join_ends(function, region):
+            before = predecessors(flow_graph(function))
+            protected = ProtectedBlocks(function)
         if dedupe_finally.run(function, region):
             before = predecessors(flow_graph(function))
-            _enter(function, region, "finally", before)
+            _enter(function, region, "finally", before, ProtectedBlocks(function))
             if simplify.remove_unreachable(function):
                 before = predecessors(flow_graph(function))
+            protected = ProtectedBlocks(function)
         else:
             kind = _except_kind(function, region, before)
-            _enter(function, region, kind, before)
+            _enter(function, region, kind, before, protected)
 
 
 def _in_order(function: Function, before: dict[int, list[int]]) -> list[int]:
@@ -92,10 +98,14 @@ def _except_kind(function: Function, region: int, before: dict[int, list[int]]) 
 
 
 def _enter(
-    function: Function, region: int, kind: str, before: dict[int, list[int]]
+    function: Function,
+    region: int,
+    kind: str,
+    before: dict[int, list[int]],
+    protected: ProtectedBlocks,
 ) -> None:
-    """Puts the entering block in front; ``before`` is kept up to date."""
-    inside = set(function.blocks_in(region))
+    """Puts the entering block in front, tells ``before`` and ``protected`` of it."""
+    inside = protected.of(region)
     if not inside:
         return
     first = entries(function, inside, before)
@@ -128,6 +138,7 @@ def _enter(
     if function.entry == entry:
         function.entry = block.id
     function.blocks[block.id] = block
+    protected.add(block)
 
 
 def _without_finally(

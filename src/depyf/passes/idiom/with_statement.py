@@ -16,6 +16,7 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.blocks import entries, exits, innermost_first
+from depyf.analysis.protected import ProtectedBlocks
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -39,19 +40,25 @@ def run(function: Function) -> bool:
     """Turns every region that is a ``with`` into an `EnterWith`."""
     changed = False
     before = predecessors(flow_graph(function))
+    protected = ProtectedBlocks(function)
     for region in innermost_first(function):
-        changed |= _recognise(function, region, before)
+        changed |= _recognise(function, region, before, protected)
     return changed
 
 
-def _recognise(function: Function, region: int, before: dict[int, list[int]]) -> bool:
-    """Recognises one; ``before``, the predecessors of blocks, is kept up to date."""
+def _recognise(
+    function: Function,
+    region: int,
+    before: dict[int, list[int]],
+    protected: ProtectedBlocks,
+) -> bool:
+    """Recognises one; ``before`` (predecessors) and ``protected`` are kept right."""
     handler = function.blocks[function.regions[region].handler]
     found = _exit_function(function, handler)
     if found is None:
         return False
     exit_variable, suppressed = found
-    inside = set(function.blocks_in(region))
+    inside = protected.of(region)
     first = entries(function, inside, before)
     if len(first) != 1 or first[0] == function.entry:
         return False
@@ -69,7 +76,7 @@ def _recognise(function: Function, region: int, before: dict[int, list[int]]) ->
     start, context, target, is_async = enter
     for block, index in calls:
         if _returns_what_was_there(block, index):
-            block.region = region
+            protected.move(block, region)
         del block.body[index]
     origins = tuple(
         o for value in source.body[start:] for o in sorted(value.all_origins())
