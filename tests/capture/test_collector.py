@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import weakref
 
 import pytest
 
@@ -77,3 +78,26 @@ def test_an_interrupt_switches_it_on_again():
     with pytest.raises(KeyboardInterrupt):
         FailureBoundary().call("it", "nothing", interrupted)
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_nothing_around_the_call_is_kept(is_enabled):
+    """No frame stays behind: what the caller's frames hold is freed without it."""
+
+    class Held:
+        pass
+
+    def caller():
+        held = Held()
+        FailureBoundary().call("testing", "nothing is missing", lambda: None)
+        return weakref.ref(held)
+
+    gc.collect()
+    thresholds = gc.get_threshold()
+    gc.set_threshold(10**6)
+    if not is_enabled:
+        gc.disable()
+    try:
+        assert caller()() is None
+    finally:
+        gc.set_threshold(*thresholds)

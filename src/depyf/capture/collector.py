@@ -19,8 +19,7 @@ def paused_collector() -> Iterator[None]:
     Nothing is done if the program switched the collector off, or has other threads:
     those could look at the switch, or turn it, in between.
     """
-    threads = sys._current_frames()  # noqa: SLF001 - a documented function
-    if not gc.isenabled() or len(threads) > 1:
+    if not gc.isenabled() or _threads() > 1:
         yield
         return
     gc.disable()
@@ -28,3 +27,12 @@ def paused_collector() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+def _threads() -> int:
+    """How many threads run Python code, those that `threading` does not know as well.
+
+    The frames are let go at once: one that kept its own would keep, until a
+    collection, everything that the functions around it hold.
+    """
+    return len(sys._current_frames())  # noqa: SLF001 - a documented function
