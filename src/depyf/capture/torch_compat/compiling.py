@@ -73,22 +73,34 @@ def compiling_backward() -> bool:
 
 def compiled_frame_globals() -> dict[str, object]:
     """Return the user's module globals, from inside a bytecode hook (2.2-2.15)."""
-    for frame in outer_frames():
-        if frame.f_code.co_name == _COMPILE_FRAME:
-            found = frame.f_locals.get("globals")
-            if isinstance(found, dict):
-                return found
-    return {}
+    found = compiling_local("globals")
+    return found if isinstance(found, dict) else {}
 
 
 def compiled_frame_locals() -> Mapping[str, object]:
     """Return the arguments of the frame being compiled, from inside a hook."""
+    found = compiling_local("locals")
+    return found if isinstance(found, Mapping) else {}
+
+
+def compiling_local(name: str) -> object | None:
+    """Return a local variable of torch's compiling function, from inside a hook."""
+    return torch_local(_COMPILE_FRAME, name)
+
+
+def torch_local(function: str, name: str) -> object | None:
+    """Return a local of the innermost torch function of a name that has it, or None.
+
+    No other frame is asked: up to 3.12 asking leaves a copy of all its locals in a
+    frame, which keeps what the program deletes, and in one's own a cycle.
+    """
     for frame in outer_frames():
-        if frame.f_code.co_name == _COMPILE_FRAME:
-            found = frame.f_locals.get("locals")
-            if isinstance(found, Mapping):
+        code = frame.f_code
+        if code.co_name == function and code.co_filename.startswith(_TORCH):
+            found: object = frame.f_locals.get(name)
+            if found is not None:
                 return found
-    return {}
+    return None
 
 
 def is_library(file: str) -> bool:
@@ -104,10 +116,7 @@ def guard_is_suppressed() -> bool:
     From inside the record ``guard_added_fast``: the frame that makes it says so in a
     word (2.6-2.15). Inductor decides much that way, for which no call fails.
     """
-    for frame in outer_frames():
-        if frame.f_code.co_name == _GUARD_FRAME:
-            return "suppressed" in str(frame.f_locals.get("prefix", ""))
-    return False
+    return "suppressed" in str(torch_local(_GUARD_FRAME, "prefix") or "")
 
 
 def outer_frames() -> Iterator[FrameType]:

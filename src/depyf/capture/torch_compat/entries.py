@@ -9,7 +9,11 @@ import torch
 from torch._dynamo import convert_frame, eval_frame
 from torch._dynamo import utils as dynamo_utils
 
-from depyf.capture.torch_compat.compiling import outer_frames, outside_dynamo
+from depyf.capture.torch_compat.compiling import (
+    compiling_local,
+    outside_dynamo,
+    torch_local,
+)
 
 if TYPE_CHECKING:
     import traceback
@@ -91,13 +95,9 @@ def guards_being_built() -> object | None:
 
     A frame of the constructor that emits the record holds it, complete (2.4-2.15).
     """
-    for frame in outer_frames():
-        if frame.f_code.co_name != "__init__":
-            continue
-        owner = frame.f_locals.get("self")
-        manager = getattr(owner, "guard_manager", None)
-        if getattr(manager, "root", None) is not None:
-            return manager  # type: ignore[no-any-return, unused-ignore]
+    manager = getattr(torch_local("__init__", "self"), "guard_manager", None)
+    if getattr(manager, "root", None) is not None:
+        return manager  # type: ignore[no-any-return, unused-ignore]
     return None
 
 
@@ -208,8 +208,5 @@ def reasons_to_recompile() -> list[str]:
 
     A local variable of torch's compiling function holds them (2.2-2.4 at least).
     """
-    for frame in outer_frames():
-        found = frame.f_locals.get("recompile_reasons")
-        if isinstance(found, list):
-            return [str(reason) for reason in found]
-    return []
+    found = compiling_local("recompile_reasons")
+    return [str(reason) for reason in found] if isinstance(found, list) else []
