@@ -28,6 +28,7 @@ from depyf.passes.cfg import (
     rename_webs,
     simplify,
     threaded_tests,
+    unbound_stores,
     written_jumps,
     written_returns,
 )
@@ -183,6 +184,7 @@ def begin(function: Function, *, places: bool = True) -> None:
         instruction_places.run(function)
     renumber(function)
     isolate_iterations(function)
+    unbound_stores.run(function)
     comprehension_scopes.run(function)
     drop_cleanup_handlers.run(function)
     simplify.remove_unreachable(function)

@@ -72,3 +72,11 @@ def test_only_files_of_this_program_have_lines(tmp_path):
     (tmp_path / "other.py").write_text("a = 1\n")
     assert line_of_this_program(str(tmp_path / "other.py"), 1) == ""
     assert line_of_this_program(__file__, 1).startswith('"""Torch')
+
+
+def test_a_line_without_its_text_is_looked_up(places):
+    """Torch up to 2.6 names file and line only."""
+    lines, user = places
+    assert lines.source_line(user, 3, "f").text == "return g(y)"
+    assert lines.source_line(user, 3, "f", "as torch says").text == "as torch says"
+    assert lines.source_line("/gone.py", 3).text == ""

@@ -137,3 +137,24 @@ def test_a_recompile_reason_is_one_line_with_the_line_that_needs_it():
 def test_a_function_without_tensor_operations_is_said_to_have_none():
     run = fold([ev.FrameStarted(FIRST, "count", "/a.py", 1)])
     assert "torch found no tensor operation to compile in it" in index_md(run)
+
+
+def test_a_recompile_that_gave_no_entry_is_not_said_to_have_no_operation():
+    """Torch 2.6 does not say that the recompile limit was reached."""
+    second = CompileId(0, 1)
+    run = fold(
+        [
+            entry(FIRST, "f", 0, "def f(): pass", graph_calls=("__compiled_fn_1",)),
+            ev.FrameStarted(second, "f", "/a.py", 1),
+            ev.Recompile(second, (ev.RecompileReason("L['n'] == 1", FIRST),)),
+        ]
+    )
+    text = index_md(run)
+    assert "no tensor operation" not in text
+    assert "not compiled (0/1): torch does not say why; with as many entries" in text
+
+
+def test_a_graph_outside_any_compilation_is_linked():
+    run = fold([ev.GraphReported(None, "Compiled_autograd_graph", text="ca")])
+    name = "unattributed.Compiled_autograd_graph.0.py"
+    assert f"[`{name}`]({name}): torch reported this graph" in index_md(run)

@@ -195,7 +195,8 @@ def main() -> None:
     differ = {
         seed: [one, other]
         for seed, one, other in zip(seeds, plain, again)
-        if one != other
+        # Where torch fails on its own code it may well not on the other.
+        if one not in (other, "InternalTorchDynamoError")
     }
     files = sorted(folder.glob("__transformed_code_*.py"))
     heads = {path.name: path.read_text("utf-8").splitlines()[:4] for path in files}

@@ -146,7 +146,7 @@ def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
     """Say which names of the text are no variables of the running code."""
     try:
         names = {
-            node.id: node.lineno
+            node.id: (node.lineno, node.col_offset)
             for node in reversed(list(ast.walk(ast.parse(source))))
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }

@@ -64,8 +64,9 @@ class UserLines:
     def source_line(
         self, file: str, line: int, function: str = "", text: str = ""
     ) -> SourceLine:
-        """Return a place in the user's program."""
+        """Return a place in the user's program; up to 2.6 torch leaves its text out."""
         if file not in self._files:
+            text = text or linecache.getline(file, line).strip()
             return SourceLine(file, line, function, text)
         user_file, user_line = self.place(file, line)
         shown = linecache.getline(user_file, user_line).strip()

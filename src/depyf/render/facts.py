@@ -22,7 +22,7 @@ from depyf.render.places import user_place
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
-    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.run import Compilation, Frame, Graph, Run
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,13 @@ def graph_links(compilation: Compilation) -> list[FileLink]:
             title += " (backward)"
         if counts[graph.stage, graph.backward] > 1:
             title += f" ({graph.index})"
-        links.append(
-            FileLink(title, graph_file(graph.prefix, graph.stage, graph.index))
-        )
+        links.append(FileLink(title, file_of_graph(graph)))
     return links
+
+
+def file_of_graph(graph: Graph) -> str:
+    """Return the name of a graph's file."""
+    return graph_file(graph.prefix, graph.stage, graph.index)
 
 
 def kernel_links(compilation: Compilation) -> list[FileLink]:
@@ -123,7 +126,7 @@ def absences(run: Run) -> list[str]:
     found += _grouped(run)
     for graph in run.unattributed:
         found.append(
-            f"`{graph_file(graph.prefix, graph.stage, graph.index)}`: torch reported "
+            f"`{file_of_graph(graph)}`: torch reported "
             "this graph outside any compilation, so it hangs on no function."
         )
     for note in run.notes:
@@ -266,6 +269,11 @@ def skip_words(compilation: Compilation) -> str:
         return opening_words(compilation.skipped.reason)
     if compilation.graphs or compilation.breaks:
         return "torch does not say why"
+    if compilation.recompile:  # an earlier call of it was compiled
+        return (
+            "torch does not say why; with as many entries as the recompile limit "
+            "allows it compiles no more"
+        )
     return "torch found no tensor operation to compile in it"
 
 

@@ -25,6 +25,7 @@ from depyf.render.facts import (
     branches,
     calling_line,
     counted,
+    file_of_graph,
     graph_links,
     kernel_links,
     reason_advice,
@@ -73,6 +74,8 @@ def index_md(run: Run) -> str:
         lines.append("")
     lines += ["## Not here", ""]
     missing = [f"- {sentence(text)}" for text in absences(run)]
+    for name in map(file_of_graph, run.unattributed):
+        missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
     return "\n".join(lines) + "\n"
 
