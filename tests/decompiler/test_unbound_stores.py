@@ -1,4 +1,4 @@
-"""Dynamo's resume functions put back the NULL that a comprehension had saved (3.12+)."""
+"""A resume function of Dynamo puts back a NULL that a comprehension had saved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from depyf import compile_decompiled, decompile_code
 
-from ..fuzz.assembler import Assembly, Item
+from tests.fuzz.assembler import Assembly, Item
 
 pytestmark = pytest.mark.skipif(
     sys.version_info < (3, 12), reason="comprehensions are functions"
