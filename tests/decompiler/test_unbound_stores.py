@@ -8,7 +8,6 @@ import types
 import pytest
 
 from depyf import compile_decompiled, decompile_code
-
 from tests.fuzz.assembler import Assembly, Item
 
 pytestmark = pytest.mark.skipif(
@@ -17,8 +16,8 @@ pytestmark = pytest.mark.skipif(
 
 
 def returns_given(given):
-    later = given
-    return later
+    later = given + 1
+    return later * 2
 
 
 def unbinding(name: str) -> types.CodeType:
@@ -35,7 +34,7 @@ def test_unbinding_what_is_not_bound_yet_is_no_statement():
     decompiled = decompile_code(code)
     assert str(decompiled.quality) == "exact"
     function = types.FunctionType(compile_decompiled(decompiled, code), globals())
-    assert function(3) == 3
+    assert function(3) == 8
 
 
 def test_unbinding_an_argument_is_not_left_out():

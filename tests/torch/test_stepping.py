@@ -56,6 +56,10 @@ needs_stances = pytest.mark.skipif(
     not torch_writes("torch._dynamo.eval_frame", "_callback_from_stance"),
     reason="this torch offers no way to run what does not fit as plain Python",
 )
+needs_misses = pytest.mark.skipif(
+    not torch_writes("torch._dynamo.types", "FrameAction"),
+    reason="this torch has no word for running one call as plain Python",
+)
 # What the first graph of a call is in, and a tensor of it.
 ENTERED = [
     ("eager", "Captured_Graph", "l_a_"),
@@ -255,6 +259,7 @@ def test_it_pauses_once_through_the_hook_even_when_nested(run_program):
     assert done.told == [1, 2]
 
 
+@needs_misses
 @needs_stances
 def test_nothing_compiles_while_debugging_and_the_guard_that_failed_is_named(
     run_program,
@@ -328,6 +333,7 @@ def test_everything_is_restored_when_the_debugger_is_quit(run_program):
     assert done.told == [True, 1]
 
 
+@needs_misses
 @needs_stances
 def test_a_miss_names_guard_value_and_line_and_runs_the_program_on(run_program):
     done = run_program(
