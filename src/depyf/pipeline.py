@@ -184,7 +184,8 @@ def begin(function: Function, *, places: bool = True) -> None:
         instruction_places.run(function)
     renumber(function)
     isolate_iterations(function)
-    unbound_stores.run(function)
+    unit = function.code
+    unbound_stores.run(function, unit.parameters if isinstance(unit, CodeUnit) else ())
     comprehension_scopes.run(function)
     drop_cleanup_handlers.run(function)
     simplify.remove_unreachable(function)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import json
 
-from depyf.capture.trace_records import cache_lookup, graph_break, metrics, recompile
+from depyf.capture.trace_records import (
+    cache_lookup,
+    graph_break,
+    metrics,
+    recompile,
+    refused_recompile,
+)
 from depyf.capture.user_lines import UserLines
 from depyf.model.ids import CompileId
 
@@ -86,6 +92,7 @@ def test_metrics_are_seconds_and_counts():
                 "restart_reasons": ["why"],
             }
         },
+        UserLines(),
     )
     assert event.seconds == 2.0
     assert event.times == {"post_grad_pass_time": 0.5}
@@ -119,3 +126,33 @@ def test_a_break_that_skips_the_frame_says_why_apart_from_its_own_reason():
     assert event.link == "https://x/gb1.html"
     assert event.user_stack[-1].line == 4
     assert event.skipped == "torch.compile detected a graph break in a for/while loop."
+
+
+def failed(reason, **more):
+    values = {"fail_type": "RecompileError", "fail_reason": reason, **more}
+    return metrics(ID, {"compilation_metrics": values}, UserLines())
+
+
+def test_a_failure_names_the_users_line():
+    event = failed("why", fail_user_frame_filename="/a.py", fail_user_frame_lineno=7)
+    assert (event.fail_line.file, event.fail_line.line) == ("/a.py", 7)
+    assert failed("why").fail_line is None
+
+
+def test_a_refused_recompile_tells_why_entries_did_not_fit():
+    text = "Recompiling function f\n    triggered by the following guard failure(s):\n"
+    event = refused_recompile(failed(f"{text}    - 0/0: tensor 'x' rank mismatch"), 0)
+    (reason,) = event.reasons
+    assert (reason.text, str(reason.failed)) == ("tensor 'x' rank mismatch", "0/0")
+    assert refused_recompile(failed("Unsupported"), 0) is None
+
+
+def test_metrics_that_do_not_know_their_direction_are_not_a_backwards():
+    """Torch 2.6 gives them the name of those of a backward."""
+
+    def of(is_forward):
+        values = {"bwd_compilation_metrics": {"is_forward": is_forward}}
+        return metrics(ID, values, UserLines())
+
+    assert not of(None).backward
+    assert of(False).backward

@@ -158,3 +158,31 @@ def test_a_graph_outside_any_compilation_is_linked():
     run = fold([ev.GraphReported(None, "Compiled_autograd_graph", text="ca")])
     name = "unattributed.Compiled_autograd_graph.0.py"
     assert f"[`{name}`]({name}): torch reported this graph" in index_md(run)
+
+
+def test_a_failed_compilation_names_line_and_explanation():
+    reason = (
+        "cannot trace\n  Explanation: Dynamo does not know `g`.\n  Hint: Avoid `g`.\n\n"
+        "  Developer debug context: g"
+    )
+    line = ev.SourceLine("/a.py", 7, text="g(x)")
+    event = ev.Metrics(
+        FIRST,
+        made_entry=False,
+        fail_type="Unsupported",
+        fail_reason=reason,
+        fail_line=line,
+    )
+    text = index_md(fold([ev.FrameStarted(FIRST, "f", "/a.py", 1), event]))
+    assert "not compiled (0/0): Unsupported: cannot trace, at a.py:7 `g(x)`" in text
+    assert "\n  - Dynamo does not know `g`.\n  - Hint: Avoid `g`." in text
+
+
+def test_a_break_with_general_hints_only_is_explained():
+    def told(*hints):
+        event = ev.GraphBreak(FIRST, reason="r", explanation="It is so.", hints=hints)
+        return index_md(fold([entry(FIRST, "f", 0, "def f(): pass"), event]))
+
+    general = "This graph break is fundamental - it is unlikely to go away."
+    assert "\n    - It is so.\n" in told(general)
+    assert "It is so." not in told(general, "Avoid `g`.")

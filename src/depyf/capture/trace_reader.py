@@ -23,6 +23,7 @@ from depyf.capture.trace_records import (
     raw_attachment,
     recompile,
     record_kind,
+    refused_recompile,
     shape_symbol,
 )
 from depyf.model.events import FrameStarted
@@ -203,7 +204,11 @@ class TraceReader:
     def _metrics(
         self, compile_id: CompileId | None, metadata: Mapping[str, Any], _text: str
     ) -> None:
-        self._place.record(metrics(compile_id, metadata))
+        event = metrics(compile_id, metadata, self._place.user_lines)
+        self._place.record(event)
+        refused = refused_recompile(event, self._place.generation)
+        if refused is not None:
+            self._place.record(refused)
 
     def _graph_break(
         self, compile_id: CompileId | None, _metadata: Mapping[str, Any], text: str

@@ -163,6 +163,17 @@ def recompile(compile_id: CompileId | None, text: str, generation: int) -> Recom
     )
 
 
+def refused_recompile(event: Metrics, generation: int) -> Recompile | None:
+    """Return why entries did not fit where that is an error (`error_on_recompile`)."""
+    _, mark, after = event.fail_reason.partition("guard failure(s):")
+    lines = (line.strip() for line in after.splitlines())
+    texts = [line[1:].strip() for line in lines if line.startswith("-")]
+    if not mark or not texts:
+        return None
+    reasons = tuple(_reason(text, generation) for text in texts)
+    return Recompile(event.compile_id, reasons=reasons)
+
+
 def _reason(text: str, generation: int) -> RecompileReason:
     name, separator, rest = text.partition(": ")
     failed = CompileId.parse(name, generation) if separator else None
@@ -187,11 +198,15 @@ def cache_lookup(compile_id: CompileId | None, kind: str, text: str) -> CacheLoo
     )
 
 
-def metrics(compile_id: CompileId | None, metadata: Mapping[str, Any]) -> Metrics:
+def metrics(
+    compile_id: CompileId | None, metadata: Mapping[str, Any], places: UserLines
+) -> Metrics:
     """Return the times and counts of a forward or backward compilation."""
     backward = "bwd_compilation_metrics" in metadata
     kind = "bwd_compilation_metrics" if backward else "compilation_metrics"
     values: Mapping[str, Any] = metadata[kind]
+    # 2.6 also calls those backward that failed before it was known what they are.
+    backward = backward and values.get("is_forward", False) is not None
     if compile_id is None and values.get("compile_id"):
         compile_id = CompileId.parse(str(values["compile_id"]))
     times = {
@@ -213,8 +228,18 @@ def metrics(compile_id: CompileId | None, metadata: Mapping[str, Any]) -> Metric
         made_entry=backward or made is None or bool(made),
         fail_type=str(values.get("fail_type") or ""),
         fail_reason=str(values.get("fail_reason") or ""),
+        fail_line=_fail_line(values, places),
         restart_reasons=tuple(str(r) for r in values.get("restart_reasons") or ()),
     )
+
+
+def _fail_line(values: Mapping[str, Any], places: UserLines) -> SourceLine | None:
+    """Return the user's line that torch failed at, if it failed at one."""
+    file = values.get("fail_user_frame_filename")
+    line = values.get("fail_user_frame_lineno")
+    if not file or not isinstance(line, int):
+        return None
+    return places.source_line(str(file), line)
 
 
 def _is_number(value: object) -> bool:

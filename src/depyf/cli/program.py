@@ -15,6 +15,7 @@ from depyf.errors import DepyfError
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
+    from types import TracebackType
 
 # Nothing can be captured before this module is there, and importing it earlier than
 # the program does could change how torch reads the environment.
@@ -157,11 +158,28 @@ def _execute(program: Program) -> BaseException | None:
     """Runs the program; returns the exception that ended it, if one did."""
     try:
         exec(program.code, program.module.__dict__)  # its very purpose
-    except (SystemExit, KeyboardInterrupt):
+    except SystemExit:
+        raise
+    except KeyboardInterrupt as error:  # Python itself ends the process by the signal
+        _shorten_report(error)
         raise
     except BaseException as error:  # reported as Python would
         return error
     return None
+
+
+def _shorten_report(error: BaseException) -> None:
+    """Has what Python prints at the end begin with the program's first frame."""
+    print_it = sys.excepthook
+    own = error.__traceback__.tb_next if error.__traceback__ else None
+
+    def print_own(
+        kind: type[BaseException], last: BaseException, trace: TracebackType | None
+    ) -> None:
+        trace = own if last is error else trace
+        print_it(kind, last.with_traceback(trace), trace)
+
+    sys.excepthook = print_own
 
 
 def _start_capture(capture: ExitStack, directory: Path, provenance: bool) -> None:

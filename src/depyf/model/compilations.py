@@ -146,6 +146,7 @@ def _failed_frame(
         file=started.file if started else "",
         line=started.first_line if started else 0,
         reason=reason,
+        at=last.fail_line,
     )
 
 

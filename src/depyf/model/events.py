@@ -296,6 +296,7 @@ class Metrics(Event):
     made_entry: bool = True
     fail_type: str = ""
     fail_reason: str = ""
+    fail_line: SourceLine | None = None
     restart_reasons: tuple[str, ...] = ()
 
 
@@ -308,6 +309,7 @@ class FrameSkipped(Event):
     file: str = ""
     line: int = 0
     reason: str = ""
+    at: SourceLine | None = None  # what could not be compiled
 
 
 @dataclass(frozen=True)

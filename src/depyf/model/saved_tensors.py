@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.size_expressions import evaluated
 from depyf.model.source_places import node_places
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 
@@ -125,7 +126,11 @@ def _saved(
         argument = _argument(base, names, len(given)) if base in given else ""
         size = bytes_of(type_, sizes)
         tensors.append(SavedTensor(name, type_, size, places.get(name), argument, base))
-    return sorted(tensors, key=lambda one: (bool(one.argument), -(one.bytes or 0)))
+    # What may be of any size comes first, not last.
+    return sorted(
+        tensors,
+        key=lambda one: (bool(one.argument), one.bytes is not None, -(one.bytes or 0)),
+    )
 
 
 def _argument(name: str, captured: Sequence[str], count: int) -> str:
@@ -167,10 +172,10 @@ def bytes_of(type_: str, sizes: Mapping[str, int] | None = None) -> int | None:
     found = _TENSOR.match(type_)
     if found is None:
         return None
-    shape = _numbers(found["shape"], sizes or {})
+    shape = evaluated(found["shape"], sizes or {})
     if shape is None:
         return None
-    stride = _numbers(found["stride"], sizes or {}) if found["stride"] else None
+    stride = evaluated(found["stride"], sizes or {}) if found["stride"] else None
     elements = 1
     if stride is not None and len(stride) == len(shape):
         elements += sum((size - 1) * step for size, step in zip(shape, stride))
@@ -181,25 +186,3 @@ def bytes_of(type_: str, sizes: Mapping[str, int] | None = None) -> int | None:
         return 0
     bits = _BITS.search(found["dtype"])
     return elements * (int(bits.group()) if bits else 8) // 8
-
-
-def _numbers(text: str, sizes: Mapping[str, int]) -> list[int] | None:
-    numbers = []
-    for part in (part.strip() for part in text.split(",") if part.strip()):
-        value = _product(part, sizes)
-        if value is None:
-            return None
-        numbers.append(value)
-    return numbers
-
-
-def _product(text: str, sizes: Mapping[str, int]) -> int | None:
-    """Return the value of a number, a symbol, or a product of such."""
-    value = 1
-    for factor in text.split("*"):
-        name = factor.strip()
-        known = int(name) if name.isdigit() else sizes.get(name)
-        if known is None:
-            return None
-        value *= known
-    return value

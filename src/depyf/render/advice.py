@@ -12,7 +12,23 @@ _ADVICE: tuple[tuple[str, str], ...] = (
         "time, or a value changed meanwhile; call it once before threads start",
     ),
     (
-        r"size mismatch at index (?P<n>\d+)|stride mismatch at index \d+",
+        r"_parameters\[|_buffers\[",
+        "parameters or buffers have another size, and torch compiles their sizes in; "
+        "use one module for each size, or set "
+        "`torch._dynamo.config.force_parameter_static_shapes = False`",
+    ),
+    (
+        r"size mismatch at index \d+\. expected (?:[01], actual|\d+, actual [01]$)",
+        "torch always compiles the sizes 0 and 1 on their own: this is the price of "
+        "one such call",
+    ),
+    (
+        r"stride mismatch at index \d+",
+        "the tensor lies in memory in another order; call `.contiguous()` on it before "
+        "the call, so that one entry fits all",
+    ),
+    (
+        r"size mismatch at index \d+",
         "sizes vary; mark the dimension with `torch._dynamo.mark_dynamic` before the "
         "first call, or compile with `dynamic=True`, to have one entry for all sizes",
     ),
@@ -48,6 +64,26 @@ _ADVICE: tuple[tuple[str, str], ...] = (
     (
         r"___check_type_id|^type\(|__class__|expected type",
         "objects of several types are passed, and each type needs an entry of its own",
+    ),
+    (
+        r"Duplicate tensors found",
+        "the same tensor is passed for two arguments, or no longer is; pass tensors "
+        "of their own (`clone()`), or the same ones always",
+    ),
+    (
+        r" is None\b| is not None\b|== None\b",
+        "an argument or attribute is None in some calls and not in others; each needs "
+        "an entry of its own",
+    ),
+    (
+        r"^not ",
+        "a container is empty in some calls and filled in others; each needs an entry "
+        "of its own",
+    ),
+    (
+        r"== torch\.\w+",
+        "each dtype, device or layout needs an entry of its own; pass the same one, or "
+        "convert before the call",
     ),
     (
         r"___check_obj_id|^id\(| is not? ",

@@ -234,8 +234,10 @@ def saved_words(compilation: Compilation, prefix: str) -> str:
         unknown = any(one.bytes is None for one in own)
         text = f"{_count(len(own), 'tensor')}, {'at least ' if unknown else ''}{size}"
         text += f": {', '.join(_saved(one) for one in own[:_MOST_SAVED])}"
-        if len(own) > _MOST_SAVED:
-            text += f", {len(own) - _MOST_SAVED} smaller"
+        rest = own[_MOST_SAVED:]
+        if rest:
+            is_known = all(one.bytes is not None for one in rest)
+            text += f", {len(rest)} {'smaller' if is_known else 'more'}"
         return f"{text}; and {_count(given, 'argument')} of it" if given else text
     return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,6 +24,16 @@ from depyf.render.places import user_place
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame, Graph, Run
+
+
+# Hints that torch gives with breaks of any kind.
+_GENERAL_HINTS = (
+    "This graph break is fundamental",
+    "It may be possible to write Dynamo tracing rules",
+    "Please report an issue",
+    "This is likely to be a Dynamo bug",
+    "Dynamo has detected that tracing the code will result in an error",
+)
 
 
 @dataclass(frozen=True)
@@ -228,6 +239,21 @@ def skip_hints(compilation: Compilation) -> list[str]:
     reason = compilation.skipped.reason if compilation.skipped else ""
     lines = (line.strip() for line in reason.split("\n"))
     return [line[len("Hint:") :].strip() for line in lines if line[:5] == "Hint:"]
+
+
+def skip_explanation(compilation: Compilation) -> str:
+    """Return in one line what torch explains in the reason for a missing entry."""
+    reason = compilation.skipped.reason if compilation.skipped else ""
+    _, mark, after = reason.partition("Explanation:")
+    if not mark:
+        return ""
+    given = re.split(r"\n\s*(?:Hint:|Developer debug context:|\n)", after, maxsplit=1)
+    return " ".join(given[0].split())
+
+
+def is_specific(hint: str) -> bool:
+    """Return whether a hint says more than torch says of any break of its kind."""
+    return not hint.startswith(_GENERAL_HINTS)
 
 
 def opening_words(text: str) -> str:

@@ -27,21 +27,25 @@ from depyf.render.facts import (
     counted,
     file_of_graph,
     graph_links,
+    is_specific,
     kernel_links,
     reason_advice,
     recompile_words,
+    skip_explanation,
     skip_hints,
     skip_words,
     totals,
 )
 from depyf.render.markdown import code, file_link, plain, sentence
 from depyf.render.overview import overview
-from depyf.render.places import captured_place, lower_first, place
+from depyf.render.places import captured_place, lower_first, place, shortened
 from depyf.render.ranks import BEGIN, END
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
+
+_LONGEST_EXPLANATION = 300
 
 
 @dataclass
@@ -120,8 +124,10 @@ def _start(run: Run) -> str:
         if run.roots:
             return "Nothing was compiled; below is why, function by function."
         return (
-            "Nothing was compiled: no function under torch.compile was called for the "
-            "first time while depyf looked."
+            "Nothing was compiled: torch reported no compilation while depyf looked. "
+            "Either no function under torch.compile was called for the first time, or "
+            "Dynamo refused it beforehand, as it does generators "
+            "(`TORCH_LOGS=+dynamo` names these: WON'T CONVERT)."
         )
     name = _full_code(first)
     return (
@@ -192,13 +198,17 @@ def _without_entry(
         return _graphs(frame, compilation, indent)
     words = sentence(skip_words(compilation))
     named = f" ({compilation.id})" if str(compilation.id) else ""
-    lines = [f"{indent}- not compiled{named}: {words}"]
+    at = compilation.skipped.at if compilation.skipped else None
+    where = f", at {_line(at)}" if at and not compilation.breaks else ""
+    lines = [f"{indent}- not compiled{named}: {words}{where}"]
     inner = f"{indent}  "
     lines += _reasons(compilation, inner)
     lines += _graphs(frame, compilation, inner)
     for event in compilation.breaks:
         lines += _break(section, frame, event, inner)
     if not compilation.breaks:
+        explanation = skip_explanation(compilation)
+        lines += [f"{inner}- {sentence(explanation)}"] if explanation else []
         lines += [f"{inner}- Hint: {sentence(h)}" for h in skip_hints(compilation)]
     return lines
 
@@ -274,8 +284,13 @@ def _break(
     safe = event.link.startswith("https://")
     link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
+    if event.explanation and not any(map(is_specific, event.hints)):
+        explanation = " ".join(event.explanation.split())
+        lines.append(
+            f"{indent}  - {sentence(shortened(explanation, _LONGEST_EXPLANATION))}"
+        )
     if event.hints and event.hints in section.hints:
-        return [f"{lines[0]}; hints as above"]
+        return [f"{lines[0]}; hints as above", *lines[1:]]
     section.hints.add(event.hints)
     lines += [f"{indent}  - Hint: {sentence(hint)}" for hint in event.hints]
     return lines

@@ -16,10 +16,9 @@ Only in the straight line that the function begins with: nothing leads back ther
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Collection
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.bytecode.code_unit import CodeUnit
 from depyf.ir.function import Jump
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import VariableKind
@@ -29,12 +28,16 @@ if TYPE_CHECKING:
     from depyf.ir.value import Value
 
 
-def run(function: Function) -> bool:
-    """Removes the stores; True if there were any."""
+def run(function: Function, parameters: Collection[str]) -> bool:
+    """Removes the stores; True if there were any.
+
+    Args:
+        function: the graph.
+        parameters: names of what is bound from the start.
+    """
     if not any(map(_unbinds, function.blocks[function.entry].body)):
         return False
-    unit = function.code
-    bound = set(unit.parameters) if isinstance(unit, CodeUnit) else set()
+    bound = set(parameters)
     before = predecessors(flow_graph(function, exceptions=True))
     block, changed = function.blocks[function.entry], False
     while len(before[block.id]) == (block.id != function.entry):
