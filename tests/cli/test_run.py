@@ -20,6 +20,10 @@ PROGRAMS = {
     "exit none": "import sys; sys.exit()",
     "exception": "def f():\n    1 / 0\n\nf()",
     "own hook": "import sys; sys.excepthook = lambda *a: print(a[0]); 1 / 0",
+    "interrupt": "def f():\n    raise KeyboardInterrupt\n\nf()",
+    "interrupt, own hook": (
+        "import sys; sys.excepthook = lambda *a: print(a[0]); raise KeyboardInterrupt"
+    ),
     "syntax error in import": "import broken",
     "atexit": "import atexit; x = 1; atexit.register(lambda: print(x))",
     "thread": (
