@@ -186,3 +186,29 @@ def test_a_break_with_general_hints_only_is_explained():
     general = "This graph break is fundamental - it is unlikely to go away."
     assert "\n    - It is so.\n" in told(general)
     assert "It is so." not in told(general, "Avoid `g`.")
+
+
+def test_a_function_of_torchs_own_names_the_line_that_called_it():
+    """Modules and callables that share a wrapper of torch's are told apart by it."""
+    second, wrapper = CompileId(0, 1), "/site-packages/torch/_dynamo/external_utils.py"
+    stack = (ev.SourceLine("/a.py", 7, text="lin(x)"), ev.SourceLine(wrapper, 9))
+    reason = ev.RecompileReason("___check_type_id(fn, 94)", FIRST)
+    events = [
+        ev.FrameStarted(FIRST, "inner", wrapper, 67, stack=stack),
+        entry(FIRST, "inner", 0, "def inner(): pass", original_file=wrapper),
+        ev.Recompile(second, (reason,)),
+        entry(second, "inner", 1, "def inner(): pass", original_file=wrapper),
+    ]
+    text = index_md(fold(events))
+    assert "- called at a.py:7 `lin(x)`" in text
+    assert "share this function of torch's" in text
+
+
+def test_a_reset_is_named_where_a_function_was_compiled_again():
+    again = CompileId(0, 0, generation=1)
+    source = "def f(): pass"
+    run = fold(
+        [entry(FIRST, "f", 0, source), entry(again, "f", 1, source, code_key="f0")]
+    )
+    text = index_md(run)
+    assert text.count("compiled again: torch's caches were reset before") == 1

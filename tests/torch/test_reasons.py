@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 
 import pytest
 
@@ -216,3 +217,51 @@ def test_compilations_before_and_after_a_reset_are_told_apart(run_program):
         for link in captured:
             assert f".{operation}()" in done.read(link)
     assert sections["first"].count("[entry ") == 2
+
+
+def test_a_generator_is_not_said_to_have_been_left_alone(run_program):
+    """Dynamo refuses it before it gets a compile id, and to 3.10 without a look."""
+    done = run_program(
+        """
+        import torch, depyf
+
+        @torch.compile(backend="eager")
+        def gen(x):
+            yield x + 1
+
+        with depyf.prepare_debug("dump"):
+            list(gen(torch.ones(2)))
+        """
+    )
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    assert "generator" in index
+    if sys.version_info >= (3, 11):
+        assert "## `gen` (program.py:" in index
+        assert "Dynamo compiles no generator" in index
+
+
+def test_a_compilation_that_fails_names_the_line_and_torchs_explanation(run_program):
+    done = run_program(
+        """
+        import torch, depyf
+
+        def helper(x):
+            return x @ torch.ones(5, 5)
+
+        @torch.compile(backend="eager", fullgraph=True)
+        def f(x):
+            return helper(x) * 2
+
+        with depyf.prepare_debug("dump"):
+            try:
+                f(torch.ones(2, 3))
+            except Exception as error:
+                print("[1]")
+        """
+    )
+    assert done.from_depyf == []
+    index = done.read("index.md")
+    assert re.search(r"not compiled \(0/0\): .*, at program.py:5 `return x @", index)
+    assert "2, 3" in index
+    assert "5, 5" in index

@@ -52,6 +52,11 @@ ATTRIBUTION = Attribution()
 USER_LINES = UserLines()
 # Where the files of each function are that was compiled in some block: by code key.
 _DUMPED_IN: dict[str, str] = {}
+_KEPT_NOTHING = "torch looked at it and kept nothing; it does not say why"
+_REFUSED = (
+    "Dynamo compiles no generator: call it in a function that is compiled, or compile "
+    "what it calls"
+)
 
 
 class CaptureSession:
@@ -235,13 +240,17 @@ class CaptureSession:
             self._context.record(OtherProcess(None, folder=folder))
 
     def _note_skipped(self) -> None:
-        """Name what Dynamo looked at in vain, where no trace tells of it (2.2)."""
-        if self._traced:
-            return
+        """Name what Dynamo looked at in vain and no trace tells of.
+
+        All such functions in 2.2, later generators: they get no compile id.
+        """
         for code in torch_compat.codes_seen():
+            is_refused = torch_compat.is_refused(code)
+            if self._traced and not is_refused:
+                continue
             key = ATTRIBUTION.code_key(code)
             if key not in self._seen_before and key not in _DUMPED_IN:
-                reason = "torch looked at it and kept nothing; it does not say why"
+                reason = _REFUSED if is_refused else _KEPT_NOTHING
                 event = FrameSkipped(
                     None,
                     co_name=shown_co_name(code),

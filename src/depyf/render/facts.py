@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from depyf.model.file_names import graph_file, kernel_file, resumed_function
 from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed
+from depyf.model.source_places import is_of_torch
 from depyf.model.stages import (
     AFTER_POST_GRAD,
     BACKWARD,
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Graph, Run
 
 
+# What a wrapper of torch's calls: `fn` of `external_utils.wrap_inline`.
+_WRAPPED = re.compile(r"\bfn\b")
 # Hints that torch gives with breaks of any kind.
 _GENERAL_HINTS = (
     "This graph break is fundamental",
@@ -217,9 +220,22 @@ def recompile_words(reason: RecompileReason) -> str:
     return f"{failed}{reason_words(reason)}"
 
 
-def reason_advice(reason: RecompileReason) -> str:
+def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
+    """Return the program's innermost line that led to a function of torch's own."""
+    if not is_of_torch(frame.file):
+        return None
+    own = [line for line in compilation.stack if not is_of_torch(line.file)]
+    return own[-1] if own else None
+
+
+def reason_advice(reason: RecompileReason, frame: Frame) -> str:
     """Return what a user can change to avoid a recompile, empty if unknown."""
     part = guard_part(first_line(reason.text))
+    if is_of_torch(frame.file) and _WRAPPED.search(part.expression):
+        return (
+            "several compiled modules or callables share this function of torch's, and "
+            "each needs an entry of its own; call them in one function and compile that"
+        )
     return recompile_advice(f"{part.expression} {part.remark}".strip())
 
 

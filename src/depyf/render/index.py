@@ -35,6 +35,7 @@ from depyf.render.facts import (
     skip_hints,
     skip_words,
     totals,
+    wrapper_call,
 )
 from depyf.render.markdown import code, file_link, plain, sentence
 from depyf.render.overview import overview
@@ -180,7 +181,10 @@ def _compilation(
     if compilation.skipped is not None:
         why = sentence(skip_words(compilation))
         lines.append(f"{inner}- thrown away by torch: {why}")
-    lines += _reasons(compilation, inner)
+    lines += _caller(frame, compilation, inner)
+    if before and before[-1].id.generation < compilation.id.generation:
+        lines.append(f"{inner}- compiled again: torch's caches were reset before")
+    lines += _reasons(frame, compilation, inner)
     lines += _graphs(frame, compilation, inner)
     lines += _details(compilation, inner)
     for event in compilation.breaks:
@@ -202,7 +206,8 @@ def _without_entry(
     where = f", at {_line(at)}" if at and not compilation.breaks else ""
     lines = [f"{indent}- not compiled{named}: {words}{where}"]
     inner = f"{indent}  "
-    lines += _reasons(compilation, inner)
+    lines += _caller(frame, compilation, inner)
+    lines += _reasons(frame, compilation, inner)
     lines += _graphs(frame, compilation, inner)
     for event in compilation.breaks:
         lines += _break(section, frame, event, inner)
@@ -213,14 +218,20 @@ def _without_entry(
     return lines
 
 
-def _reasons(compilation: Compilation, indent: str) -> list[str]:
+def _caller(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
+    """Return which line of the program called a function of torch's own."""
+    called = wrapper_call(frame, compilation)
+    return [f"{indent}- called at {_line(called)}"] if called else []
+
+
+def _reasons(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
     """Return why earlier entries did not fit, each advice once."""
     made = "recompiled" if compilation.entry else "no entry fits"
     lines: list[str] = []
     given: set[str] = set()
     for reason in compilation.recompile:
         lines.append(f"{indent}- {made}: {sentence(recompile_words(reason))}")
-        advice = reason_advice(reason)
+        advice = reason_advice(reason, frame)
         if advice and advice not in given:
             given.add(advice)
             lines.append(f"{indent}  - Advice: {sentence(advice)}.")

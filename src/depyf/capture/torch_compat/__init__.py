@@ -42,6 +42,7 @@ from depyf.capture.torch_compat.entries import (
     guard_leaves,
     guards_being_built,
     guards_of_entry,
+    is_refused,
     reasons_to_recompile,
     register_bytecode_hook,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "interned_text",
     "is_boxed",
     "is_library",
+    "is_refused",
     "kernel_loader",
     "kernel_nodes",
     "leave_debuggers_alone",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
@@ -11,6 +12,7 @@ from torch._dynamo import utils as dynamo_utils
 
 from depyf.capture.torch_compat.compiling import (
     compiling_local,
+    is_library,
     outside_dynamo,
     torch_local,
 )
@@ -51,6 +53,19 @@ def codes_seen() -> list[CodeType]:
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
     return [code for code in found if code is not None]
+
+
+def is_refused(code: CodeType) -> bool:
+    """Return whether Dynamo refuses a user's function before it gets a compile id.
+
+    Generators, in 2.2-2.15; those of generator expressions are nobody's surprise.
+    """
+    is_generator = code.co_flags & inspect.CO_GENERATOR
+    return (
+        bool(is_generator)
+        and code.co_name[0] != "<"
+        and not is_library(code.co_filename)
+    )
 
 
 def code_of(target: object) -> CodeType | None:
