@@ -176,6 +176,11 @@ def test_a_failed_compilation_names_line_and_explanation():
     text = index_md(fold([ev.FrameStarted(FIRST, "f", "/a.py", 1), event]))
     assert "not compiled (0/0): Unsupported: cannot trace, at a.py:7 `g(x)`" in text
     assert "\n  - Dynamo does not know `g`.\n  - Hint: Avoid `g`." in text
+    run = fold([ev.FrameStarted(FIRST, "f", "/a.py", 1), event])
+    (compilation,) = json.loads(texts(run)["summary.json"])["frames"][0]["compilations"]
+    assert compilation["skipped"] == (
+        "Unsupported: cannot trace, at a.py:7: g(x). Dynamo does not know `g`."
+    )
 
 
 def test_a_break_with_general_hints_only_is_explained():

@@ -20,7 +20,7 @@ from depyf.model.stages import (
     stage_title,
 )
 from depyf.render.advice import recompile_advice
-from depyf.render.places import user_place
+from depyf.render.places import place, user_place
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
@@ -302,6 +302,22 @@ def calling_line(event: GraphBreak, frame: Frame) -> SourceLine | None:
     return None
 
 
+def skip_place(compilation: Compilation) -> SourceLine | None:
+    """Return the line that could not be compiled, unless a break names it."""
+    if compilation.skipped is None or compilation.breaks:
+        return None
+    return compilation.skipped.at
+
+
+def skip_text(compilation: Compilation) -> str:
+    """Return why a compilation gave no entry, with its place and explanation."""
+    at, text = skip_place(compilation), skip_words(compilation)
+    if at is not None:
+        text += f", at {place(at.file, at.line)}" + (f": {at.text}" if at.text else "")
+    explanation = "" if compilation.breaks else skip_explanation(compilation)
+    return f"{text}. {explanation}" if explanation else text
+
+
 def skip_words(compilation: Compilation) -> str:
     """Return in one line why a compilation gave no entry."""
     why = next((event.skipped for event in compilation.breaks if event.skipped), "")
@@ -309,7 +325,12 @@ def skip_words(compilation: Compilation) -> str:
         return why
     if compilation.skipped and compilation.skipped.reason:
         return opening_words(compilation.skipped.reason)
-    if compilation.graphs or compilation.breaks:
+    if compilation.breaks:
+        return (
+            "torch cannot go on behind the graph break, so the function runs as plain "
+            "Python"
+        )
+    if compilation.graphs:
         return "torch does not say why"
     if compilation.recompile:  # an earlier call of it was compiled
         return (

@@ -33,6 +33,7 @@ from depyf.render.facts import (
     recompile_words,
     skip_explanation,
     skip_hints,
+    skip_place,
     skip_words,
     totals,
     wrapper_call,
@@ -202,8 +203,8 @@ def _without_entry(
         return _graphs(frame, compilation, indent)
     words = sentence(skip_words(compilation))
     named = f" ({compilation.id})" if str(compilation.id) else ""
-    at = compilation.skipped.at if compilation.skipped else None
-    where = f", at {_line(at)}" if at and not compilation.breaks else ""
+    at = skip_place(compilation)
+    where = f", at {_line(at)}" if at else ""
     lines = [f"{indent}- not compiled{named}: {words}{where}"]
     inner = f"{indent}  "
     lines += _caller(frame, compilation, inner)

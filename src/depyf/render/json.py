@@ -36,7 +36,7 @@ from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.render.details import joined, phases, target_words
-from depyf.render.facts import absences, reason_words, skip_words, totals
+from depyf.render.facts import absences, reason_words, skip_text, totals
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
@@ -143,9 +143,7 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "phases": [dict(phases(metrics)) for metrics in compilation.metrics],
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
             "skipped": (
-                skip_words(compilation)
-                if entry is None or compilation.skipped
-                else None
+                skip_text(compilation) if entry is None or compilation.skipped else None
             ),
         }
     )
