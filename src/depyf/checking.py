@@ -115,8 +115,8 @@ class Checker:
         if self._view:  # as in a view, so that as much is known of what each holds
             rename_webs.run(recompiled)
         known = _named(original, self._unit)
-        canonical_forms.run(original)
-        canonical_forms.run(recompiled, constants)
+        canonical_forms.run(original, cells=self._unit.cellvars)
+        canonical_forms.run(recompiled, constants, unit.cellvars)
         trusted = self._rungs.stubs()
         rejected: list[Rejected] = []
         around: set[int] = set()
@@ -144,7 +144,7 @@ class Checker:
         assert isinstance(unit, CodeUnit)
         is_original = id(unit) in self._originals
         graph = self._lifted(unit) if is_original else lift(unit)
-        return canonical_forms.run(graph, constants)
+        return canonical_forms.run(graph, constants, unit.cellvars)
 
 
 def _explained(verdict: Verdict) -> str:

@@ -161,3 +161,34 @@ def test_a_list_extended_by_what_is_no_constant_tuple_is_not_a_display():
     for content in (constant("abc"), load(GLOBALS[0])):
         grown = body(empty_list(T[0]), extended(T[0], content), result=T[0])
         assert "extend" in grown.lower()
+
+
+def test_a_tuple_in_a_local_that_is_read_once_is_spread():
+    """A text keeps in a local what lay on the stack."""
+    pair = Value(MicroOp.BUILD, (load(T[1]), load(T[2])), "tuple")
+    in_slot = body(
+        store(T[1], load(GLOBALS[1])),
+        store(T[2], load(GLOBALS[2])),
+        store(T[3], pair),
+        call(T[4], GLOBALS[0], T[3], shape=("*",)),
+        result=T[4],
+    )
+    in_local = body(
+        store(T[1], load(GLOBALS[1])),
+        store(T[2], load(GLOBALS[2])),
+        store(T[3], pair),
+        store(LOCAL, load(T[3])),
+        call(T[4], GLOBALS[0], LOCAL, shape=("*",)),
+        result=T[4],
+    )
+    assert "call[*]" not in in_slot
+    assert "call[*]" not in in_local
+    read_twice = body(
+        store(T[1], load(GLOBALS[1])),
+        store(T[2], load(GLOBALS[2])),
+        store(T[3], pair),
+        store(LOCAL, load(T[3])),
+        call(T[4], GLOBALS[0], LOCAL, shape=("*",)),
+        result=LOCAL,
+    )
+    assert "call[*]" in read_twice

@@ -11,6 +11,7 @@
   with a frozenset, which has no order). So is a dict with
   constant texts for keys: only the compiler, for annotations, makes one of more than
   fifteen pairs at once.
+- A cell that no function shares is a local: see `depyf.passes.uncaptured_cells`.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
   see `depyf.passes.stand_ins`.
 """
@@ -30,19 +31,24 @@ from depyf.ir.value import (
     VariableKind,
     load,
 )
-from depyf.passes import slot_constants, stand_ins
+from depyf.passes import slot_constants, stand_ins, uncaptured_cells
 from depyf.passes.collections_made import METHODS, Collections
 from depyf.passes.usage import Usage, read, written
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
 
 
-def run(function: Function, constants: Mapping[str, object] | None = None) -> Function:
+def run(
+    function: Function,
+    constants: Mapping[str, object] | None = None,
+    cells: Collection[str] = (),
+) -> Function:
     """Rewrites freshly lifted code in place and returns it.
 
     Args:
         function: what is to be compared.
         constants: global names of a text that stand for constants.
+        cells: names of the variables that it may share with inner functions.
     """
     stand_ins.run(function, constants or {})
     slot_constants.run(function)
@@ -57,6 +63,7 @@ def run(function: Function, constants: Mapping[str, object] | None = None) -> Fu
     usage = Usage.of(function)
     for block in function.blocks.values():
         _spread_arguments(block, usage)
+    uncaptured_cells.run(function, Usage.of(function), cells)
     return function
 
 
@@ -277,16 +284,26 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
                 for v, one in made.items()
                 if not _read_any(one.operands, changed)
             }
-        if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
+        if statement.op is MicroOp.STORE and _is_used_once(statement.variable, usage):
             if _is_intrinsic(value, "list_to_tuple"):
                 source = _loaded_leaf(value.operands[0])
                 if source in made:
                     made[statement.variable] = made[source]
                     dropped.add(source)
+            elif _loaded_leaf(value) in made:
+                made[statement.variable] = made[_loaded_leaf(value)]
             elif _is_display(value):
                 made[statement.variable] = value
                 held.update(map(_loaded_leaf, value.operands))
     _drop_unread(block, dropped)
+
+
+def _is_used_once(variable: Variable, usage: Usage) -> bool:
+    """True for a slot of the stack, and for what a text keeps such a value in."""
+    return usage.is_single(variable) or (
+        variable.kind is VariableKind.LOCAL
+        and usage.writes[variable] == usage.reads[variable] == 1
+    )
 
 
 def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
