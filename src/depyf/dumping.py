@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Callable, Iterable
+from typing import TYPE_CHECKING, AbstractSet, Callable, Iterable
 
 from depyf.model.events import RunStarted
 from depyf.model.file_names import INDEX, REPORT, SUMMARY
@@ -81,13 +81,15 @@ class Dump:
         from depyf.render.files import generated_files
 
         failed = self._failures
-        files = list(generated_files(self._run()))
         written = set(self.directory.names)
+        read_back = partial(self._read_back, written)
+        files = list(generated_files(self._run(), read_back))
         # Graphs and kernels are written as they come.
         late = [file for file in files if file[0] not in written or file[0][0] != "_"]
         self._write_each(late)
         if self._failures > failed:  # the index must tell of these as well
-            again = [file for file in generated_files(self._run()) if _tells(file[0])]
+            files = list(generated_files(self._run(), read_back))
+            again = [file for file in files if _tells(file[0])]
             self._write_each(again)
         for folder in self.directory.unreported():
             self.boundary.call(
@@ -95,6 +97,15 @@ class Dump:
                 "it is missing",
                 partial(self._render_child, folder),
             )
+
+    def _read_back(self, written: AbstractSet[str], name: str) -> str | None:
+        """Return the text of one of the files `written`, None if it is none."""
+        if name not in written:
+            return None
+        try:
+            return (self.directory.path / name).read_bytes().decode()
+        except (OSError, UnicodeDecodeError):  # somebody removed or changed it
+            return None
 
     def _render_child(self, folder: str) -> None:
         """Write the report of a forked child: those end without a chance to."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from depyf.capture.trace_reader import is_dropped
 from depyf.capture.trace_records import (
     cache_lookup,
     graph_break,
@@ -156,3 +157,14 @@ def test_metrics_that_do_not_know_their_direction_are_not_a_backwards():
 
     assert not of(None).backward
     assert of(False).backward
+
+
+def test_what_would_be_dropped_is_known_before_it_is_made():
+    def about(name: str) -> dict[str, str]:
+        return {"name": name, "encoding": "string"}
+
+    assert is_dropped("chromium_event", dict)
+    assert is_dropped("artifact", lambda: about("fx_graph_runnable"))
+    assert not is_dropped("artifact", lambda: about("recompile_reasons"))
+    assert not is_dropped("dynamo_start", dict)
+    assert not is_dropped("something new", dict)

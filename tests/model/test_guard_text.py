@@ -116,3 +116,21 @@ def test_text_that_the_compiler_warns_about_gives_no_warning(recwarn):
     assert parsed_expression("re.match('\\d', x)") is not None
     assert compiles("'\\d'; x is 1")
     assert not recwarn.list
+
+
+@pytest.mark.parametrize(
+    ("text", "python"),
+    [
+        ("L['a b.c'] == 12", True),
+        ("L['a'] == 012", False),  # no number of Python's
+        ("L['a'] 'b' is 12", False),
+        ("L[b'\u00e9'] == 1", False),
+        ("\"it's\" == 'x' and 3 > 12", True),
+        ("\"it's == 'x'", False),
+        ("'a' if 12 else", False),
+    ],
+)
+def test_what_reads_alike_is_not_taken_for_the_same(text, python):
+    for _ in range(2):
+        assert guard_part(text).python is python
+        assert guard_part("L['a'] == 34").python

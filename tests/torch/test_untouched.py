@@ -139,11 +139,15 @@ import depyf
 def state():
     formatter = torch._dynamo.utils.lazy_format_graph_code
     monitoring = getattr(sys, "monitoring", None)
+    trace = getattr(torch._logging._internal, "trace_structured", formatter)
     return [
         list(convert_frame._bytecode_hooks),
         [type(h).__name__ for h in logging.getLogger("torch.__trace").handlers],
         formatter.__code__.co_filename,
         repr(formatter.__defaults__),
+        trace.__code__.co_filename,
+        repr((trace.__defaults__, trace.__kwdefaults__)),
+        sorted(name for name in trace.__globals__ if "depyf" in name),
         sorted(name for name in formatter.__globals__ if "depyf" in name),
         repr(PyCodeCache.__dict__["load_by_key_path"].__func__.__qualname__),
         getattr(eval_frame, "_callback_from_stance", print).__module__,

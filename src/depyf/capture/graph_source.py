@@ -81,7 +81,6 @@ class GraphSource:
         self._generated_before: set[str] = set()
         self._shown_sources: set[str] = set()
         self._last_files: dict[str, str] = {}
-        self.trace_delivers = False
 
     def install(self) -> torch_compat.Restore | None:
         """See every graph that is about to be logged; None if this torch cannot."""
@@ -133,13 +132,13 @@ class GraphSource:
         graph = self._report("formatter", compile_id, stage)
         graph.module = weakref.ref(module)
         self._of_module[module] = graph
-        if graph.written or (self.trace_delivers and stage in _TRACED_STAGES):
+        traced = stage in _TRACED_STAGES and torch_compat.trace_is_heard()
+        if graph.written or traced:
             return
         self._set_text(graph, torch_compat.printed_graph(module))
 
     def from_trace(self, compile_id: CompileId | None, kind: str, text: str) -> None:
         """Take a graph from the structured trace."""
-        self.trace_delivers = True
         graph = self._report("trace", compile_id, stage_name(kind))
         if not graph.written:
             self._set_text(graph, text)

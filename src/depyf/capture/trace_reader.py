@@ -6,7 +6,7 @@ The order of the records is theirs; where they come from, and what the place off
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, Protocol
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Protocol
 
 from depyf.capture.trace_details import (
     lines_of_kernels,
@@ -45,6 +45,18 @@ _DROPPED = {
     "artifact:torch_version",
 }  # fmt: skip
 _PROVENANCE = "artifact:inductor_provenance_tracking_"
+
+
+def is_dropped(name: str, about: Callable[[], object]) -> bool:
+    """Return whether a record of this name would be dropped.
+
+    Args:
+        name: what torch calls the record.
+        about: returns what torch says of it.
+    """
+    if name == "artifact":
+        return record_kind({name: about()}) in _DROPPED
+    return name in _DROPPED
 
 
 class Surroundings(Protocol):

@@ -8,12 +8,12 @@ shared with torch's caches: they are written down and dropped at once.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_being_built
 from depyf.capture.source_text import source_at
-from depyf.capture.trace_reader import TraceReader
+from depyf.capture.trace_reader import TraceReader, is_dropped
 from depyf.model.events import Metrics
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from depyf.capture.kernel_source import KernelSource
     from depyf.model.events import Event, GuardsReported
     from depyf.model.ids import CompileId
+
+_FACT_LOST = "one fact is missing from the report"
 
 
 class TraceSource(logging.Handler):
@@ -41,7 +43,13 @@ class TraceSource(logging.Handler):
 
     def install(self) -> torch_compat.Restore | None:
         """Listen to the trace; None if this torch has none."""
-        return torch_compat.add_trace_handler(self)
+        return torch_compat.add_trace_handler(self, is_dropped, self._guarded)
+
+    def _guarded(self, make: Callable[[], None]) -> None:
+        """Have torch make a record; without depyf it would not, and could not fail."""
+        self._context.boundary.call(
+            "having torch describe what it does", _FACT_LOST, make
+        )
 
     def _emit(self, record: logging.LogRecord) -> None:
         """Take one record (called by logging, in the thread that compiles)."""
@@ -51,7 +59,7 @@ class TraceSource(logging.Handler):
         payload = getattr(record, "payload", None)
         self._context.boundary.call(
             "reading torch's trace",
-            "one fact is missing from the report",
+            _FACT_LOST,
             lambda: self._take(metadata, payload or ""),
         )
 

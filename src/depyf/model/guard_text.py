@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from depyf.model.events import GuardPart, SourceLine
 from depyf.model.python_text import parsed_expression
@@ -21,6 +22,12 @@ _CAUSE = re.compile(
 )
 _FIRST_USE = "user code shown is first use"
 _SOURCE = re.compile(r"[LG]\[(?:'[^']*'|\"[^\"]*\")\](?:\.\w+|\[[^\[\]]*\])*")
+# What can be in a guard in any number without making it another kind of text: a
+# string of plain words, and a number.
+_PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
+_PLAIN_NUMBER = re.compile(r"\b[1-9][0-9]{1,17}\b")
+_KNOWN_SHAPES = 512
+_KNOWN_CAUSES = 64
 # The inner nodes of the tree are managers: their names are no capitals.
 _LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # What torch appends to an expression for the reader: it is not Python.
@@ -58,6 +65,12 @@ def guards_of_tree(tree: str) -> tuple[GuardPart, ...]:
 
 def is_expression(text: str) -> bool:
     """Return whether `text` is one Python expression on one line, without a comment."""
+    words = _PLAIN_STRING.sub("''", text)
+    return _is_expression(_PLAIN_NUMBER.sub("1", words))
+
+
+@lru_cache(maxsize=_KNOWN_SHAPES)
+def _is_expression(text: str) -> bool:
     return not _NEW_LINE.search(text) and parsed_expression(text) is not None
 
 
@@ -71,15 +84,20 @@ def _split_comment(text: str) -> tuple[str, SourceLine | None]:
     expression, separator, rest = text.partition("  # ")
     if not separator:
         return text, None
-    causes = list(_CAUSE.finditer(rest))
+    return expression.strip(), _cause(rest)
+
+
+@lru_cache(maxsize=_KNOWN_CAUSES)
+def _cause(text: str) -> SourceLine | None:
+    """Return the line that a comment of torch's names as the cause of a guard."""
+    causes = list(_CAUSE.finditer(text))
     own = [cause for cause in causes if _FIRST_USE not in (cause["note"] or "")]
     cause = next(iter(own or causes), None)
     if cause is None:
-        return expression.strip(), None
-    line = SourceLine(
+        return None
+    return SourceLine(
         file=cause["file"].strip(),
         line=int(cause["line"]),
         function=cause["function"] or "",
         text=(cause["text"] or "").strip(),
     )
-    return expression.strip(), line

@@ -91,10 +91,24 @@ def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
 def _record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
     # Every field without a default is an optional compile id or required in the JSON.
     values: dict[str, object] = {"compile_id": None} if _has_id(record_type) else {}
-    for field in fields(record_type):  # type: ignore[arg-type]
-        if field.name in data:
-            values[field.name] = DECODERS[str(field.type)](data[field.name])
+    for name, decode in _decoders(record_type):
+        if name in data:
+            values[name] = decode(data[name])
     return record_type(**values)
+
+
+_Decoder = Callable[[Json], object]
+_READ: dict[type[object], list[tuple[str, _Decoder]]] = {}
+
+
+def _decoders(record_type: type[object]) -> list[tuple[str, _Decoder]]:
+    """The fields of a dataclass with what makes their values from JSON."""
+    found = _READ.get(record_type)
+    if found is None:
+        every = fields(record_type)  # type: ignore[arg-type]  # only dataclasses
+        found = [(one.name, DECODERS[str(one.type)]) for one in every]
+        _READ[record_type] = found
+    return found
 
 
 def _has_id(record_type: type[object]) -> bool:
@@ -141,7 +155,7 @@ def _records(record_type: type[_Record]) -> Callable[[Json], object]:
 
 # By the annotation as written (annotations are strings here); a test checks that no
 # field of any event lacks its row.
-DECODERS: dict[str, Callable[[Json], object]] = {
+DECODERS: dict[str, _Decoder] = {
     "str": _text,
     "int": _integer,
     "float": _number,

@@ -95,6 +95,14 @@ def _remarks(part: GuardPart) -> str:
     return f"  # {words}" if words else ""
 
 
+def entry_texts(
+    compilation: Compilation, entry: TransformedCode, frame: Frame
+) -> tuple[str, str]:
+    """Return the guards of an entry and its transformed code."""
+    guards = guard_source(compilation, entry)
+    return guards, transformed_source(compilation, entry, frame)
+
+
 def transformed_source(
     compilation: Compilation, entry: TransformedCode, frame: Frame
 ) -> str:

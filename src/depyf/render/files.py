@@ -15,18 +15,24 @@ from depyf.render.html import report_html
 from depyf.render.index import index_md
 from depyf.render.json import summary_json
 from depyf.render.ranks import sequence_json
-from depyf.render.run_texts import RunTexts
+from depyf.render.run_texts import ReadBack, RunTexts, nothing_written
 
 if TYPE_CHECKING:
     from depyf.model.run import Run
 
 
-def generated_files(run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
+def generated_files(
+    run: Run, read_back: ReadBack = nothing_written
+) -> Iterator[tuple[str, Callable[[], str]]]:
     """Yield the name of each file and a function that makes its text.
 
     The text is made late so that one file that cannot be made costs no other.
+
+    Args:
+        run: the model.
+        read_back: as `RunTexts` has it.
     """
-    texts = RunTexts(run)
+    texts = RunTexts(run, read_back)
     for name, text in texts.files().items():
         yield name, partial(str, text)
     for root in run.roots:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.kernel_lines import with_user_lines
@@ -29,9 +29,17 @@ def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
         yield kernel_file(kernel.prefix, kernel.index), kernel.text
 
 
-def file_texts(run: Run) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each graph and kernel file."""
+def file_texts(
+    run: Run, read_back: Callable[[str], str | None] = lambda _name: None
+) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each graph and kernel file.
+
+    Args:
+        run: the model.
+        read_back: returns the text of a file that is written, None where it is not.
+    """
     for graph in all_graphs(run):
         name = graph_file(graph.prefix, graph.stage, graph.index)
-        yield name, graph_text(graph).text
+        written = read_back(name)
+        yield name, graph_text(graph).text if written is None else written
     yield from kernel_texts(run)

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable, Tuple
 
 from depyf.model.file_names import safe_name, transformed_stem
 from depyf.model.python_text import compiles
 from depyf.model.source_places import one_line
 from depyf.render.entry_text import (
     compiled_functions,
+    entry_texts,
     guard_name,
-    guard_source,
     quality_words,
-    transformed_source,
 )
 from depyf.render.facts import reason_words, skip_words
 from depyf.render.places import captured_place, place
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _WIDTH = 88
+# Returns the guards of an entry and its transformed code.
+EntryTexts = Callable[["Compilation", "TransformedCode", "Frame"], Tuple[str, str]]
 
 
 @dataclass
@@ -70,8 +71,14 @@ def family(run: Run, root: Frame) -> list[Frame]:
     return order
 
 
-def full_code(run: Run, root: Frame) -> str:
-    """Return the text of ``full_code_for_{co_name}_{i}.py``."""
+def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
+    """Return the text of ``full_code_for_{co_name}_{i}.py``.
+
+    Args:
+        run: the model.
+        root: the function that the file is for.
+        texts_of: returns the guards of an entry and its transformed code.
+    """
     frames = family(run, root)
     names = _Names()
     dispatchers = {
@@ -80,7 +87,7 @@ def full_code(run: Run, root: Frame) -> str:
     }
     parts = [_header(run, root, frames), "from __future__ import annotations"]
     for frame in frames:
-        parts += _frame_parts(frame, root, dispatchers[frame.key], names)
+        parts += _frame_parts(frame, root, dispatchers[frame.key], names, texts_of)
     parts += _resume_parts(run, frames, dispatchers, names)
     parts += _graph_parts(run, frames, names)
     text = "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
@@ -118,7 +125,7 @@ def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
 
 
 def _frame_parts(
-    frame: Frame, root: Frame, dispatcher: str, names: _Names
+    frame: Frame, root: Frame, dispatcher: str, names: _Names, texts_of: EntryTexts
 ) -> list[str]:
     parts = [_banner(frame, root)]
     for compilation in frame.entries:
@@ -126,8 +133,7 @@ def _frame_parts(
         if entry is not None:
             names.taken.update((guard_name(entry), _stem(entry)))
             parts.append(_entry_note(compilation, frame))
-            parts.append(guard_source(compilation, entry))
-            parts.append(transformed_source(compilation, entry, frame))
+            parts += texts_of(compilation, entry, frame)
     original = inert(frame.original_source) if frame.original_source else ""
     function = function_of(original)
     call = ""

@@ -99,10 +99,9 @@ def graph_text(graph: Graph) -> GraphText:
         boxed = ", boxed (it empties the list of its arguments)" if graph.boxed else ""
         header = _as_comment(f"The graph, with sizes and places:\n\n{printed}\n") + "\n"
         header += f"# What runs{boxed}; a breakpoint here is hit:\n"
-        body, verbatim = _beside_user_lines(graph).rstrip("\n"), True
+        body = _beside_user_lines(graph)
     else:
-        body, verbatim = printed, False
-    body = body if verbatim and compiles(body) else parseable(body)
+        body = parseable(printed)
     text = f"{header}{body}\n{tensor_table(graph.text)}"
     return GraphText(text, header.count("\n") + 1)
 
@@ -110,7 +109,8 @@ def graph_text(graph: Graph) -> GraphText:
 def _beside_user_lines(graph: Graph) -> str:
     """Return the text that runs, each node with the line of the user's it comes from.
 
-    A debugger that stops there, and a traceback through it, then name the user's line.
+    It parses, as `parseable` has it.  A debugger that stops there, and a traceback
+    through it, then name the user's line.
     """
     places = node_places(graph.text)
     lines = graph.runnable.split("\n")
@@ -119,8 +119,8 @@ def _beside_user_lines(graph: Graph) -> str:
         place = None if node is None else places.get(node["name"])
         if place is not None:
             lines[number] = f"{line.rstrip()}  # {remark([place])}"
-    beside = "\n".join(lines)
-    return beside if compiles(beside) else graph.runnable
+    beside = "\n".join(lines).rstrip("\n")
+    return beside if compiles(beside) else parseable(graph.runnable.rstrip("\n"))
 
 
 def parseable(text: str) -> str:

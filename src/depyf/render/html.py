@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from depyf.model.source_places import short_file
 from depyf.model.stages import STAGES, stage_title
-from depyf.render.entry_text import guard_source, transformed_source
 from depyf.render.facts import branches
 from depyf.render.json import frame_id
 from depyf.render.run_texts import RunTexts
@@ -123,7 +122,7 @@ def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
         "own_source": texts.add(frame.original_source) if user is not frame else None,
         "full_code": _full_code(made, frame, texts),
         "compilations": [
-            _compilation(frame, compilation, texts)
+            _compilation(made, frame, compilation, texts)
             for compilation in frame.compilations
         ],
     }
@@ -135,16 +134,19 @@ def _full_code(made: RunTexts, frame: Frame, texts: _Texts) -> int | None:
     return texts.add(made.full_code(frame))
 
 
-def _compilation(frame: Frame, compilation: Compilation, texts: _Texts) -> Json:
+def _compilation(
+    made: RunTexts, frame: Frame, compilation: Compilation, texts: _Texts
+) -> Json:
     entry = compilation.entry
     titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
     if entry is None:
         return {"titles": dict(titles)}
+    guards, transformed = made.entry(compilation, entry, frame)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
     return {
         "titles": dict(titles),
-        "text": texts.add(transformed_source(compilation, entry, frame)),
-        "guard_text": texts.add(guard_source(compilation, entry)),
+        "text": texts.add(transformed),
+        "guard_text": texts.add(guards),
         "lines": {
             str(link.line): list(link.user_lines)
             for link in entry.lines

@@ -28,7 +28,6 @@ What is empty or unknown is left out.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
@@ -37,6 +36,7 @@ from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.facts import absences, reason_words, skip_text, totals
+from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
@@ -46,11 +46,12 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 SUMMARY_SCHEMA = 1
+_SPREAD = 6  # levels: one guard, graph or kernel of a compilation is one line
 
 
 def summary_json(data: dict[str, Json]) -> str:
     """Return the text of ``summary.json`` from what `summary` returns."""
-    return json.dumps(data, indent=1, ensure_ascii=True) + "\n"
+    return spread(data, _SPREAD) + "\n"
 
 
 def summary(run: Run) -> dict[str, Json]:

@@ -2,36 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable, Optional
 
+from depyf.render.entry_text import entry_texts
 from depyf.render.files_text import file_texts
 from depyf.render.full_code import full_code
 from depyf.render.json import summary
 
 if TYPE_CHECKING:
-    from depyf.model.run import Frame, Run
+    from depyf.model.events import TransformedCode
+    from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
+
+# Returns the text of a file that is written already, None where it is not.
+ReadBack = Callable[[str], Optional[str]]
+
+
+def nothing_written(_name: str) -> str | None:
+    """Return None: no file is written yet."""
+    return None
 
 
 class RunTexts:
-    """The texts of one run, each made when it is first asked for."""
+    """The texts of one run, each made when it is first asked for.
 
-    def __init__(self, run: Run) -> None:
+    Args:
+        run: the model.
+        read_back: hands out graph and kernel files that need not be made again.
+    """
+
+    def __init__(self, run: Run, read_back: ReadBack = nothing_written) -> None:
         self.run = run
+        self._read_back = read_back
         self._full_code: dict[str, str] = {}
+        self._entries: dict[tuple[str, str], tuple[str, str]] = {}
         self._files: dict[str, str] | None = None
         self._summary: dict[str, Json] | None = None
 
     def full_code(self, root: Frame) -> str:
         """Return the text of a function's ``full_code_for_*`` file."""
         if root.key not in self._full_code:
-            self._full_code[root.key] = full_code(self.run, root)
+            self._full_code[root.key] = full_code(self.run, root, self.entry)
         return self._full_code[root.key]
+
+    def entry(
+        self, compilation: Compilation, entry: TransformedCode, frame: Frame
+    ) -> tuple[str, str]:
+        """Return the guards of an entry and its transformed code."""
+        key = (frame.key, compilation.id.key)
+        if key not in self._entries:
+            self._entries[key] = entry_texts(compilation, entry, frame)
+        return self._entries[key]
 
     def files(self) -> dict[str, str]:
         """Return the texts of graph and kernel files by name."""
         if self._files is None:
-            self._files = dict(file_texts(self.run))
+            self._files = dict(file_texts(self.run, self._read_back))
         return self._files
 
     def summary(self) -> dict[str, Json]:

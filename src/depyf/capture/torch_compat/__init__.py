@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from depyf.capture.torch_compat.compiling import (
     Restore,
-    add_trace_handler,
     compiled_frame_globals,
     compiled_frame_locals,
     compiling_backward,
     current_trace_id,
     guard_is_suppressed,
-    interned_text,
     is_library,
     never_compile,
     outer_frames,
@@ -24,7 +22,6 @@ from depyf.capture.torch_compat.compiling import (
     rank_and_world,
     resume_names_lack_line,
     torch_version,
-    trace_was_disabled,
     tracing_context,
 )
 from depyf.capture.torch_compat.entries import (
@@ -73,6 +70,12 @@ from depyf.capture.torch_compat.misses import (
 )
 from depyf.capture.torch_compat.offers import (
     features,
+)
+from depyf.capture.torch_compat.structured_trace import (
+    add_trace_handler,
+    interned_text,
+    trace_is_heard,
+    trace_was_disabled,
 )
 
 __all__ = [
@@ -127,6 +130,7 @@ __all__ = [
     "skip_once",
     "tensor_words",
     "torch_version",
+    "trace_is_heard",
     "trace_was_disabled",
     "tracing_context",
     "track_provenance",

@@ -1,8 +1,7 @@
-"""What torch is compiling right now, its structured trace, and what it offers."""
+"""What torch is compiling right now."""
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from pathlib import PurePath
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 Restore = Callable[[], None]
 # Up to 2.2 this is no package that one could import from.
 _set_eval_frame = torch._C._dynamo.eval_frame.set_eval_frame
-TRACE_LOGGER = "torch.__trace"
 # Local variables of `convert_frame._compile`, the caller of every bytecode hook.
 _COMPILE_FRAME = "_compile"
 # The method of torch's ShapeEnv that makes the record of a guard.
@@ -174,36 +172,3 @@ def never_compile(code: CodeType) -> None:
         if skip is not None:
             skip(code)
             return
-
-
-# --- the structured trace -----------------------------------------------------------
-
-
-def add_trace_handler(handler: logging.Handler) -> Restore | None:
-    """Put `handler` first on torch's structured trace; None if there is none (2.2).
-
-    First, because torch's lazy handler takes itself out of the list while it is being
-    walked, and the handler after it would miss that record.
-    """
-    internal = sys.modules.get("torch._logging._internal")
-    if getattr(internal, "trace_log", None) is None:
-        return None
-    trace_log = logging.getLogger(TRACE_LOGGER)
-    if not trace_log.isEnabledFor(logging.DEBUG):
-        return None
-    trace_log.handlers.insert(0, handler)
-    return lambda: trace_log.removeHandler(handler)
-
-
-def trace_was_disabled() -> bool:
-    """Return whether somebody switched the trace off (`logging.config` does)."""
-    return logging.getLogger(TRACE_LOGGER).disabled
-
-
-def interned_text(number: int) -> str | None:
-    """Return the text of an interned file name (2.3+); the table is per process."""
-    structured = sys.modules.get("torch._logging.structured")
-    table = getattr(structured, "INTERN_TABLE", None)
-    if table is None:
-        return None
-    return next((text for text, known in table.items() if known == number), None)

@@ -1,0 +1,180 @@
+"""torch's structured trace: records of what it does, made for whoever listens.
+
+While nobody does, torch makes none of them.  With depyf as the only listener two
+things follow: what depyf has no use for need not be made, and what fails while a
+record is being made would not have failed without depyf.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import types
+from contextlib import ExitStack
+from typing import Any, Callable
+from weakref import WeakSet
+
+from depyf.capture.torch_compat.compiling import (
+    Restore,
+    never_compile,
+    outside_dynamo,
+)
+
+TRACE_LOGGER = "torch.__trace"
+_INTERNAL = "torch._logging._internal"
+_SOLE_LISTENER = "_depyf_sole_listener"
+_TRACE_ORIGINAL = "_depyf_original_trace"
+_NOBODY = object()  # who listens where the folder to write to is not known
+
+_HEARING: WeakSet[logging.Handler] = WeakSet()
+# Whether a record of this name is of no use; the second tells what torch says of it.
+Unwanted = Callable[[str, Callable[[], object]], bool]
+# Runs what makes a record; swallows, counts and tells what fails in it.
+Guard = Callable[[Callable[[], None]], None]
+
+
+def add_trace_handler(
+    handler: logging.Handler, unwanted: Unwanted, guard: Guard
+) -> Restore | None:
+    """Put `handler` first on torch's structured trace; None if there is none (2.2).
+
+    First, because torch's lazy handler takes itself out of the list while it is being
+    walked, and the handler after it would miss that record.
+
+    Args:
+        handler: gets the records.
+        unwanted: tells the records that it has no use for; they are not made as long
+            as nobody else listens.
+        guard: runs the making of each record, as long as nobody else listens.
+    """
+    internal = sys.modules.get(_INTERNAL)
+    if getattr(internal, "trace_log", None) is None:
+        return None
+    trace_log = logging.getLogger(TRACE_LOGGER)
+    if not trace_log.isEnabledFor(logging.DEBUG):
+        return None
+    restore = ExitStack()
+    if not _others(trace_log, handler):
+        listener = _SoleListener(trace_log, handler, unwanted, guard)
+        restore.callback(_ask_first(internal, listener))
+    trace_log.handlers.insert(0, handler)
+    _HEARING.add(handler)
+    restore.callback(trace_log.removeHandler, handler)
+    return restore.close
+
+
+def trace_is_heard() -> bool:
+    """Return whether records reach a handler of `add_trace_handler` now."""
+    trace_log = logging.getLogger(TRACE_LOGGER)
+    return (
+        any(handler in _HEARING for handler in trace_log.handlers)
+        and not trace_log.disabled
+        and trace_log.isEnabledFor(logging.DEBUG)
+    )
+
+
+def trace_was_disabled() -> bool:
+    """Return whether somebody switched the trace off (`logging.config` does)."""
+    return logging.getLogger(TRACE_LOGGER).disabled
+
+
+def interned_text(number: int) -> str | None:
+    """Return the text of an interned file name (2.3+); the table is per process."""
+    structured = sys.modules.get("torch._logging.structured")
+    table = getattr(structured, "INTERN_TABLE", None)
+    if table is None:
+        return None
+    return next((text for text, known in table.items() if known == number), None)
+
+
+def _others(trace_log: logging.Logger, handler: logging.Handler) -> bool:
+    """Return whether anybody else listens; a log without a folder does not."""
+    return any(
+        listener is not handler and getattr(listener, "root_dir", _NOBODY) is not None
+        for listener in trace_log.handlers
+    )
+
+
+class _SoleListener:
+    """Decides, for each record, whether it is made, and makes it.
+
+    Args:
+        trace_log: torch's logger, whose handlers are all who listen.
+        handler, unwanted, guard: as in `add_trace_handler`.
+    """
+
+    def __init__(
+        self,
+        trace_log: logging.Logger,
+        handler: logging.Handler,
+        unwanted: Unwanted,
+        guard: Guard,
+    ) -> None:
+        self._trace_log = trace_log
+        self._handler = handler
+        self._unwanted = unwanted
+        self._guard = guard
+
+    def make(
+        self,
+        original: Callable[..., None],
+        name: str,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """Make the record as torch does, unless only depyf listens and has no use."""
+        if _others(self._trace_log, self._handler):
+            original(name, *args, **kwargs)
+            return
+
+        def make() -> None:
+            if not self._is_unwanted(name, *args, **kwargs):
+                original(name, *args, **kwargs)
+
+        self._guard(make)
+
+    def _is_unwanted(
+        self,
+        name: str,
+        metadata_fn: Callable[[], object] = dict,
+        **_kwargs: Any,
+    ) -> bool:
+        return self._unwanted(name, metadata_fn)
+
+
+def _ask_first(internal: Any, listener: _SoleListener) -> Restore:
+    """Have `listener` make the records.
+
+    `trace_structured` is imported by name everywhere, so the function object stays and
+    its code is swapped (2.3-2.15).
+    """
+    trace = getattr(internal, "trace_structured", None)
+    if not isinstance(trace, types.FunctionType) or trace.__closure__:
+        return lambda: None
+    namespace = trace.__globals__
+    if _TRACE_ORIGINAL in namespace:
+        return lambda: None
+    before = (trace.__code__, trace.__defaults__, trace.__kwdefaults__)
+    original = types.FunctionType(before[0], namespace, trace.__name__, before[1])
+    original.__kwdefaults__ = before[2]
+    namespace[_TRACE_ORIGINAL] = original
+    namespace[_SOLE_LISTENER] = outside_dynamo(listener.make)
+    never_compile(_asking_trace.__code__)
+    trace.__code__ = _asking_trace.__code__
+    trace.__defaults__ = trace.__kwdefaults__ = None
+
+    def restore() -> None:
+        trace.__code__, trace.__defaults__, trace.__kwdefaults__ = before
+        namespace.pop(_TRACE_ORIGINAL, None)
+        namespace.pop(_SOLE_LISTENER, None)
+
+    return restore
+
+
+def _asking_trace(*args: Any, **kwargs: Any) -> None:
+    # Runs inside torch's module: the two names live in that module's globals.
+    _depyf_sole_listener(  # type: ignore[name-defined]  # noqa: F821
+        _depyf_original_trace,  # type: ignore[name-defined]  # noqa: F821
+        *args,
+        **kwargs,
+    )
