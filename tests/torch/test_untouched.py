@@ -142,9 +142,10 @@ def state():
     trace = getattr(torch._logging._internal, "trace_structured", formatter)
     return [
         list(convert_frame._bytecode_hooks),
+        list(vars(convert_frame._bytecode_hooks)),
         [type(h).__name__ for h in logging.getLogger("torch.__trace").handlers],
         formatter.__code__.co_filename,
-        repr(formatter.__defaults__),
+        repr((formatter.__defaults__, formatter.__kwdefaults__)),
         trace.__code__.co_filename,
         repr((trace.__defaults__, trace.__kwdefaults__)),
         sorted(name for name in trace.__globals__ if "depyf" in name),
@@ -353,3 +354,83 @@ def test_output_warnings_exceptions_and_exit_code_are_the_same(run_program):
     told = "UserWarning: careful"  # the line below it also shows the user's
     assert moved.stderr.count(told) == plain.stderr.count(told) >= 1
     assert len(moved.stderr.splitlines()) == len(plain.stderr.splitlines())
+
+
+RACE = """
+import sys
+import threading
+import torch
+from torch._dynamo import utils
+from torch._logging import _internal
+import depyf
+
+failed, stop = [], threading.Event()
+sys.setswitchinterval(1e-5)
+module = torch.fx.symbolic_trace(torch.nn.Identity())
+trace = getattr(_internal, "trace_structured", None)
+
+def call():
+    while not stop.is_set():
+        try:
+            utils.lazy_format_graph_code("tensorify_python_scalars", module)
+            if trace is not None:
+                trace("str", lambda: ("no file", -1), suppress_context=True)
+        except Exception as error:
+            failed.append(repr(error))
+
+threads = [threading.Thread(target=call) for _ in range(2)]
+for thread in threads:
+    thread.start()
+for _ in range(25):
+    with depyf.prepare_debug("dump"):
+        pass
+stop.set()
+for thread in threads:
+    thread.join()
+print(failed[:3])
+"""
+
+
+def test_blocks_open_and_close_while_other_threads_call_what_they_watch(run_program):
+    done = run_program(RACE)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+CLOSED_MEANWHILE = """
+import json, threading
+import torch
+from torch._dynamo import convert_frame
+import depyf
+
+compiling, closed = threading.Event(), threading.Event()
+
+def hook(original, new):
+    compiling.set()
+    closed.wait(60)
+
+convert_frame.register_bytecode_hook(hook)
+
+@torch.compile(backend="eager")
+def f(x):
+    return x.sin() + 1
+
+told = []
+
+def compile_it():
+    try:
+        told.append(f(torch.zeros(2)).tolist())
+    except BaseException as error:
+        told.append(repr(error))
+
+thread = threading.Thread(target=compile_it)
+with depyf.prepare_debug("dump"):
+    thread.start()
+    compiling.wait(60)
+closed.set()
+thread.join()
+print(json.dumps([told, list(vars(convert_frame._bytecode_hooks))]))
+"""
+
+
+def test_a_block_is_closed_while_another_thread_compiles(run_program):
+    assert run_program(CLOSED_MEANWHILE).told == [[[1.0, 1.0]], []]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from depyf.model.python_text import compiles
@@ -41,10 +42,13 @@ DTYPES = {
     "u64": "uint64",
     "b8": "bool",
 }
-_TENSOR = re.compile(
-    r'\b(?P<name>[^\W\d]\w*)\s*:\s*"(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
+# Begins with the colon, for which a search through megabytes is fast.
+_TYPE = re.compile(
+    r':\s*"(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
     r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?[^"]*"'
 )
+_NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
+_LONGEST_NAME = 1000
 # In the text that runs a node may have an annotation: "add : torch.Tensor = ...".
 _ASSIGNED = re.compile(r"^\s+(?P<name>[^\W\d]\w*)(?: : [^=]+)? = ")
 _CLASS_NAME = re.compile(r"^(\s*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
@@ -76,17 +80,18 @@ def tensors(text: str) -> tuple[Tensor, ...]:
     '[s77, 4]'
     """
     found: dict[str, Tensor] = {}
-    for match in _TENSOR.finditer(text):
-        stride = match["stride"]
-        found.setdefault(
-            match["name"],
-            Tensor(
-                name=match["name"],
-                dtype=DTYPES.get(match["dtype"], match["dtype"]),
-                shape=f"[{match['shape']}]",
-                stride=f"[{stride}]" if stride is not None else "",
-                device=match["device"] or "",
-            ),
+    for match in _TYPE.finditer(text):
+        before = text[max(0, match.start() - _LONGEST_NAME) : match.start()]
+        word = _NAME_AT_END.search((before.rsplit(None, 1) or [""])[-1])
+        if word is None or word.group() in found:
+            continue
+        dtype, shape, stride, device = match.groups()
+        found[word.group()] = Tensor(
+            name=word.group(),
+            dtype=DTYPES.get(dtype, dtype),
+            shape=f"[{shape}]",
+            stride=f"[{stride}]" if stride is not None else "",
+            device=device or "",
         )
     return tuple(found.values())
 
@@ -138,6 +143,7 @@ def parseable(text: str) -> str:
     return "# torch's text of this graph is not Python:\n" + _as_comment(text)
 
 
+@lru_cache(maxsize=1)  # a graph's file is often written again with what runs
 def tensor_table(text: str) -> str:
     """Return the comment that ends a graph file: every tensor, one a line."""
     rows = [

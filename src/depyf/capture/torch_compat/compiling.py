@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import PurePath
+from types import FunctionType
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
 
 import torch
@@ -20,6 +21,7 @@ Restore = Callable[[], None]
 _set_eval_frame = torch._C._dynamo.eval_frame.set_eval_frame
 # Local variables of `convert_frame._compile`, the caller of every bytecode hook.
 _COMPILE_FRAME = "_compile"
+_ORIGINAL = "_depyf_original"
 # The method of torch's ShapeEnv that makes the record of a guard.
 _GUARD_FRAME = "_log_guard"
 _TORCH = str(PurePath(torch.__file__).parent) + os.sep
@@ -163,6 +165,44 @@ def outside_dynamo(function: _Function) -> _Function:
 
     never_compile(call.__code__)
     return call  # type: ignore[return-value]  # same signature, by construction
+
+
+def put_before(
+    function: object, code: CodeType, **bound: Callable[..., object]
+) -> Restore | None:
+    """Run `code` in place of a function of torch's that is imported by name everywhere.
+
+    The function object stays and its code is swapped.  Other threads may be calling it
+    meanwhile, so what `code` needs comes as defaults of keyword-only arguments, which
+    a call that has begun keeps, and the old code finds its own defaults at any time.
+
+    Args:
+        function: torch's.
+        code: takes ``*args, **kwargs`` and, by keyword, `bound` and ``_depyf_original``
+            (the function as it was).
+        bound: the other names that `code` is to have, each beginning with ``_depyf_``.
+
+    Returns:
+        What undoes it; None if `function` is no such function, or was done before.
+    """
+    if not isinstance(function, FunctionType) or function.__closure__:
+        return None
+    before, keywords = function.__code__, function.__kwdefaults__
+    if _ORIGINAL in (keywords or {}):
+        return None
+    original = FunctionType(
+        before, function.__globals__, function.__name__, function.__defaults__
+    )
+    original.__kwdefaults__ = keywords
+    never_compile(code)
+    function.__kwdefaults__ = {**(keywords or {}), **bound, _ORIGINAL: original}
+    function.__code__ = code
+
+    def restore() -> None:
+        function.__code__ = before
+        function.__kwdefaults__ = keywords
+
+    return restore
 
 
 def never_compile(code: CodeType) -> None:

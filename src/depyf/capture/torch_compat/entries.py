@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
 import torch
@@ -30,9 +31,30 @@ BytecodeHook = Callable[["CodeType", "CodeType"], "CodeType | None"]
 
 
 def register_bytecode_hook(hook: BytecodeHook) -> Restore:
-    """Have torch call `hook(original, new)` for every new cache entry (2.0+)."""
-    handle = convert_frame.register_bytecode_hook(outside_dynamo(hook))  # type: ignore[arg-type, unused-ignore]
-    restore: Restore = handle.remove
+    """Have torch call `hook(original, new)` for every new cache entry (2.0+).
+
+    torch walks its table of hooks while it calls them, and that fails where the table
+    changes meanwhile: another thread may be in the middle of a compilation when this
+    is undone.  Until then the table hands out a copy to walk.
+    """
+    table = getattr(convert_frame, "_bytecode_hooks", None)
+    is_active = True
+
+    def active_hook(original: CodeType, new: CodeType) -> CodeType | None:
+        return hook(original, new) if is_active else None
+
+    copied = vars(table).get("values") if isinstance(table, OrderedDict) else None
+    if isinstance(table, OrderedDict) and copied is None:
+        vars(table)["values"] = lambda: list(OrderedDict.values(table))
+    handle = convert_frame.register_bytecode_hook(outside_dynamo(active_hook))  # type: ignore[arg-type, unused-ignore]
+
+    def restore() -> None:
+        nonlocal is_active
+        is_active = False
+        handle.remove()
+        if isinstance(table, OrderedDict) and copied is None:
+            vars(table).pop("values", None)
+
     return restore
 
 

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import torch
 
-from depyf.capture.torch_compat.compiling import never_compile, outside_dynamo
+from depyf.capture.torch_compat.compiling import (
+    never_compile,
+    outside_dynamo,
+    put_before,
+)
 from depyf.capture.torch_compat.layouts import with_layouts
 from depyf.model.graph_origins import GraphOrigins, NodeOrigin
 
@@ -20,49 +24,35 @@ if TYPE_CHECKING:
 # --- graphs -------------------------------------------------------------------------
 
 GraphCallback = Callable[[str, Any], None]
-_FORMATTER_CALLBACK = "_depyf_graph_callback"
-_FORMATTER_ORIGINAL = "_depyf_original_formatter"
 _FORWARD_MODULES = "fwd_nn_module_stack"  # with the nodes of a backward graph
 
 
 def intercept_graph_formatter(callback: GraphCallback) -> Restore | None:
     """Call `callback(name, graph_module)` whenever a graph is about to be logged.
 
-    `lazy_format_graph_code` is imported by name everywhere, also by other programs, so
-    the function object stays and its code is swapped (2.2-2.15).
+    `lazy_format_graph_code` is imported by name everywhere, also by other programs
+    (2.2-2.15).
     """
     from torch._dynamo import utils
 
-    formatter = getattr(utils, "lazy_format_graph_code", None)
-    if not isinstance(formatter, types.FunctionType) or formatter.__closure__:
-        return None
-    namespace = formatter.__globals__
-    code, defaults = formatter.__code__, formatter.__defaults__
-    if _FORMATTER_ORIGINAL in namespace:
-        return None
-    namespace[_FORMATTER_ORIGINAL] = types.FunctionType(
-        code, namespace, formatter.__name__, defaults
+    def tell(name: str, gm: Any, *_args: object, **_kwargs: object) -> None:
+        callback(name, gm)
+
+    return put_before(
+        getattr(utils, "lazy_format_graph_code", None),
+        _reporting_formatter.__code__,
+        _depyf_callback=outside_dynamo(tell),
     )
-    namespace[_FORMATTER_CALLBACK] = outside_dynamo(callback)
-    never_compile(_reporting_formatter.__code__)
-    formatter.__code__ = _reporting_formatter.__code__
-    formatter.__defaults__ = None
-
-    def restore() -> None:
-        formatter.__code__ = code
-        formatter.__defaults__ = defaults
-        namespace.pop(_FORMATTER_ORIGINAL, None)
-        namespace.pop(_FORMATTER_CALLBACK, None)
-
-    return restore
 
 
-def _reporting_formatter(name: str, gm: Any, *args: Any, **kwargs: Any) -> Any:
-    # Runs inside torch's module: the two names live in that module's globals.
-    _depyf_graph_callback(name, gm)  # type: ignore[name-defined]  # noqa: F821
-    return _depyf_original_formatter(  # type: ignore[name-defined]  # noqa: F821
-        name, gm, *args, **kwargs
-    )
+def _reporting_formatter(
+    *args: Any,
+    _depyf_callback: Callable[..., None],
+    _depyf_original: Callable[..., object],
+    **kwargs: Any,
+) -> object:
+    _depyf_callback(*args, **kwargs)
+    return _depyf_original(*args, **kwargs)
 
 
 def watch_graph_copies(callback: Callable[[Any, Any], None]) -> Restore:

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import logging
 import sys
-import types
 from contextlib import ExitStack
 from typing import Any, Callable
 from weakref import WeakSet
 
 from depyf.capture.torch_compat.compiling import (
     Restore,
-    never_compile,
     outside_dynamo,
+    put_before,
 )
 
 TRACE_LOGGER = "torch.__trace"
 _INTERNAL = "torch._logging._internal"
-_SOLE_LISTENER = "_depyf_sole_listener"
-_TRACE_ORIGINAL = "_depyf_original_trace"
 _NOBODY = object()  # who listens where the folder to write to is not known
 
 _HEARING: WeakSet[logging.Handler] = WeakSet()
@@ -56,10 +53,21 @@ def add_trace_handler(
     restore = ExitStack()
     if not _others(trace_log, handler):
         listener = _SoleListener(trace_log, handler, unwanted, guard)
-        restore.callback(_ask_first(internal, listener))
-    trace_log.handlers.insert(0, handler)
+        stop = put_before(
+            getattr(internal, "trace_structured", None),
+            _asking_trace.__code__,
+            _depyf_listener=outside_dynamo(listener.make),
+        )
+        if stop is not None:
+            restore.callback(stop)
     _HEARING.add(handler)
-    restore.callback(trace_log.removeHandler, handler)
+
+    def leave() -> None:
+        trace_log.handlers = [one for one in trace_log.handlers if one is not handler]
+
+    # Lists of their own: another thread may be walking through the one there is.
+    trace_log.handlers = [handler, *trace_log.handlers]
+    restore.callback(leave)
     return restore.close
 
 
@@ -142,39 +150,10 @@ class _SoleListener:
         return self._unwanted(name, metadata_fn)
 
 
-def _ask_first(internal: Any, listener: _SoleListener) -> Restore:
-    """Have `listener` make the records.
-
-    `trace_structured` is imported by name everywhere, so the function object stays and
-    its code is swapped (2.3-2.15).
-    """
-    trace = getattr(internal, "trace_structured", None)
-    if not isinstance(trace, types.FunctionType) or trace.__closure__:
-        return lambda: None
-    namespace = trace.__globals__
-    if _TRACE_ORIGINAL in namespace:
-        return lambda: None
-    before = (trace.__code__, trace.__defaults__, trace.__kwdefaults__)
-    original = types.FunctionType(before[0], namespace, trace.__name__, before[1])
-    original.__kwdefaults__ = before[2]
-    namespace[_TRACE_ORIGINAL] = original
-    namespace[_SOLE_LISTENER] = outside_dynamo(listener.make)
-    never_compile(_asking_trace.__code__)
-    trace.__code__ = _asking_trace.__code__
-    trace.__defaults__ = trace.__kwdefaults__ = None
-
-    def restore() -> None:
-        trace.__code__, trace.__defaults__, trace.__kwdefaults__ = before
-        namespace.pop(_TRACE_ORIGINAL, None)
-        namespace.pop(_SOLE_LISTENER, None)
-
-    return restore
-
-
-def _asking_trace(*args: Any, **kwargs: Any) -> None:
-    # Runs inside torch's module: the two names live in that module's globals.
-    _depyf_sole_listener(  # type: ignore[name-defined]  # noqa: F821
-        _depyf_original_trace,  # type: ignore[name-defined]  # noqa: F821
-        *args,
-        **kwargs,
-    )
+def _asking_trace(
+    *args: Any,
+    _depyf_listener: Callable[..., None],
+    _depyf_original: Callable[..., None],
+    **kwargs: Any,
+) -> None:
+    _depyf_listener(_depyf_original, *args, **kwargs)
