@@ -194,9 +194,15 @@ def test_a_recompile_is_told_with_its_reason(run_program):
     )
     assert done.from_depyf == []
     index = done.read("index.md")
-    assert "1 recompile" in index
+    # Up to 2.4 each module is one of its own, later each class.
+    graphs, recompiles = map(
+        int, re.search(r"(\d+) graphs?, .* (\d+) recompile", index).groups()
+    )
+    assert graphs in (2, 4)
+    assert recompiles == graphs - 1
+    assert index.count("- recompiled: ") >= recompiles
     assert re.search(r"recompil.*(type|mod)", index)
-    assert len(done.files("__transformed_code_*_for_f.py")) == 2
+    assert len(done.files("__transformed_code_*_for_f.py")) == graphs
 
 
 def test_names_given_to_lazy_format_graph_code_become_files(run_program):

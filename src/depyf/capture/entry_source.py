@@ -50,6 +50,7 @@ class _EntryReader:
         self._namespace = namespace
         self._attribution = Attribution()
         self._seen: set[int] = set()
+        self._nameless = 0
 
     def events(self, code: CodeType) -> Iterator[Event]:
         waiting = [code]
@@ -59,14 +60,23 @@ class _EntryReader:
                 continue
             self._seen.add(id(current))
             entries = torch_compat.cache_entries(current)
-            for entry in sorted(entries, key=_age):
+            oldest_first = list(reversed(entries))
+            for entry in sorted(oldest_first, key=_age):
                 yield from self._of_entry(current, entry)
                 found = resume_codes(entry.code, self._namespace)
                 waiting += [resume for _, resume in found]
 
+    def _id_of(self, entry: object) -> CompileId:
+        """Return the compile id of an entry, or one that stands for it (up to 2.4)."""
+        known = CompileId.parse(torch_compat.entry_name(entry))
+        if known is not None:
+            return known
+        self._nameless += 1
+        return CompileId(None, None, generation=self._nameless)
+
     def _of_entry(self, original: CodeType, entry: object) -> Iterator[Event]:
         new: CodeType = entry.code  # type: ignore[attr-defined]
-        compile_id = CompileId.parse(torch_compat.entry_name(entry))
+        compile_id = self._id_of(entry)
         rename = shown_names(sorted(set(all_names(new))))
         name = shown_co_name(original)
         index = self._attribution.next_number("entry", name)
@@ -96,7 +106,7 @@ class _EntryReader:
 
 
 def _age(entry: object) -> tuple[int, int]:
-    """Sort by compile id; torch keeps the most recently used entry first."""
+    """Sort by compile id, if there is one; torch puts new entries first."""
     compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)

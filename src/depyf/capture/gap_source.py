@@ -15,14 +15,19 @@ from typing import TYPE_CHECKING
 from depyf.capture import torch_compat
 from depyf.capture.guard_source import guard_parts
 from depyf.capture.trace_records import recompile
-from depyf.model.events import GraphBreak, GuardsReported, Recompile
+from depyf.model.events import (
+    GraphBreak,
+    GuardsReported,
+    Recompile,
+    RecompileReason,
+)
+from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
     from types import CodeType
 
     from depyf.capture.context import CaptureContext
     from depyf.model.events import TransformedCode
-    from depyf.model.ids import CompileId
 
 
 class GapSource:
@@ -55,13 +60,18 @@ class GapSource:
         if event.resumes and not self._context.was_told(GraphBreak, compile_id):
             for reason in new:
                 self._record_break(compile_id, reason)
-        reasons = torch_compat.reasons_to_recompile()
-        if reasons and not self._context.was_told(Recompile, compile_id):
-            generation = self._context.attribution.generation
-            found = [recompile(compile_id, text, generation) for text in reasons]
-            every = tuple(reason for one in found for reason in one.reasons)
-            self._context.record(Recompile(compile_id, reasons=every))
+        if not self._context.was_told(Recompile, compile_id):
+            reasons = self._reasons_kept(compile_id) or _reasons_found(original)
+            if reasons:
+                self._context.record(Recompile(compile_id, reasons=reasons))
         self._waiting.append((compile_id, weakref.ref(original), weakref.ref(code)))
+
+    def _reasons_kept(self, compile_id: CompileId) -> tuple[RecompileReason, ...]:
+        """Return why entries did not fit, where torch looked that up itself."""
+        generation = self._context.attribution.generation
+        texts = torch_compat.reasons_to_recompile()
+        found = [recompile(compile_id, text, generation) for text in texts]
+        return tuple(reason for one in found for reason in one.reasons)
 
     def read_guards(self) -> None:
         """Read the guards of entries made before, which torch did not tell."""
@@ -98,3 +108,21 @@ class GapSource:
         self._context.record(
             GraphBreak(compile_id, reason=words, user_stack=stack, text=reason.reason)
         )
+
+
+def _reasons_found(original: CodeType) -> tuple[RecompileReason, ...]:
+    """Return which guards of the entries there are do not fit the call.
+
+    Up to 2.4 torch does not look where modules that a function is called with differ.
+    """
+    arguments = torch_compat.compiled_frame_locals()
+    reasons: list[RecompileReason] = []
+    for entry in torch_compat.cache_entries(original):
+        manager = torch_compat.guards_of_entry(entry)
+        if manager is None:
+            continue
+        check = torch_compat.check_guards(manager, arguments)
+        if not check.holds:
+            failed = CompileId.parse(torch_compat.entry_name(entry))
+            reasons.append(RecompileReason(check.reason, failed))
+    return tuple(reasons)

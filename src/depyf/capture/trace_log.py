@@ -25,7 +25,7 @@ from depyf.model.stages import BACKWARD, stage_name
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from depyf.model.events import Event
+    from depyf.model.events import Event, SourceLine
     from depyf.model.ids import CompileId
 
 _HEAD = re.compile(
@@ -177,6 +177,10 @@ class TraceLog:
     def source_at(self, file: str, line: int) -> str:
         """Return the function that begins there, empty if unknown."""
         return source_at(file, line)
+
+    def compiled_function(self) -> tuple[SourceLine, ...]:
+        """Return nothing: a log does not tell."""
+        return ()
 
     def guard_is_suppressed(self) -> bool:
         """Return False: a log does not tell."""

@@ -6,6 +6,7 @@ The order of the records is theirs; where they come from, and what the place off
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Protocol
 
 from depyf.capture.trace_details import (
@@ -44,6 +45,7 @@ _DROPPED = {
     "artifact:before_joint_graph", "artifact:after_joint_graph", "dynamo_guards",
     "artifact:torch_version",
 }  # fmt: skip
+_COMPILER = ("torch", "_dynamo", "convert_frame.py")
 _PROVENANCE = "artifact:inductor_provenance_tracking_"
 
 
@@ -57,6 +59,10 @@ def is_dropped(name: str, about: Callable[[], object]) -> bool:
     if name == "artifact":
         return record_kind({name: about()}) in _DROPPED
     return name in _DROPPED
+
+
+def _is_compiler(place: SourceLine) -> bool:
+    return PurePath(place.file).parts[-3:] == _COMPILER
 
 
 class Surroundings(Protocol):
@@ -87,6 +93,9 @@ class Surroundings(Protocol):
 
     def source_at(self, file: str, line: int) -> str:
         """Return the function that begins there, empty if unknown."""
+
+    def compiled_function(self) -> tuple[SourceLine, ...]:
+        """Return where the function begins that is being compiled, if that is known."""
 
     def guard_is_suppressed(self) -> bool:
         """Return whether the condition in this record is no guard; False if unknown."""
@@ -165,6 +174,9 @@ class TraceReader:
             return
         compile_id = self._place.begin(compile_id)
         stack = self._stack(metadata["dynamo_start"].get("stack") or [])
+        own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
+        if own is not None:  # up to 2.5 torch's own frames, and not the function
+            stack = (*stack[:own], *self._place.compiled_function())
         last = stack[-1] if stack else None
         first = compile_id.compile == 0 and compile_id.attempt == 0
         source = self._place.source_at(last.file, last.line) if last and first else ""

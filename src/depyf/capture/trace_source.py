@@ -14,15 +14,19 @@ from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_being_built
 from depyf.capture.source_text import source_at
 from depyf.capture.trace_reader import TraceReader, is_dropped
-from depyf.model.events import Metrics
+from depyf.model.events import FrameSkipped, Metrics
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.capture.graph_source import GraphSource
     from depyf.capture.kernel_source import KernelSource
-    from depyf.model.events import Event, GuardsReported
+    from depyf.model.events import Event, GuardsReported, SourceLine
     from depyf.model.ids import CompileId
 
+_SKIPPED = (
+    "torch found no tensor operation to compile in it, or met a graph break that it "
+    "cannot go on behind (this torch does not tell which)"
+)
 _FACT_LOST = "one fact is missing from the report"
 
 
@@ -87,6 +91,9 @@ class _LiveTorch:
         if isinstance(event, Metrics):
             # Compiled, and not called yet: a breakpoint from last time is hit at once.
             self._graphs.make_steppable(event.compile_id)
+            came_to_nothing = not event.made_entry and not event.fail_type
+            if came_to_nothing and not torch_compat.tells_breaks_of_skipped():
+                self._context.record(FrameSkipped(event.compile_id, reason=_SKIPPED))
 
     def graph(self, compile_id: CompileId | None, kind: str, text: str) -> None:
         self._graphs.from_trace(compile_id, kind, text)
@@ -111,6 +118,13 @@ class _LiveTorch:
 
     def source_at(self, file: str, line: int) -> str:
         return source_at(file, line)
+
+    def compiled_function(self) -> tuple[SourceLine, ...]:
+        code = torch_compat.compiled_code()
+        if code is None:
+            return ()
+        place = code.co_filename, code.co_firstlineno, code.co_name
+        return (self.user_lines.source_line(*place),)
 
     def guard_is_suppressed(self) -> bool:
         return torch_compat.guard_is_suppressed()

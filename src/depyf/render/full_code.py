@@ -172,7 +172,9 @@ def _banner(frame: Frame, root: Frame) -> str:
 
 def _entry_note(compilation: Compilation, frame: Frame) -> str:
     entry = compilation.entry
-    lines = [f"Entry {entry.index if entry else '?'}, compile id {compilation.id}."]
+    known = str(compilation.id)
+    about = f"compile id {known}" if known else "whose compile id this torch forgets"
+    lines = [f"Entry {entry.index if entry else '?'}, {about}."]
     lines += [
         f"Made because entry {reason.failed or '?'} failed: {reason_words(reason)}"
         for reason in compilation.recompile

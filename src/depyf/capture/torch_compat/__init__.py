@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from depyf.capture.torch_compat.compiling import (
     Restore,
+    compiled_code,
     compiled_frame_globals,
     compiled_frame_locals,
     compiling_backward,
@@ -70,6 +71,7 @@ from depyf.capture.torch_compat.misses import (
 )
 from depyf.capture.torch_compat.offers import (
     features,
+    tells_breaks_of_skipped,
 )
 from depyf.capture.torch_compat.structured_trace import (
     add_trace_handler,
@@ -94,6 +96,7 @@ __all__ = [
     "check_guards",
     "code_of",
     "codes_seen",
+    "compiled_code",
     "compiled_frame_globals",
     "compiled_frame_locals",
     "compiling_backward",
@@ -128,6 +131,7 @@ __all__ = [
     "run_interpreted_graphs_as_code",
     "run_misses_eagerly",
     "skip_once",
+    "tells_breaks_of_skipped",
     "tensor_words",
     "torch_version",
     "trace_is_heard",

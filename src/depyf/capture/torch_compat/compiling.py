@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import PurePath
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
 
 import torch
@@ -14,7 +14,7 @@ from torch._dynamo import convert_frame, eval_frame, resume_execution
 from torch._guards import CompileContext, TracingContext
 
 if TYPE_CHECKING:
-    from types import CodeType, FrameType
+    from types import FrameType
 
 Restore = Callable[[], None]
 # Up to 2.2 this is no package that one could import from.
@@ -69,6 +69,12 @@ def compiling_backward() -> bool:
     aot = sys.modules.get("torch._functorch.aot_autograd")
     name = getattr(aot, "get_aot_graph_name", None)
     return name is not None and "_backward" in str(name())
+
+
+def compiled_code() -> CodeType | None:
+    """Return the code being compiled, from inside a record or hook (2.2-2.15)."""
+    found = compiling_local("code")
+    return found if isinstance(found, CodeType) else None
 
 
 def compiled_frame_globals() -> dict[str, object]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import sys
-from types import CodeType
+from functools import lru_cache
+from types import CodeType, ModuleType
 
-from torch._dynamo import convert_frame, eval_frame, utils
+from torch._dynamo import convert_frame, eval_frame, exc, symbolic_convert, utils
 from torch._dynamo.side_effects import SideEffects
 from torch._guards import CompileContext
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
@@ -14,8 +15,8 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from depyf.capture.torch_compat.misses import skip_once
 
 
-def _reports(owner: type, record: str) -> bool:
-    """Return whether a method of a class of torch's makes a record of this name."""
+def _reports(owner: type | ModuleType, record: str) -> bool:
+    """Return whether a function of a class or module makes a record of this name."""
     waiting: list[object] = [
         getattr(member, "__code__", None)
         for member in map(inspect.unwrap, filter(callable, vars(owner).values()))
@@ -27,6 +28,13 @@ def _reports(owner: type, record: str) -> bool:
         elif isinstance(code, str) and code == record:
             return True
     return False
+
+
+@lru_cache(maxsize=None)
+def tells_breaks_of_skipped() -> bool:
+    """Return whether a graph break is told where nothing comes of the compilation."""
+    record = "dynamo_graph_break_reason"
+    return _reports(exc, record) or _reports(symbolic_convert, record)
 
 
 # --- what this torch offers ---------------------------------------------------------
@@ -45,6 +53,9 @@ def features() -> dict[str, bool]:
             hasattr(eval_frame, "_callback_from_stance") and skip_once() is not None
         ),
         "code tracker": hasattr(convert_frame, "input_codes"),
+        "graph breaks of functions that are not compiled (2.5+)": (
+            tells_breaks_of_skipped()
+        ),
         "side effects (2.11+)": _reports(SideEffects, "dynamo_side_effects"),
         "lines of conditions on sizes (2.6+)": _reports(ShapeEnv, "guard_added_fast"),
     }
