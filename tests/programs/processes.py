@@ -34,7 +34,7 @@ def main():
     if child == 0:
         print("child", work(5), flush=True)
         sys.exit(4)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    print(os.WEXITSTATUS(os.waitpid(child, 0)[1]))
     print(work(6))
 
 

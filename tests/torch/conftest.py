@@ -59,6 +59,12 @@ def torch_writes(module, text):
     return path.exists() and text in path.read_text(encoding="utf-8")
 
 
+HAS_TRACE = torch_writes("torch._logging._internal", "def trace_structured(")
+needs_trace = pytest.mark.skipif(
+    not HAS_TRACE, reason="this torch has no structured trace"
+)
+
+
 @pytest.fixture
 def run_program(tmp_path):
     """Returns a function that runs a program in an empty directory."""

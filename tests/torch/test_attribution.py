@@ -117,8 +117,9 @@ def test_a_cache_that_another_program_filled_leaves_no_lines_of_it(
     program = (tmp_path / "program.py").read_text().split("\n")
     tanh = next(n for n, line in enumerate(program, 1) if "y.tanh" in line)
     product = next(n for n, line in enumerate(program, 1) if "x.sin" in line)
-    assert f"program.py:{tanh} in f" in texts["__compiled_fn_1.Forward_graph.0.py"]
-    kernel = texts["__compiled_fn_1.kernel_0.py"]
+    forward = next(iter(done.files("__compiled_fn_*.Forward_graph.0.py")))
+    assert f"program.py:{tanh} in f" in texts[forward]
+    kernel = texts[forward.replace("Forward_graph.0", "kernel_0")]
     assert re.search(rf"extern_kernels.mm\(.*\)  # program.py:{product}: y = x", kernel)
     assert re.search(rf"cpp_fused_\w*tanh\w*\(.*\)  # program.py:{tanh}: ", kernel)
 

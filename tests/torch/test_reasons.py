@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from .conftest import torch_writes
+from .conftest import needs_trace, torch_writes
 
 pytestmark = pytest.mark.torch
 
@@ -243,6 +243,7 @@ def test_a_generator_is_not_said_to_have_been_left_alone(run_program):
         assert "Dynamo compiles no generator" in index
 
 
+@needs_trace
 def test_a_compilation_that_fails_names_the_line_and_torchs_explanation(run_program):
     done = run_program(
         """

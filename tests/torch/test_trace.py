@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.torch.conftest import torch_writes
+from .conftest import needs_trace
 
-pytestmark = [
-    pytest.mark.torch,
-    pytest.mark.skipif(
-        not torch_writes("torch._logging._internal", "def trace_structured("),
-        reason="this torch has no structured trace",
-    ),
-]
+pytestmark = [pytest.mark.torch, needs_trace]
 
 PAYLOADS = """
 import json, logging

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from .conftest import needs_trace
+
 pytestmark = pytest.mark.torch
 
 RESULTS = """
@@ -280,9 +282,11 @@ def checkpointed(x):
         lambda t: layer(t).relu(), x, use_reentrant=False)
 
 with block():
-    torch._dynamo.config.compiled_autograd = True
+    if hasattr(torch._dynamo.config, "compiled_autograd"):
+        torch._dynamo.config.compiled_autograd = True
     step(torch.ones(3, requires_grad=True))
-    torch._dynamo.config.compiled_autograd = False
+    if hasattr(torch._dynamo.config, "compiled_autograd"):
+        torch._dynamo.config.compiled_autograd = False
     conditional(torch.ones(3))
     checkpointed(torch.ones(2, 3, requires_grad=True)).sum().backward()
     torch.compile(layer, backend="aot_eager", dynamic=True)(torch.ones(5, 3))
@@ -290,6 +294,7 @@ print(json.dumps(seen))
 """
 
 
+@needs_trace
 def test_torch_compiles_the_same_things_in_the_same_order(run_program):
     done = run_program(SEQUENCE, "yes")
     assert done.from_depyf == []

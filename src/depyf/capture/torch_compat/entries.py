@@ -214,13 +214,16 @@ def _evaluate(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck
     scope = {**own, **dict(getattr(manager, "closure_vars", None) or {})}
     scope.setdefault("G", own)
     scope["L"] = frame_locals
+    # The one that says in words what is different.
+    if "___check_tensors_verbose" in scope:
+        scope["___check_tensors"] = scope["___check_tensors_verbose"]
     for part in getattr(manager, "code_parts", ()):
         try:
-            holds = bool(eval(part, scope))
+            verdict = eval(part, scope)
         except (KeyError, AttributeError, IndexError, TypeError, NameError):
-            holds = False
-        if not holds:
-            return GuardCheck(holds=False, reason=str(part))
+            verdict = False
+        if isinstance(verdict, str) or not verdict:
+            return GuardCheck(holds=False, reason=str(verdict or part))
     return GuardCheck(holds=True, reason="")
 
 
