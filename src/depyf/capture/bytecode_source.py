@@ -8,6 +8,7 @@ names and exception table stay Dynamo's.
 from __future__ import annotations
 
 import linecache
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
@@ -171,9 +172,23 @@ def _recompiled(
     if compiled.co_varnames[:arguments] != code.co_varnames[:arguments]:
         return None
     first_line = compiled.co_firstlineno + shown.lines_before
-    return compiled.replace(
+    return with_room_for_locals(compiled, code.co_nlocals).replace(
         co_filename=path, co_firstlineno=first_line, co_name=code.co_name
     )
+
+
+def with_room_for_locals(code: CodeType, count: int) -> CodeType:
+    """Return `code` with at least `count` local variables.
+
+    torch copies all locals of the frame that it takes the place of, into the same
+    places, without a look at how many there are (2.2, up to Python 3.10).  Later
+    Pythons have cells behind the locals, whose places would change.
+    """
+    lacking = count - code.co_nlocals
+    if lacking <= 0 or sys.version_info >= (3, 11):
+        return code
+    unused = tuple(f".unused{number}" for number in range(lacking))
+    return code.replace(co_nlocals=count, co_varnames=code.co_varnames + unused)
 
 
 def _user_lines(shown: TransformedFile, event: TransformedCode) -> dict[int, int]:
