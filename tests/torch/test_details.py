@@ -327,6 +327,9 @@ class Net(torch.nn.Module):
 with depyf.prepare_debug("dump"):
     torch.compile(Net(), backend="aot_eager")(torch.ones(2, 4)).backward()
 """
+KEEPS_MODULES = torch_writes(
+    "torch._functorch._aot_autograd.utils", "def copy_fwd_metadata_to_bw_nodes("
+)
 SUBCLASS = """
 import torch, depyf
 
@@ -347,10 +350,15 @@ def test_graphs_name_modules_calls_and_the_users_line(run_program):
     line = MODULES.split("\n").index("            x = layer(x)") + 1
     linear = MODULES.split("\n").index("        return torch.relu(self.linear(x))") + 1
     for stage in ("Captured_Graph", "Forward_graph", "Backward_graph"):
-        text = done.read(f"__compiled_fn_1.{stage}.0.py")
+        (file,) = done.files(f"__compiled_fn_*.{stage}.0.py")
+        text = done.read(file)
         modules = re.findall(r"# Module: (\S+) \((\w+)\)", text)
-        for layer in ("0", "1"):
-            assert (f"self.layers.{layer}.linear", "Linear") in modules, stage
+        if stage != "Backward_graph" or KEEPS_MODULES:
+            for layer in ("0", "1"):
+                assert (f"self.layers.{layer}.linear", "Linear") in modules, stage
+            assert "# Module: not known" not in text
+        else:
+            assert "# Module: none" not in text
         assert re.search(rf"# Called from: \S+:{line} in forward\n", text), stage
         places = re.findall(r"# .*File: \S+:(\d+) in forward, code: (.*)", text)
         told = "return torch.relu(self.linear(x))"

@@ -20,6 +20,7 @@ _FRAME = re.compile(
 _BACKWARD = "Backward of forward node: "
 _UNKNOWN = "# No stacktrace"
 _NO_MODULE = "none but the one that is compiled"
+_UNKNOWN_MODULE = "not known (this torch does not keep it with backward nodes)"
 
 
 class NodeOrigin(NamedTuple):
@@ -40,6 +41,7 @@ class GraphOrigins(NamedTuple):
 
     nodes: Mapping[str, NodeOrigin]
     inner: Mapping[str, GraphOrigins]
+    modules_known: bool = True  # a node without a module is in none
 
 
 class StackFrame(NamedTuple):
@@ -191,7 +193,9 @@ class _Annotator:
         indent = line[: len(line) - len(line.lstrip())]
         before = self._above
         if place.module != before.module:
-            yield f"{indent}# Module: {place.module or _NO_MODULE}"
+            known = self._root.modules_known
+            none = _NO_MODULE if known else _UNKNOWN_MODULE
+            yield f"{indent}# Module: {place.module or none}"
         if place.callers and place.callers != before.callers:
             yield f"{indent}# Called from: {' > '.join(place.callers)}"
         frame = place.frame

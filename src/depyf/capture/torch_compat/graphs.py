@@ -117,7 +117,19 @@ def graph_origins(
         name = kind if isinstance(kind, str) else kind.__name__
         short = name.rpartition(".")[2]
         nodes[node.name] = NodeOrigin(stacks[stack], str(module), short)
-    return GraphOrigins(nodes, inner)
+    return GraphOrigins(nodes, inner, _keeps_modules(graph_module))
+
+
+def _keeps_modules(graph_module: Any) -> bool:
+    """Return whether each node of a graph names its module, if it is in one.
+
+    Up to 2.5 backward nodes do not.
+    """
+    aot = sys.modules.get("torch._functorch._aot_autograd.utils")
+    if aot is None or hasattr(aot, "copy_fwd_metadata_to_bw_nodes"):
+        return True
+    inputs = (node for node in graph_module.graph.nodes if node.op == "placeholder")
+    return not any(str(node.target).startswith("tangents") for node in inputs)
 
 
 def forward_function(graph_module: Any, *, generate: bool) -> FunctionType | None:
