@@ -18,6 +18,7 @@ from typing import (
     Union,
 )
 
+from depyf.capture.lock import ForkSafeLock
 from depyf.errors import ObsoleteUsageError
 
 if TYPE_CHECKING:
@@ -90,16 +91,20 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         from depyf.capture.boundary import FailureBoundary, logger
 
         _STATE.tried = True
-        if _STATE.open_dumps:
-            outer = _STATE.open_dumps[-1].directory.path
-            logger().warning("already dumping to %s; %s is ignored", outer, self._base)
-            return
-        boundary = FailureBoundary()
-        self._dump = boundary.call(
-            f"dumping to {self._base}",
-            "nothing is dumped",
-            lambda: _open_dump(self._base, self._choices, boundary),
-        )
+        # What is put into torch has to be taken out before others put in theirs.
+        with _STATE.changing:
+            if _STATE.open_dumps:
+                outer = _STATE.open_dumps[-1].directory.path
+                logger().warning(
+                    "already dumping to %s; %s is ignored", outer, self._base
+                )
+                return
+            boundary = FailureBoundary()
+            self._dump = boundary.call(
+                f"dumping to {self._base}",
+                "nothing is dumped",
+                lambda: _open_dump(self._base, self._choices, boundary),
+            )
 
     def __exit__(
         self,
@@ -109,8 +114,9 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
     ) -> None:
         dump, self._dump = self._dump, None
         if dump is not None:
-            _STATE.open_dumps.remove(dump)
-            dump.close()
+            with _STATE.changing:
+                _STATE.open_dumps.remove(dump)
+                dump.close()
             _fill_legacy_data()
 
 
@@ -118,6 +124,7 @@ class _State:
     """What is open in this process, and where it dumped last."""
 
     def __init__(self) -> None:
+        self.changing = ForkSafeLock()
         self.open_dumps: list[Dump] = []
         self.last_directory: Path | None = None
         self.installed: list[prepare_debug] = []

@@ -155,6 +155,7 @@ def state():
         repr(PyCodeCache.__dict__["load_by_key_path"].__func__.__qualname__),
         getattr(eval_frame, "_callback_from_stance", print).__module__,
         [monitoring.get_tool(n) for n in range(6)] if monitoring else None,
+        torch.fx.GraphModule.__deepcopy__.__qualname__,
     ]
 
 @torch.compile(backend="aot_eager")
@@ -439,3 +440,33 @@ print(json.dumps([told, list(vars(convert_frame._bytecode_hooks))]))
 
 def test_a_block_is_closed_while_another_thread_compiles(run_program):
     assert run_program(CLOSED_MEANWHILE).told == [[[1.0, 1.0]], []]
+
+
+AT_ONCE = (
+    HOOKS.partition("@torch.compile")[0]
+    + """
+import threading
+
+before = state()
+sys.setswitchinterval(1e-5)
+for _ in range(8):
+    together = threading.Barrier(3)
+
+    def enter(name):
+        together.wait()
+        with depyf.prepare_debug(name):
+            pass
+
+    threads = [threading.Thread(target=enter, args=(f"dump{n}",)) for n in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+print(json.dumps([before == state(), before, state()]))
+"""
+)
+
+
+def test_blocks_that_threads_enter_at_once_leave_no_hook(run_program):
+    same, before, after = run_program(AT_ONCE).told
+    assert same, (before, after)
