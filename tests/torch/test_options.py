@@ -349,24 +349,3 @@ def test_a_block_within_a_block_is_ignored_with_one_line(run_program):
     assert len(done.from_depyf) == 1
     assert len(done.files("__transformed_code_*_for_lambda.py")) == 2
     assert done.files(dump="inner") == []
-
-
-def test_recompiled_code_has_room_for_all_locals_of_the_function(run_program):
-    """torch 2.2 copies them all into it, whether there is room or not."""
-    done = run_program(
-        """
-        import sys
-        import torch, depyf
-        from depyf.capture.bytecode_source import with_room_for_locals
-
-        def few(a):
-            return lambda: a
-
-        for count in (0, 1, 9):
-            code = with_room_for_locals(few.__code__, count)
-            few.__code__ = code
-            room = code.co_nlocals if sys.version_info < (3, 11) else max(1, count)
-            print(room >= count, few(3)())
-        """
-    )
-    assert done.stdout == "True 3\n" * 3

@@ -8,12 +8,12 @@ names and exception table stay Dynamo's.
 from __future__ import annotations
 
 import linecache
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable
 
 from depyf.bytecode.line_order import settled_lines, start_of_body
 from depyf.bytecode.line_table import relocate
+from depyf.bytecode.local_room import with_room_for_locals
 from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
@@ -175,20 +175,6 @@ def _recompiled(
     return with_room_for_locals(compiled, code.co_nlocals).replace(
         co_filename=path, co_firstlineno=first_line, co_name=code.co_name
     )
-
-
-def with_room_for_locals(code: CodeType, count: int) -> CodeType:
-    """Return `code` with at least `count` local variables.
-
-    torch copies all locals of the frame that it takes the place of, into the same
-    places, without a look at how many there are (2.2, up to Python 3.10).  Later
-    Pythons have cells behind the locals, whose places would change.
-    """
-    lacking = count - code.co_nlocals
-    if lacking <= 0 or sys.version_info >= (3, 11):
-        return code
-    unused = tuple(f".unused{number}" for number in range(lacking))
-    return code.replace(co_nlocals=count, co_varnames=code.co_varnames + unused)
 
 
 def _user_lines(shown: TransformedFile, event: TransformedCode) -> dict[int, int]:
