@@ -31,6 +31,7 @@ from depyf.passes.dynamo import name_arguments
 from depyf.pipeline import apply_view
 from depyf.recompile import compile_text
 from depyf.rungs import Rungs
+from depyf.signals import comes_from_signal
 
 if TYPE_CHECKING:
     from depyf.emit.line_map import LineMap
@@ -242,7 +243,7 @@ class _Attempts:
             except EXPECTED as error:
                 rejected = [Rejected(current[-1], str(error))]
             except Exception as error:
-                if RAISE_INTERNAL_ERRORS:
+                if RAISE_INTERNAL_ERRORS or comes_from_signal(error):
                     raise
                 reason = f"internal error: {type(error).__name__}: {error}"
                 rejected = [Rejected(current[-1], reason)]

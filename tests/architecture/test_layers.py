@@ -28,6 +28,7 @@ OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
 # What each part of depyf may import, beside itself and `errors`.
 MAY_IMPORT = {
     "errors": set(),
+    "signals": set(),
     "bytecode": set(),
     "ir": set(),
     "analysis": {"ir"},
@@ -44,9 +45,9 @@ MAY_IMPORT = {
     "recompile": CORE,
     "recompiled_units": CORE,
     "checking": CORE | {"pipeline", "rungs", "recompile", "recompiled_units"},
-    "decompiler": CORE | DECOMPILER,
+    "decompiler": CORE | DECOMPILER | {"signals"},
     "model": set(),
-    "capture": {"bytecode", "decompiler", "model"},
+    "capture": {"bytecode", "decompiler", "model", "signals"},
     "render": {"model"},
     "stepping": {"bytecode", "model", "capture.torch_compat"},
     "ranks": {"model", "render"},

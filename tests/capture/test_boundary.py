@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from depyf import decompiler
 from depyf.capture.boundary import FailureBoundary
 
 
@@ -42,6 +43,19 @@ def test_what_a_signal_handler_raises_reaches_the_program(installed):
     finally:
         signal.signal(signal.SIGTERM, before)
     assert not boundary.counts
+
+
+def test_a_signal_while_decompiling_is_no_failure_of_an_attempt(monkeypatch):
+    def interrupted(*_args):
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(decompiler, "write", interrupted)
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        with pytest.raises(TimeIsUpError):
+            decompiler.decompile_code(handler)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class Colour(enum.Enum):

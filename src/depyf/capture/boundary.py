@@ -10,17 +10,15 @@ does what the program's own signal handlers raise: a time limit, say.
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 import traceback
 from collections import Counter
 from contextlib import suppress
-from functools import partial
-from types import CodeType
 from typing import Callable, TypeVar
 
 from depyf.capture.collector import paused_collector
 from depyf.model.events import Failure
+from depyf.signals import comes_from_signal
 
 LOGGER = logging.getLogger("depyf")
 
@@ -117,27 +115,6 @@ class FailureBoundary:
             return False
         self._told.add(place)
         return True
-
-
-def comes_from_signal(error: BaseException) -> bool:
-    """Return whether a signal handler of the program's raised this, wherever it ran."""
-    raised_in = set()
-    last = error.__traceback__
-    while last is not None:
-        raised_in.add(last.tb_frame.f_code)
-        last = last.tb_next
-    handlers = (signal.getsignal(number) for number in signal.Signals)
-    return not raised_in.isdisjoint(map(_code_of, handlers))
-
-
-def _code_of(handler: object) -> CodeType | None:
-    """Return the code that a signal handler runs: a function, method or object."""
-    while isinstance(handler, partial):
-        handler = handler.func
-    if callable(handler) and not hasattr(handler, "__code__"):
-        handler = type(handler).__call__
-    found = getattr(handler, "__code__", None)
-    return found if isinstance(found, CodeType) else None
 
 
 def _in_one_line(error: Exception) -> str:
