@@ -365,6 +365,7 @@ def test_output_warnings_exceptions_and_exit_code_are_the_same(run_program):
 RACE = """
 import sys
 import threading
+import time
 import torch
 from torch._dynamo import utils
 from torch._logging import _internal
@@ -381,13 +382,14 @@ def call():
             utils.lazy_format_graph_code("tensorify_python_scalars", module)
             if trace is not None:
                 trace("str", lambda: ("no file", -1), suppress_context=True)
+            time.sleep(1e-4)
         except Exception as error:
             failed.append(repr(error))
 
 threads = [threading.Thread(target=call) for _ in range(2)]
 for thread in threads:
     thread.start()
-for _ in range(25):
+for _ in range(10):
     with depyf.prepare_debug("dump"):
         pass
 stop.set()
