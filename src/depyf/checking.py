@@ -6,7 +6,6 @@ the same program. What is left, `depyf.validate` simulates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
@@ -21,6 +20,7 @@ from depyf.passes import canonical_forms
 from depyf.passes.cfg import rename_webs
 from depyf.recompile import compile_text
 from depyf.recompiled_units import RecompiledUnits
+from depyf.records import dataclass
 from depyf.validate import Verdict, validate
 
 if TYPE_CHECKING:

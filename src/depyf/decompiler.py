@@ -11,7 +11,7 @@ import enum
 import gc
 import inspect
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
@@ -30,6 +30,7 @@ from depyf.passes import adopt_locals
 from depyf.passes.dynamo import name_arguments
 from depyf.pipeline import apply_view
 from depyf.recompile import compile_text
+from depyf.records import dataclass
 from depyf.rungs import Rungs
 from depyf.signals import comes_from_signal
 

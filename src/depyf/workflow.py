@@ -8,7 +8,6 @@ from __future__ import annotations
 import atexit
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import (
@@ -20,6 +19,7 @@ from typing import (
 
 from depyf.capture.lock import ForkSafeLock
 from depyf.errors import ObsoleteUsageError
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.capture.boundary import FailureBoundary

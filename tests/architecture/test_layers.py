@@ -9,7 +9,16 @@ import pytest
 
 from .source_tree import all_modules, docstrings, imported_names
 
-CORE = {"errors", "bytecode", "ir", "analysis", "lift", "passes", "structure"}
+CORE = {
+    "errors",
+    "records",
+    "bytecode",
+    "ir",
+    "analysis",
+    "lift",
+    "passes",
+    "structure",
+}
 CORE |= {"definition", "emit", "validate"}
 # The composition of the core: passes in order, whole functions, the public calls.
 DECOMPILER = {
@@ -25,9 +34,12 @@ DECOMPILER = {
 TORCH_SIDE = {"model", "capture", "render", "stepping"}
 OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
 
-# What each part of depyf may import, beside itself and `errors`.
+# What everything may import, beside itself.
+COMMON = {"errors", "records"}
+# What else each part of depyf may import.
 MAY_IMPORT = {
     "errors": set(),
+    "records": set(),
     "signals": set(),
     "bytecode": set(),
     "ir": set(),
@@ -82,7 +94,7 @@ def test_imports_follow_the_direction_of_the_layers(module):
         assert set(depyf_imports(module)) == {"depyf.cli.main.main"}
         return
     assert module.layer in MAY_IMPORT, "a new part of depyf needs a place here"
-    allowed = MAY_IMPORT[module.layer] | {module.layer, "errors"}
+    allowed = MAY_IMPORT[module.layer] | COMMON | {module.layer}
     wrong = [
         name
         for name in depyf_imports(module)
@@ -135,3 +147,8 @@ def test_no_opname_is_mentioned_below_the_lifter(module):
 def test_every_layer_that_exists_is_checked():
     layers = {module.layer for module in MODULES} - {"", "__main__"}
     assert layers <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("module", named(m for m in MODULES if m.layer != "records"))
+def test_dataclasses_are_made_the_fast_way(module):
+    assert "dataclasses.dataclass" not in set(imported_names(module))

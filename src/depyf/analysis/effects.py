@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Iterable
 
 from depyf.analysis.accesses import accesses
 from depyf.ir.micro_op import Effect
 from depyf.ir.value import Value, Variable, VariableKind
 from depyf.ir.value_effects import effects
+from depyf.records import dataclass
 
 _WRITES = Effect.WRITES_HEAP | Effect.CALLS
 _TOUCHES = _WRITES | Effect.READS_HEAP

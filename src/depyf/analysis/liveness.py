@@ -6,7 +6,6 @@ every point that may raise has an edge to the region's handler.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Collection, FrozenSet, Iterable, NamedTuple
 
 from depyf.analysis.accesses import (
@@ -21,6 +20,7 @@ from depyf.analysis.traversal import flow_graph, postorder
 from depyf.ir.function import BasicBlock, Function, successors
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Variable, VariableKind
+from depyf.records import dataclass
 
 VariableSet = FrozenSet[Variable]
 

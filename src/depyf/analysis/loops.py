@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic
 
 from depyf.analysis.dominators import DominatorTree
@@ -13,6 +13,7 @@ from depyf.analysis.traversal import (
     reachable,
     strong_components,
 )
+from depyf.records import dataclass
 
 
 @dataclass

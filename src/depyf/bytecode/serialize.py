@@ -7,7 +7,6 @@ can write (Dynamo puts any object into ``co_consts``) becomes an `OpaqueConstant
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Tuple, cast
 
 from depyf.bytecode.code_unit import CodeUnit
@@ -18,6 +17,7 @@ from depyf.bytecode.disassemble import (
     resolve_instructions,
 )
 from depyf.bytecode.exception_table import ExceptionEntry
+from depyf.records import dataclass
 
 FORMAT = 1
 _TEXT_LIMIT = 200

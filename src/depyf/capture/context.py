@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Protocol
 
 from depyf.capture import torch_compat
 from depyf.model.events import GraphBreak, GuardsReported, Recompile
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

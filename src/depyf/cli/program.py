@@ -6,12 +6,12 @@ import importlib.abc
 import importlib.util
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Callable, Sequence
 
 from depyf.errors import DepyfError
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec

@@ -16,7 +16,7 @@ Up to 3.13, an annotation is stored in ``__annotations__`` after its assignment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Callable, Dict, Optional
 
@@ -34,6 +34,7 @@ from depyf.ir.value import (
 )
 from depyf.passes.arms import statements
 from depyf.passes.deep import rewrite_deep
+from depyf.records import dataclass
 
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"

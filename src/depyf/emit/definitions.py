@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from depyf.emit.calls import (
     annotation_items,
@@ -19,6 +19,7 @@ from depyf.emit.precedence import Level
 from depyf.emit.scope import Items, Operand, Scope
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import FunctionParts, Value
+from depyf.records import dataclass
 
 _FIRST_BASE = 3  # operands of the call of __build_class__: itself, body, name, bases
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Iterable, Iterator, Mapping, Sequence
+
+from depyf.records import dataclass
 
 
 @dataclass(frozen=True)

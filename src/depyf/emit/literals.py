@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Callable
 
 from depyf.emit.precedence import Level
+from depyf.records import dataclass
 
 # Decimal literals beyond 4300 digits are refused, hexadecimal ones are not.
 _LONGEST_DECIMAL_BITS = 14_000

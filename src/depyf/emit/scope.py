@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, List, NamedTuple, Union
 
 from depyf.emit.pieces import Mark, Piece
 from depyf.emit.precedence import Level
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import VariableKind
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.emit.function_text import FunctionText

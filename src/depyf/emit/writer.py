@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.emit.compound import BlockWriter
@@ -16,6 +15,7 @@ from depyf.emit.pieces import Mark, lay_out
 from depyf.emit.scope import Item, Operand, Scope
 from depyf.emit.simple import simple_lines
 from depyf.ir.micro_op import MicroOp
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.emit.settings import EmitSettings

@@ -22,7 +22,7 @@ What the lifter promises about a `Function` (checked by `depyf.ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
@@ -39,6 +39,7 @@ from typing import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.place import Place, before_constant
 from depyf.ir.value import Constant
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable

@@ -12,13 +12,13 @@ fresh TEMP. Passes fold the temporaries back into trees.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import is_
 from typing import Callable, Iterator
 from weakref import WeakValueDictionary
 
 from depyf.ir.micro_op import MicroOp, quick
+from depyf.records import dataclass
 
 
 @quick

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -16,6 +16,7 @@ from depyf.model.detail_events import (
 from depyf.model.graphs import graphs_of, kernels_of
 from depyf.model.ids import short_name
 from depyf.model.run import Compilation
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.graphs import GraphNumbers

@@ -35,8 +35,10 @@ journals readable; anything else raises `SCHEMA_VERSION`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar, Mapping
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId

@@ -9,7 +9,9 @@ unique in a process: ``torch._dynamo.reset()`` and strict export start again at 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from depyf.records import dataclass
 
 _ID_TEXT = re.compile(
     r"^(?:(?P<generation>\d+):)?"

@@ -6,8 +6,9 @@ Leaves that need no folding are the events themselves.  Every link between frame
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import (

@@ -8,7 +8,8 @@ the kind of a structured-trace record; `stage_name` maps both.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from depyf.records import dataclass
 
 
 @dataclass(frozen=True)

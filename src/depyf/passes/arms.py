@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from depyf.analysis.traversal import flow_graph, predecessors
 from depyf.ir.function import (
     BasicBlock,
@@ -19,6 +17,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable
 from depyf.passes.commute import summarize
 from depyf.passes.usage import Usage, read, written
+from depyf.records import dataclass
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Tuple
 
 from depyf.ir.function import (
@@ -28,6 +28,7 @@ from depyf.ir.value import (
     Value,
     Variable,
 )
+from depyf.records import dataclass
 
 Place = Tuple[int, int]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, List, Optional, Tuple
 from typing import Counter as CounterType
@@ -22,6 +22,7 @@ from depyf.ir.value import (
     Variable,
     nodes,
 )
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.ir.statement import Statement

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from depyf.model.file_names import REPORT, full_code_file
 from depyf.model.source_places import short_file
+from depyf.records import dataclass
 from depyf.render.details import (
     annotation_words,
     condition_words,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from dataclasses import dataclass
 from typing import Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
+from depyf.records import dataclass
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names

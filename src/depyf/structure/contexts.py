@@ -10,7 +10,7 @@ After: states (1, try 0), (5, handler 0), (6, handler 0).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.analysis.handlers import StructureError
@@ -25,6 +25,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import Effect, MicroOp
 from depyf.ir.value_effects import effects
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value

@@ -31,7 +31,7 @@ After::
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Callable, Iterable, List, Tuple
 
@@ -63,6 +63,7 @@ from depyf.ir.statement import (
     While,
 )
 from depyf.ir.value import Value, Variable, VariableKind, const, load, store
+from depyf.records import dataclass
 from depyf.structure.contexts import (
     Context,
     Contexts,

@@ -7,7 +7,7 @@ disjoint; what is not raises `StructureError`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from depyf.analysis.dominators import DominatorTree
 from depyf.analysis.handlers import StructureError, handler_blocks
@@ -20,6 +20,7 @@ from depyf.ir.function import (
     Function,
     Next,
 )
+from depyf.records import dataclass
 from depyf.structure.exits import DEEPEST
 from depyf.structure.loop_extent import LoopExtent, cut_exits
 from depyf.structure.text_places import TextPlaces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, FrozenSet
 
 from depyf.ir.micro_op import MicroOp
@@ -14,6 +14,7 @@ from depyf.ir.statement import (
     bodies,
 )
 from depyf.ir.value import VariableKind
+from depyf.records import dataclass
 from depyf.structure.labels import split
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Dict
 
+from depyf.records import dataclass
 from depyf.validate.classes import (
     OPAQUE_HEADS,
     Class,

@@ -9,8 +9,10 @@ side (stack slots, results, locals that only carry values of the shown text).
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Hashable, Tuple, Union
+
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.validate.classes import Class

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
@@ -10,6 +9,7 @@ from depyf.bytecode.normal_form import is_same
 from depyf.bytecode.raw_operation import raw_operation, trusts_compiler
 from depyf.ir.function import Function
 from depyf.ir.value import FunctionParts
+from depyf.records import dataclass
 from depyf.validate.comparison import Comparison, MismatchError
 from depyf.validate.signature import difference, renamed_parameters
 from depyf.validate.simulate import Simulation

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
     Callable,
@@ -20,6 +19,7 @@ from depyf.ir.value import (
     VariableKind,
 )
 from depyf.ir.value_effects import own_effects
+from depyf.records import dataclass
 from depyf.validate.classes import (
     BOOLEAN,
     FLAGS_OF_KIND,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable
 
 from depyf.ir.micro_op import MicroOp
+from depyf.records import dataclass
 from depyf.validate.classes import (
     FALSE,
     ITERATOR,

@@ -9,12 +9,13 @@ What is found: a common end of one statement and the return, ``a`` and ``c`` dif
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.ir.function import terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import UnpackShape, Value
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.ir.function import BasicBlock, Function

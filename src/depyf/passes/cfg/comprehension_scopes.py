@@ -20,7 +20,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from depyf.analysis.blocks import dissolve, innermost_first
 from depyf.ir.function import (
@@ -41,6 +41,7 @@ from depyf.ir.value import (
     temporary,
 )
 from depyf.passes.usage import written
+from depyf.records import dataclass
 
 _SHARED = (VariableKind.LOCAL, VariableKind.CELL)
 

@@ -16,7 +16,7 @@ but themselves, and an arm that is left out does nothing but record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Iterator, Tuple
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, terminator_values
@@ -24,6 +24,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Value, Variable, VariableKind
 from depyf.passes.cfg import simplify
 from depyf.passes.usage import read, written
+from depyf.records import dataclass
 
 _CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
 _FLAG = "_is_profiler_enabled"

@@ -20,7 +20,7 @@ If a list is used in a way that is not followed here, nothing is changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
 
 from depyf.analysis.traversal import flow_graph, predecessors, reverse_postorder
@@ -33,6 +33,7 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Constant, Value, Variable, temporary
+from depyf.records import dataclass
 
 
 class _EscapeError(Exception):

@@ -12,7 +12,7 @@ Before -> after (the clauses and the item)::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Next
 from depyf.ir.micro_op import MicroOp
@@ -28,6 +28,7 @@ from depyf.ir.value import (
 from depyf.passes.arms import is_load_of, statements
 from depyf.passes.usage import written
 from depyf.passes.value.simultaneous import as_store
+from depyf.records import dataclass
 
 
 @dataclass

@@ -7,13 +7,14 @@ them; the payload is the pattern with the numbers of operands in their places.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Pattern
 from depyf.ir.value import Constant, UnpackShape, Value, Variable
 from depyf.passes.idiom.match_tests import Definitions, Fact, rest_of, unpacked
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.passes.idiom.match_nodes import Node

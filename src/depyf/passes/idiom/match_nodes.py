@@ -12,7 +12,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from depyf.ir.function import (
@@ -28,6 +28,7 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.passes.bisimulation import Renaming, equal_values
 from depyf.passes.idiom.match_tests import unpacked
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.ir.value import UnpackShape, Value, Variable

@@ -7,7 +7,7 @@ through. A `Fact` is what is known of a term after tests succeeded.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Counter as CounterType
 from typing import Tuple
 
@@ -15,6 +15,7 @@ from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Constant, UnpackShape, Value, Variable, VariableKind, rewrite
 from depyf.passes.usage import read, written
+from depyf.records import dataclass
 
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 

@@ -22,7 +22,6 @@ Without columns (to CPython 3.10, or where a tool wrote the code) nothing change
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.ir.micro_op import MicroOp
@@ -43,6 +42,7 @@ from depyf.ir.statement_tree import breaks_loop, change_lists
 from depyf.ir.value import Value, inverted
 from depyf.passes.shape.columns import Columns
 from depyf.passes.shape.tidy import drop_tail, leaves
+from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.ir.function import Function

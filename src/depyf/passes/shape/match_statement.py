@@ -24,7 +24,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Counter
 
 from depyf.ir.micro_op import MicroOp
@@ -49,6 +49,7 @@ from depyf.ir.statement_tree import change_lists, walk
 from depyf.ir.value import Value, Variable, load
 from depyf.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.passes.usage import count_reads
+from depyf.records import dataclass
 
 _WILDCARD = Pattern("capture")
 _LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
