@@ -69,7 +69,10 @@ _SUBMODULES = frozenset({"decompiler", "explain", "optimization", "utils"})
 
 
 def __getattr__(name: str) -> object:
-    """Loads a public name on its first use (PEP 562)."""
+    """Loads a public name on its first use, and those that live with it (PEP 562).
+
+    Dynamo, which may come upon one in a compiled function, cannot always ask here.
+    """
     from importlib import import_module
 
     if name in _SUBMODULES:
@@ -77,9 +80,11 @@ def __getattr__(name: str) -> object:
     home = _HOME_OF_NAME.get(name)
     if home is None:
         raise AttributeError(f"module 'depyf' has no attribute {name!r}")
-    value: object = getattr(import_module(home), name)
-    globals()[name] = value
-    return value
+    module = import_module(home)
+    for public, place in _HOME_OF_NAME.items():
+        if place == home:
+            globals()[public] = getattr(module, public)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import (
     TYPE_CHECKING,
     Callable,
     Mapping,
+    TypeVar,
     Union,
 )
 
@@ -100,10 +102,13 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
                 )
                 return
             boundary = FailureBoundary()
-            self._dump = boundary.call(
-                f"dumping to {self._base}",
-                "nothing is dumped",
-                lambda: _open_dump(self._base, self._choices, boundary),
+            self._dump = _outside_dynamo(
+                partial(
+                    boundary.call,
+                    f"dumping to {self._base}",
+                    "nothing is dumped",
+                    lambda: _open_dump(self._base, self._choices, boundary),
+                )
             )
 
     def __exit__(
@@ -116,8 +121,23 @@ class prepare_debug:  # noqa: N801  # used like a function: `with prepare_debug(
         if dump is not None:
             with _STATE.changing:
                 _STATE.open_dumps.remove(dump)
-                dump.close()
+                _outside_dynamo(dump.close)
             _fill_legacy_data()
+
+
+_Result = TypeVar("_Result")
+
+
+def _outside_dynamo(work: Callable[[], _Result]) -> _Result:
+    """Do depyf's own work where Dynamo does not look, were it called in a compilation.
+
+    A program may open a block, or annotate, in a function that it compiles.
+    """
+    if "torch._dynamo" not in sys.modules:
+        return work()
+    from depyf.capture import torch_compat
+
+    return torch_compat.outside_dynamo(work)()
 
 
 class _State:
@@ -210,10 +230,13 @@ def annotate(**metadata: object) -> None:
     """
     if _STATE.open_dumps:
         dump = _STATE.open_dumps[-1]
-        dump.boundary.call(
-            "noting an annotation",
-            "it is missing from the report",
-            lambda: dump.session.annotate(metadata),
+        _outside_dynamo(
+            partial(
+                dump.boundary.call,
+                "noting an annotation",
+                "it is missing from the report",
+                lambda: dump.session.annotate(metadata),
+            )
         )
 
 

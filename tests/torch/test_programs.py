@@ -44,6 +44,7 @@ ALONE = [
     ("exporting", []),
     ("compiled_autograd", []),
     ("hostile_objects", []),
+    ("modes", []),
     ("lifetimes", []),
     ("peak_memory", []),
     ("names", []),

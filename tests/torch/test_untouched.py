@@ -472,3 +472,52 @@ print(json.dumps([before == state(), before, state()]))
 def test_blocks_that_threads_enter_at_once_leave_no_hook(run_program):
     same, before, after = run_program(AT_ONCE).told
     assert same, (before, after)
+
+
+ANNOTATED = """
+import torch, depyf
+from torch._dynamo.utils import counters
+
+def f(x):
+    y = x + 1
+    depyf.annotate(step=1, x=x)
+    return y * 2
+
+with depyf.prepare_debug("dump"):
+    compiled = torch.compile(f, backend="eager")
+    for n in (2, 2, 3):
+        print(compiled(torch.ones(n)))
+print(dict(counters["frames"])["total"])
+"""
+
+
+def test_an_annotation_in_a_compiled_function_is_no_more_than_a_graph_break(
+    run_program,
+):
+    done = run_program(ANNOTATED)
+    assert done.from_depyf == []
+    assert "Dynamo" not in done.stderr, "torch looked at depyf's own functions"
+    # The function and its resume function, for two kinds of sizes.
+    assert done.stdout.splitlines()[-1] == "4"
+    index = done.read("index.md")
+    assert "step = 1, x = a tensor of shape" in index
+    for own in ("paused_collector", "never_compile", "annotate`: "):
+        assert own not in index
+
+
+SKIPPED = """
+import torch, torch._dynamo, depyf, os, sys
+rules = sys.modules.get("torch._dynamo.skipfiles", torch._dynamo.trace_rules)
+before = list(rules.SKIP_DIRS)
+own = os.path.dirname(depyf.__file__).replace(os.sep, "/") + "/"
+with depyf.prepare_debug("dump"):
+    print(own in rules.SKIP_DIRS, own not in before)
+    rules.SKIP_DIRS.append("/mine/")
+print(rules.SKIP_DIRS == [*before, "/mine/"], bool(rules.SKIP_DIRS_RE.match(own)))
+"""
+
+
+def test_what_the_program_has_torch_skip_stays_when_depyf_takes_its_own_away(
+    run_program,
+):
+    assert run_program(SKIPPED).stdout.split() == ["True", "True", "True", "False"]

@@ -118,7 +118,7 @@ class CaptureSession:
             if restore is not None:
                 self._installed.callback(restore)
         restore = self._attempt(
-            "keeping torch from compiling debuggers", torch_compat.leave_debuggers_alone
+            "keeping torch from compiling tools", torch_compat.leave_tools_alone
         )
         if restore is not None:
             self._installed.callback(restore)

@@ -118,7 +118,6 @@ _ADVICE: tuple[tuple[str, str], ...] = (
         "a Python value is compiled in; each value needs an entry of its own",
     ),
 )
-_COMPILED = [(re.compile(pattern), advice) for pattern, advice in _ADVICE]
 
 
 def recompile_advice(reason: str) -> str:
@@ -127,7 +126,7 @@ def recompile_advice(reason: str) -> str:
     >>> recompile_advice("tensor 'x' dtype mismatch. expected Float, actual Double")
     'each dtype needs an entry of its own; convert before the call'
     """
-    for pattern, advice in _COMPILED:
-        if pattern.search(reason):
+    for pattern, advice in _ADVICE:
+        if re.search(pattern, reason):
             return advice
     return ""

@@ -52,7 +52,7 @@ class SteppingSession:
             compiling: whether new calls are compiled as ever.
         """
         restores = [
-            torch_compat.leave_debuggers_alone(),
+            torch_compat.leave_tools_alone(),
             torch_compat.run_interpreted_graphs_as_code(),
         ]
         if not compiling:

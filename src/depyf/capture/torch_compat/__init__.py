@@ -65,7 +65,7 @@ from depyf.capture.torch_compat.graphs import (
 from depyf.capture.torch_compat.misses import (
     Missed,
     MissReport,
-    leave_debuggers_alone,
+    leave_tools_alone,
     run_misses_eagerly,
     skip_once,
 )
@@ -119,7 +119,7 @@ __all__ = [
     "is_refused",
     "kernel_loader",
     "kernel_nodes",
-    "leave_debuggers_alone",
+    "leave_tools_alone",
     "never_compile",
     "outer_frames",
     "outside_dynamo",

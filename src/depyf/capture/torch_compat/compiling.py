@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import wraps
 from pathlib import PurePath
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping, TypeVar
@@ -25,6 +26,7 @@ _ORIGINAL = "_depyf_original"
 # The method of torch's ShapeEnv that makes the record of a guard.
 _GUARD_FRAME = "_log_guard"
 _TORCH = str(PurePath(torch.__file__).parent) + os.sep
+OWN_FOLDER = str(PurePath(__file__).parents[2]) + os.sep
 _PYTHON = str(PurePath(os.__file__).parent) + os.sep
 _PACKAGES = ("site-packages", "dist-packages")  # may lie within Python's own folder
 
@@ -170,6 +172,21 @@ def outside_dynamo(function: _Function) -> _Function:
             _set_eval_frame(before)
 
     never_compile(call.__code__)
+    return call  # type: ignore[return-value]  # same signature, by construction
+
+
+def unseen(function: _Function) -> _Function:
+    """Return `function` so that no torch function sees what it asks of tensors.
+
+    The program may have a `TorchFunctionMode` on, or tensors with `__torch_function__`
+    (2.2-2.15).
+    """
+
+    @wraps(function)
+    def call(*args: object, **kwargs: object) -> object:
+        with torch._C.DisableTorchFunction():
+            return function(*args, **kwargs)
+
     return call  # type: ignore[return-value]  # same signature, by construction
 
 

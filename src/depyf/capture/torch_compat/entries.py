@@ -12,6 +12,7 @@ from torch._dynamo import convert_frame, eval_frame
 from torch._dynamo import utils as dynamo_utils
 
 from depyf.capture.torch_compat.compiling import (
+    OWN_FOLDER,
     compiling_local,
     is_library,
     outside_dynamo,
@@ -71,10 +72,14 @@ def entry_name(entry: object) -> str:
 
 
 def codes_seen() -> list[CodeType]:
-    """Return the live code objects that Dynamo has looked at (2.2+)."""
+    """Return the program's live code objects that Dynamo has looked at (2.2+)."""
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
-    return [code for code in found if code is not None]
+    return [code for code in found if code and not _is_own(code)]
+
+
+def _is_own(code: CodeType) -> bool:
+    return code.co_filename.startswith(OWN_FOLDER)
 
 
 def is_refused(code: CodeType) -> bool:

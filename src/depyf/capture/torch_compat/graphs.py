@@ -12,6 +12,7 @@ from depyf.capture.torch_compat.compiling import (
     never_compile,
     outside_dynamo,
     put_before,
+    unseen,
 )
 from depyf.capture.torch_compat.layouts import with_layouts
 from depyf.model.graph_origins import GraphOrigins, NodeOrigin
@@ -79,6 +80,7 @@ def watch_graph_copies(callback: Callable[[Any, Any], None]) -> Restore:
     return restore
 
 
+@unseen
 def printed_graph(graph_module: Any) -> str:
     """Return a graph as torch prints it, with shapes, strides and devices (2.2+)."""
     try:
@@ -157,6 +159,7 @@ def generated_source(filename: str) -> str | None:
     return source if isinstance(source, str) else None
 
 
+@unseen
 def tensor_words(value: object) -> str:
     """Return shape, dtype and device of a tensor; empty for anything else."""
     if not isinstance(value, torch.Tensor):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 import torch
 from torch._dynamo import convert_frame, eval_frame, trace_rules
 
-from depyf.capture.torch_compat.compiling import outside_dynamo
+from depyf.capture.torch_compat.compiling import OWN_FOLDER, outside_dynamo
 from depyf.capture.torch_compat.entries import cache_entries
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def skip_once() -> object | None:
     return made
 
 
-# --- debuggers ----------------------------------------------------------------------
+# --- debuggers and depyf itself -----------------------------------------------------
 
 # What debuggers run while a compiled call is stopped has tensors for arguments: torch
 # would compile it.
@@ -175,18 +176,23 @@ _DEBUGGERS = (
 _STANDARD_DEBUGGERS = ("bdb", "cmd", "code", "pdb", "reprlib")
 
 
-def leave_debuggers_alone() -> Restore | None:
-    """Have Dynamo skip the code of debuggers, as it skips torch's own (2.2-2.15)."""
-    folders = getattr(trace_rules, "SKIP_DIRS", None)
-    rebuild = getattr(trace_rules, "_recompile_re", None)
+def leave_tools_alone() -> Restore | None:
+    """Have Dynamo skip debuggers and depyf, as it skips torch's own code (2.2-2.15).
+
+    Functions of depyf may be called in a function that is compiled: `annotate` is.
+    """
+    rules = sys.modules.get("torch._dynamo.skipfiles", trace_rules)  # up to 2.2
+    folders = getattr(rules, "SKIP_DIRS", None)
+    rebuild = getattr(rules, "_recompile_re", None)
     if not isinstance(folders, list) or rebuild is None:
         return None
-    before = list(folders)
-    folders += [place for place in _places_of_debuggers() if place not in before]
+    wanted = [OWN_FOLDER.replace(os.sep, "/"), *_places_of_debuggers()]
+    added = [place for place in wanted if place not in folders]
+    folders += added
     rebuild()
 
     def restore() -> None:
-        folders[:] = before
+        folders[:] = [place for place in folders if place not in added]
         rebuild()
 
     return restore
@@ -201,5 +207,5 @@ def _places_of_debuggers() -> Iterator[str]:
         origin = getattr(spec, "origin", None)
         if origin:
             path = PurePath(origin)
-            folder = path.parent if path.name == "__init__.py" else path
-            yield folder.as_posix()
+            is_package = path.name == "__init__.py"
+            yield f"{path.parent.as_posix()}/" if is_package else path.as_posix()

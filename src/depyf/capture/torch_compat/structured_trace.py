@@ -17,6 +17,7 @@ from depyf.capture.torch_compat.compiling import (
     Restore,
     outside_dynamo,
     put_before,
+    unseen,
 )
 
 TRACE_LOGGER = "torch.__trace"
@@ -135,6 +136,7 @@ class _SoleListener:
             original(name, *args, **kwargs)
             return
 
+        @unseen
         def make() -> None:
             if not self._is_unwanted(name, *args, **kwargs):
                 original(name, *args, **kwargs)
