@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import py_compile
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +35,16 @@ PROGRAMS = {
     "pickle": (
         "import pickle\nclass C: pass\n"
         "print(type(pickle.loads(pickle.dumps(C()))) is C)"
+    ),
+    "names": (
+        "names = sorted(globals())\nprint(names, __spec__, __package__)\n"
+        "print(type(__loader__).__name__)"
+    ),
+    "syntax error": "x = 1\ndef (:",
+    "thread ends last": (
+        "import atexit, threading, time\natexit.register(print, 'at exit')\n"
+        "threading.Thread(target=lambda: (time.sleep(0.2), print('thread'))).start()\n"
+        "print('main')"
     ),
     "chdir": "import os; os.chdir('/'); print(os.getcwd())",
 }
@@ -94,6 +106,66 @@ def test_a_module_behaves_as_it_does_alone(folder):
     assert watched.returncode == 0
 
 
+def same(folder, *command, flags=()):
+    """The output of a program, which is that of the same under depyf."""
+    alone = run([*flags, *command], folder)
+    watched = run([*flags, "-m", "depyf", "run", *command], folder)
+    assert watched.stdout == alone.stdout
+    assert watched.returncode == alone.returncode
+    return alone.stdout
+
+
+WHERE = (
+    "import sys, neighbour; print(__file__, sys.path[0], sys.argv, __spec__ is None)\n"
+)
+
+
+def test_a_folder_and_an_archive_run_as_they_do_alone(folder):
+    package = folder / "package"
+    package.mkdir()
+    (package / "__main__.py").write_text(WHERE)
+    (package / "neighbour.py").write_text("print('in the package')\n")
+    shutil.make_archive(str(folder / "package"), "zip", package)
+    for name in ("package", "package.zip"):
+        # CPython 3.8 gives the names as they were given, later ones the whole paths.
+        assert "in the package" in same(folder, str(folder / name), "x")
+    (package / "__main__.py").unlink()
+    watched = run(["-m", "depyf", "run", "package"], folder)
+    assert watched.returncode == 2
+    assert watched.stderr == "depyf: nothing in 'package' can be run\n"
+
+
+def test_a_compiled_script_runs_as_it_does_alone(folder):
+    (folder / "program.py").write_text(WHERE)
+    py_compile.compile(str(folder / "program.py"), str(folder / "program.pyc"))
+    assert "neighbour" in same(folder, str(folder / "program.pyc"))
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
+def test_a_link_to_a_script_keeps_its_name_and_imports_from_its_target(folder):
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "program.py").write_text(WHERE)
+    (elsewhere / "neighbour.py").write_text("print('beside the target')\n")
+    (folder / "link.py").symlink_to(elsewhere / "program.py")
+    assert "beside the target" in same(folder, str(folder / "link.py"))
+
+
+@pytest.mark.skipif(not hasattr(sys.flags, "safe_path"), reason="needs Python 3.11")
+def test_a_safe_path_stays_one(folder):
+    (folder / "program.py").write_text("import sys; print(sys.path)\n")
+    paths = same(folder, "program.py", flags=["-P"])
+    assert str(folder) not in paths
+
+
+def test_a_result_of_an_earlier_run_is_not_told_as_this_ones(folder):
+    (folder / "dump").mkdir()
+    (folder / "dump" / "index.md").write_text("of an earlier run")
+    (folder / "program.py").write_text("print('hello')\n")
+    result = run(["-m", "depyf", "run", "--out", "dump", "program.py"], folder)
+    assert "depyf: the program compiled nothing to show" in result.stderr
+
+
 def test_a_program_that_compiles_nothing_leaves_no_directory(folder):
     (folder / "program.py").write_text("print('hello')\n")
     result = run(["-m", "depyf", "run", "--out", "dump", "program.py"], folder)
@@ -129,6 +201,37 @@ def toy(x):
 print(toy(torch.ones(3)), toy(-torch.ones(3)))
 sys.exit(3)
 """
+
+
+AFTER_THE_END = """
+import atexit, threading, time, torch
+
+def in_thread(x):
+    return x + 1
+
+def at_exit(x):
+    return x + 2
+
+def later():
+    time.sleep(1)
+    print(torch.compile(in_thread, backend="eager")(torch.ones(2)))
+
+threading.Thread(target=later).start()
+atexit.register(lambda: torch.compile(at_exit, backend="eager")(torch.ones(2)))
+"""
+
+
+@pytest.mark.torch
+def test_what_threads_compile_after_the_last_line_is_captured(folder):
+    pytest.importorskip("torch")
+    (folder / "program.py").write_text(AFTER_THE_END)
+    result = run(["-m", "depyf", "run", "--out", "dump", "program.py"], folder)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == "tensor([2., 2.])\n"
+    assert result.stderr.splitlines()[-1] == "depyf: open dump/index.md first"
+    index = (folder / "dump" / "index.md").read_text(encoding="utf-8")
+    assert "`in_thread`" in index
+    assert "`at_exit`" in index
 
 
 @pytest.mark.torch

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib.abc
 import importlib.util
+import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from importlib.machinery import (
+    PathFinder,
+    SourceFileLoader,
+    SourcelessFileLoader,
+)
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from pkgutil import get_importer
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Callable, Sequence
+from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
+from depyf.bytecode import pyc
 from depyf.errors import DepyfError
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
+    from importlib.abc import Loader
     from importlib.machinery import ModuleSpec
     from types import TracebackType
 
@@ -24,7 +35,7 @@ WATCHED_IMPORT = "torch._dynamo"
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
-    "depyf: kernels were compiled anew, so that each tells the operations it comes "
+    "kernels were compiled anew, so that each tells the operations it comes "
     "from (--no-provenance uses Inductor's cache)"
 )
 
@@ -75,20 +86,24 @@ def run_program(
         prepared: changes the program before it runs.
     """
     read = module_program if as_module else script_program
-    program = read(arguments[0])
-    if prepared is not None:
-        program = prepared(program)
+    try:
+        program = read(arguments[0])
+        if prepared is not None:
+            program = prepared(program)
+    except (SyntaxError, ValueError) as wrong:  # the latter of null bytes, up to 3.11
+        sys.excepthook(type(wrong), wrong.with_traceback(None), None)
+        return 1
     sys.argv[:] = [program.argument, *arguments[1:]]
-    sys.path[0] = program.import_path
+    _import_from(program.import_path)
     sys.modules["__main__"] = program.module
     # The program may change its working directory.
     target = Path(directory).resolve()
-    with ExitStack() as capture:
-        capture.callback(_tell_where, directory, target, provenance=provenance)
-        _when_imported(
-            WATCHED_IMPORT, lambda: _start_capture(capture, target, provenance)
-        )
-        error = _execute(program)
+    capture = _Capture(directory, target, provenance=provenance)
+    # As the program's own threads may compile after its last line, and what it has
+    # registered itself comes before.
+    atexit.register(capture.end)
+    _when_imported(WATCHED_IMPORT, capture.begin)
+    error = _execute(program)
     if error is None:
         return 0
     # As the interpreter would report it: without the frame that called the program.
@@ -99,22 +114,30 @@ def run_program(
 
 
 def script_program(path: str) -> Program:
-    """Reads a script as `python SCRIPT` would.
+    """Reads a script as `python SCRIPT` would: a file, a folder or a zip archive.
 
     Raises:
-        ProgramNotFoundError: there is no such file.
+        ProgramNotFoundError: there is no such file, or no `__main__` in it.
     """
+    # Python resolves links for the folder to import from, but not for the file.
+    real = os.path.realpath(path)
+    file = os.path.join(os.getcwd(), path)  # noqa: PTH109, PTH118 - keeps "./"
+    if get_importer(real) is not None:  # a folder or an archive
+        spec = PathFinder.find_spec("__main__", [file])
+        return _program_of(spec, path, argument=path, import_path=file)
     try:
         source = Path(path).read_bytes()
     except OSError as error:
         raise ProgramNotFoundError(
             f"cannot open {path!r}: {error.strerror or error}"
         ) from error
-    module = ModuleType("__main__")
-    absolute = Path(path).resolve()
-    module.__file__ = str(absolute)
-    code = compile(source, str(absolute), "exec", dont_inherit=True)
-    return Program(code, module, path, str(absolute.parent), source)
+    folder = str(Path(real).parent)
+    if source[: len(MAGIC_NUMBER)] == MAGIC_NUMBER:
+        module = _main_module(file, None, SourcelessFileLoader("__main__", file))
+        return Program(pyc.load(source), module, path, folder)
+    module = _main_module(file, None, SourceFileLoader("__main__", file))
+    code = compile(source, file, "exec", dont_inherit=True)
+    return Program(code, module, path, folder, source)
 
 
 def module_program(name: str) -> Program:
@@ -124,27 +147,59 @@ def module_program(name: str) -> Program:
         ProgramNotFoundError: there is no such module, or it has no Python code.
     """
     directory = str(Path.cwd())
-    sys.path[0] = directory
+    _import_from(directory)
     spec = _module_spec(name)
     if spec is not None and spec.submodule_search_locations is not None:
         spec = _module_spec(f"{name}.__main__")
+    return _program_of(spec, name, import_path=directory)
+
+
+def _program_of(
+    spec: ModuleSpec | None, name: str, *, import_path: str, argument: str = ""
+) -> Program:
+    """Reads the module that a search has found.
+
+    Args:
+        spec: what was found, if anything.
+        name: what the user asked for.
+        import_path: what the program finds in `sys.path[0]`.
+        argument: what it finds in `sys.argv[0]`; its file by default.
+
+    Raises:
+        ProgramNotFoundError: nothing was found, or it has no Python code.
+    """
     loader = spec.loader if spec else None
-    code = (
-        loader.get_code(spec.name)
-        if spec and isinstance(loader, importlib.abc.InspectLoader)
-        else None
-    )
+    get_code = getattr(loader, "get_code", None)
+    code = get_code(spec.name) if spec and get_code else None
     if spec is None or code is None:
-        raise ProgramNotFoundError(f"no module named {name!r} that can be run")
+        raise ProgramNotFoundError(f"nothing in {name!r} can be run")
+    get_source = getattr(loader, "get_source", None)
+    text = get_source(spec.name) if get_source else None
+    module = _main_module(spec.origin, spec, loader)
+    return Program(code, module, argument or spec.origin or name, import_path, text)
+
+
+def _main_module(
+    file: str | None, spec: ModuleSpec | None, loader: Loader | None
+) -> ModuleType:
+    """Makes a `__main__` with the names that this Python gives one."""
     module = ModuleType("__main__")
+    module.__file__ = file
     module.__spec__ = spec
     module.__loader__ = loader
-    module.__package__ = spec.parent
-    module.__file__ = spec.origin
-    text = None
-    if isinstance(loader, importlib.abc.InspectLoader):
-        text = loader.get_source(spec.name)
-    return Program(code, module, spec.origin or name, directory, text)
+    module.__package__ = spec.parent if spec else None
+    # Not every Python gives it these; depyf was started in the same way.
+    given = vars(sys.modules["__main__"])
+    for name, value in (("__annotations__", {}), ("__cached__", spec and spec.cached)):
+        if name in given:
+            setattr(module, name, value)
+    return module
+
+
+def _import_from(folder: str) -> None:
+    """Has the program import from where it would alone: nowhere else under ``-P``."""
+    if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
+        sys.path[0] = folder
 
 
 def _module_spec(name: str) -> ModuleSpec | None:
@@ -182,22 +237,45 @@ def _shorten_report(error: BaseException) -> None:
     sys.excepthook = print_own
 
 
-def _start_capture(capture: ExitStack, directory: Path, provenance: bool) -> None:
-    from depyf.workflow import prepare_debug
+class _Capture:
+    """What is written down of a program, from its import of torch to its end.
 
-    capture.enter_context(prepare_debug(directory, provenance=provenance))
+    Args:
+        shown: the directory as the user gave it.
+        directory: where that is.
+        provenance: whether kernels are traced to the operations they come from.
+    """
 
+    def __init__(self, shown: str, directory: Path, *, provenance: bool) -> None:
+        self.shown = shown
+        self.directory = directory
+        self.provenance = provenance
+        self.open = ExitStack()
+        self.begun = False
 
-def _tell_where(shown: str, directory: Path, *, provenance: bool) -> None:
-    """Says on stderr what there is to read, and what took longer for it."""
-    index = directory / "index.md"
-    if index.is_file():
-        if provenance and next(directory.glob("*.kernel_*.py"), None):
-            print(PROVENANCE_NOTE, file=sys.stderr)
-        print(f"depyf: the result is in {shown}", file=sys.stderr)
-        print(f"depyf: open {Path(shown) / 'index.md'} first", file=sys.stderr)
-    else:
-        print("depyf: the program compiled nothing to show", file=sys.stderr)
+    def begin(self) -> None:
+        """Begins to write down."""
+        from depyf.workflow import prepare_debug
+
+        self.begun = True
+        block = prepare_debug(self.directory, provenance=self.provenance)
+        self.open.enter_context(block)
+
+    def end(self) -> None:
+        """Writes the report; says on stderr what there is to read."""
+        self.open.close()
+        with suppress(OSError, ValueError):  # the program may have closed stderr
+            for line in self._told():
+                print(f"depyf: {line}", file=sys.stderr)
+
+    def _told(self) -> Iterator[str]:
+        if not (self.begun and (self.directory / "index.md").is_file()):
+            yield "the program compiled nothing to show"
+            return
+        if self.provenance and next(self.directory.glob("*.kernel_*.py"), None):
+            yield PROVENANCE_NOTE
+        yield f"the result is in {self.shown}"
+        yield f"open {Path(self.shown) / 'index.md'} first"
 
 
 def _when_imported(name: str, action: Callable[[], None]) -> None:
