@@ -87,12 +87,27 @@ def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
         for frame in frames
     }
     parts = [_header(run, root, frames), "from __future__ import annotations"]
+    predicates: set[str] = set()
+
+    def noted(
+        compilation: Compilation, entry: TransformedCode, frame: Frame
+    ) -> tuple[str, str]:
+        guards, transformed = texts_of(compilation, entry, frame)
+        predicates.add(guards)
+        return guards, transformed
+
     for frame in frames:
-        parts += _frame_parts(frame, root, dispatchers[frame.key], names, texts_of)
+        parts += _frame_parts(frame, root, dispatchers[frame.key], names, noted)
     parts += _resume_parts(run, frames, dispatchers, names)
     parts += _graph_parts(run, frames, names)
-    text = "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
-    return text if compiles(text) else comment(text) + "\n"
+    text = _joined(parts)
+    # Of thousands of guards each was parsed when it was read.
+    doubtful = _joined([part for part in parts if part not in predicates])
+    return text if compiles(doubtful) else comment(text) + "\n"
+
+
+def _joined(parts: list[str]) -> str:
+    return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
