@@ -6,7 +6,7 @@ every point that may raise has an edge to the region's handler.
 
 from __future__ import annotations
 
-from typing import Collection, FrozenSet, Iterable, NamedTuple
+from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.analysis.accesses import (
     PRIVATE_KINDS,
@@ -48,9 +48,9 @@ class Liveness:
             for block_id in order:
                 block = function.blocks[block_id]
                 self.live_out[block_id] = self._after(block)
-                before = self.before(block_id)[0]
+                *_, (before, _) = self._backwards(block)
                 if before != self.live_in[block_id]:
-                    self.live_in[block_id] = before
+                    self.live_in[block_id] = frozenset(before)
                     changed = True
 
     def before(self, block_id: int) -> list[VariableSet]:
@@ -59,12 +59,27 @@ class Liveness:
         What is live after statement ``i`` is ``before(block)[i + 1]``.
         """
         block = self._function.blocks[block_id]
+        points: list[VariableSet] = []
+        for live, behind in self._backwards(block):
+            if behind:
+                points[-1] |= behind
+            points.append(frozenset(live))
+        return points[::-1]
+
+    def _backwards(
+        self, block: BasicBlock
+    ) -> Iterator[tuple[set[Variable], VariableSet]]:
+        """Yield what is live before the terminator, then before each statement.
+
+        Always the same set, last statement first; with it what else is live right
+        behind the statement, as the exception handler may read it.
+        """
         handler = self._handler_live(block)
-        live = set(self.live_out[block_id])
+        live = set(self.live_out[block.id])
         live.update(terminator_reads(block.terminator))
         if terminator_may_raise(block.terminator):
             live |= handler
-        points = [frozenset(live)]
+        yield live, frozenset()
         for value in reversed(block.body):
             # The parts of an unpacking are stored one by one: the first target is
             # visible to the handler if storing the second raises.
@@ -76,10 +91,8 @@ class Liveness:
                     live.add(access.variable)
             if raises:
                 live |= handler
-                if value.op is not MicroOp.STORE:
-                    points[-1] |= handler
-            points.append(frozenset(live))
-        return points[::-1]
+            is_seen = raises and value.op is not MicroOp.STORE
+            yield live, handler if is_seen else frozenset()
 
     def _after(self, block: BasicBlock) -> VariableSet:
         live: set[Variable] = set()

@@ -130,6 +130,7 @@ def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
 def _finish_displays(block: BasicBlock, usage: Usage) -> None:
     """``t = []; t.append(a); f(); t.append(b)`` is ``f(); t = [a, b]``."""
     growing: dict[Variable, list[Value]] = {}
+    leaves: dict[Variable, set[Variable]] = {}
     made: dict[Variable, Value] = {}
     reads = usage.reads.copy()
     read_here = _variables_in_displays(block)
@@ -150,20 +151,23 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
             finish(map(_loaded_leaf, begun))
             made[statement.variable] = statement
             growing[statement.variable] = begun
+            leaves[statement.variable] = set(map(_loaded_leaf, begun))
             continue
         items = _items_added(statement)
         if items is not None and _loaded(statement) in growing:
             if _loaded(statement) not in map(_loaded_leaf, items):
                 finish(map(_loaded_leaf, items))
                 growing[_loaded(statement)].extend(items)
+                leaves[_loaded(statement)].update(map(_loaded_leaf, items))
                 reads[_loaded(statement)] -= 1
                 continue
         target, source = _merged_dicts(statement)
         if target in growing and source in growing and reads[source] == 1:
             growing[target].extend(growing.pop(source))
+            leaves[target] |= leaves[source]
             continue
         changed = read_here.intersection(written(statement))
-        holds = (v for v, items in growing.items() if _read_any(items, changed))
+        holds = (v for v in growing if not changed.isdisjoint(leaves[v]))
         finish([*read(statement), *(holds if changed else ())])
         body.append(statement)
     finish(list(growing))

@@ -187,12 +187,16 @@ def _path_to(
     node = tree
     while not (node.op is MicroOp.LOAD and node.payload == variable):
         step = None
+        is_augment = node.op is MicroOp.AUGMENT
         for index, operand in enumerate(node.operands):
-            if variable in summarize(operand).reads:
+            part = summarize(operand)
+            if variable in part.reads:
                 step = index
                 break
-            if not commute(summarize(_evaluated(node, operand)), summary):
-                return None
+            # Most arguments of a large call are variables: nothing else need be asked.
+            if part.is_ordered or part.writes or summary.writes or is_augment:
+                if not commute(summarize(_evaluated(node, operand)), summary):
+                    return None
         if step is None or (step == 0 and _is_called_function(node, value)):
             return None
         if step >= _CONDITIONAL_FROM.get(node.op, len(node.operands)) and (

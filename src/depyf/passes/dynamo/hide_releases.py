@@ -23,7 +23,7 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import Variable, VariableKind
 
 if TYPE_CHECKING:
-    from depyf.ir.function import BasicBlock, Function
+    from depyf.ir.function import Function
 
 _MADE_BY_DYNAMO = re.compile(r"(graph_out|tmp)_\d+")
 
@@ -35,16 +35,19 @@ def run(function: Function) -> bool:
     for block in function.blocks.values():
         after = liveness.before(block.id)
         kept = []
+        bound: set[Variable] = set()  # by the block itself
         for index, statement in enumerate(block.body):
             if (
                 statement.op is MicroOp.DELETE
                 and _is_made_by_dynamo(statement.variable)
                 and statement.variable not in after[index + 1]
-                and _is_bound(block, index, statement.variable)
+                and statement.variable in bound
             ):
                 changed = True
-            else:
-                kept.append(statement)
+                continue
+            if statement.op is MicroOp.STORE:
+                bound.add(statement.variable)
+            kept.append(statement)
         block.body = kept
     return changed
 
@@ -52,12 +55,4 @@ def run(function: Function) -> bool:
 def _is_made_by_dynamo(variable: Variable) -> bool:
     return variable.kind is VariableKind.LOCAL and bool(
         _MADE_BY_DYNAMO.fullmatch(variable.name)
-    )
-
-
-def _is_bound(block: BasicBlock, index: int, variable: Variable) -> bool:
-    """True if the block itself stores it before statement ``index``."""
-    return any(
-        statement.op is MicroOp.STORE and statement.payload == variable
-        for statement in block.body[:index]
     )
