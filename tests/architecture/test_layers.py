@@ -152,3 +152,10 @@ def test_every_layer_that_exists_is_checked():
 @pytest.mark.parametrize("module", named(m for m in MODULES if m.layer != "records"))
 def test_dataclasses_are_made_the_fast_way(module):
     assert "dataclasses.dataclass" not in set(imported_names(module))
+
+
+@pytest.mark.parametrize("module", named(MODULES))
+def test_nothing_asks_for_the_frames_of_all_threads(module):
+    """Two threads that do so at once may wait for each other for ever."""
+    names = {n.attr for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)}
+    assert not names & {"_current_frames", "_current_exceptions"}

@@ -23,9 +23,8 @@ def _switched_on():
 @pytest.fixture
 def alone(monkeypatch):
     """One thread, whatever else the test runner has."""
-    frames = {threading.get_ident(): None}
-    monkeypatch.setattr("sys._current_frames", lambda: frames)
-    return frames
+    monkeypatch.setattr("_thread._count", lambda: 0)
+    monkeypatch.setattr("threading.main_thread", threading.current_thread)
 
 
 @pytest.mark.usefixtures("alone")
@@ -66,6 +65,20 @@ def test_it_is_left_alone_where_another_thread_could_look():
     finally:
         stop.set()
         other.join()
+
+
+def test_it_is_left_alone_in_a_thread():
+    """The main thread may turn the switch, too."""
+    seen = []
+
+    def work():
+        with paused_collector():
+            seen.append(gc.isenabled())
+
+    other = threading.Thread(target=work)
+    other.start()
+    other.join()
+    assert seen == [True]
 
 
 @pytest.mark.usefixtures("alone")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
-import sys
+import threading
 from contextlib import contextmanager
 from typing import Iterator
 
@@ -19,7 +20,7 @@ def paused_collector() -> Iterator[None]:
     Nothing is done if the program switched the collector off, or has other threads:
     those could look at the switch, or turn it, in between.
     """
-    if not gc.isenabled() or _threads() > 1:
+    if not gc.isenabled() or not _is_alone():
         yield
         return
     gc.disable()
@@ -29,10 +30,12 @@ def paused_collector() -> Iterator[None]:
         gc.enable()
 
 
-def _threads() -> int:
-    """How many threads run Python code, those that `threading` does not know as well.
+def _is_alone() -> bool:
+    """Return whether this is the main thread and Python has started no other.
 
-    The frames are let go at once: one that kept its own would keep, until a
-    collection, everything that the functions around it hold.
+    Not by `sys._current_frames`, which would know threads that C code has started as
+    well: two threads that ask it at once may wait for each other for ever (seen on
+    3.11), and its answer keeps what the frames hold.
     """
-    return len(sys._current_frames())  # noqa: SLF001 - a documented function
+    is_main = threading.get_ident() == threading.main_thread().ident
+    return is_main and not _thread._count()  # noqa: SLF001 - what tells it without a lock
