@@ -19,7 +19,8 @@ from depyf.definition import (
 from depyf.definition.declarations import Declarations, bound, lost, unused_free
 from depyf.emit.function_text import CodeKind, FunctionText, Parameter, signature
 from depyf.emit.settings import EmitError
-from depyf.ir import stand_ins
+from depyf.ir import intrinsic_operations
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -34,14 +35,12 @@ from depyf.ir.statement import (
     Simple,
     Statement,
 )
-from depyf.ir.statement_tree import map_values, values, walk
+from depyf.ir.statement_tree import imports_future, map_values, values, walk
 from depyf.ir.value import (
     CallShape,
     Comprehension,
     ComprehensionFor,
-    Constant,
     FunctionParts,
-    ImportName,
     Value,
     const,
     nodes,
@@ -146,19 +145,19 @@ class Assembler:
         docstring: str | None = None
         if not is_function:
             body, docstring = _without_frame(body)
-            body = annotation.of_body(body, self._prepared)
+            body = annotation.of_body(body, self.prepared)
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
         first = 0  # `from __future__` comes before all but the docstring
-        while first < len(body) and _imports_future(body[first]):
+        while first < len(body) and imports_future(body[first]):
             first += 1
         body[first:first] = declared
         return _text_of(unit, kind, name, body, docstring)
 
     def _by_surroundings(self, unit: CodeUnit) -> FunctionText:
         """What the compiler made for a definition is shown as that (roots only)."""
-        text, inner = surroundings.text_of(unit, self._prepared)
+        text, inner = surroundings.text_of(unit, self.prepared)
         self._texts[id(inner.code)] = inner
         map_values(text.body, lambda value: rewrite_deep(value, self._nested))
         return text
@@ -174,7 +173,7 @@ class Assembler:
         shown = docstring if isinstance(docstring, str) else None
         return _text_of(unit, kind, name, body, shown)
 
-    def _prepared(self, code: object) -> Function:
+    def prepared(self, code: object) -> Function:
         """The graph of a little function that the compiler made."""
         graph = self._lift(_unit(code))
         prepare(graph)
@@ -188,8 +187,8 @@ class Assembler:
     def _nested(self, value: Value) -> Value:
         """A value with what belongs to it from nested code."""
         if value.op is MicroOp.FUNCTION:
-            return annotation.of_function(value, self._prepared)
-        value = type_parameters.run(value, self._prepared, self.child)
+            return annotation.of_function(value, self.prepared)
+        value = type_parameters.run(value, self.prepared, self.child)
         return self._comprehension(value)
 
     def _comprehension(self, value: Value) -> Value:
@@ -323,7 +322,7 @@ def _with_yield(body: list[Statement]) -> list[Statement]:
 def _with_called_iter(value: Value, call: Value) -> Value:
     """The call of a comprehension that is printed as a function."""
     function, argument = call.operands
-    name = stand_ins.function_for(argument.op, argument.payload)
+    name = intrinsic_operations.function_for(argument.op, argument.payload)
     if name is None:
         return value
     shape = CallShape((None,))
@@ -365,14 +364,6 @@ def _sets_up_annotations(statement: Statement) -> bool:
     ) or (
         isinstance(statement, Simple)
         and statement.value.op is MicroOp.SETUP_ANNOTATIONS
-    )
-
-
-def _imports_future(statement: Statement) -> bool:
-    return any(
-        isinstance(node.payload, ImportName) and node.payload.name == "__future__"
-        for value in values(statement)
-        for node in nodes(value)
     )
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.identity import identity
-from depyf.bytecode.imported_names import imported_names
 from depyf.bytecode.normal_form import is_same
 from depyf.emit.line_map import part_at
 from depyf.ir.function import terminator_values
@@ -18,15 +17,18 @@ from depyf.ir.value import Variable
 from depyf.lift import lift
 from depyf.passes import canonical_forms
 from depyf.passes.cfg import rename_webs
-from depyf.recompile import compile_text
+from depyf.recompile import Text, compile_text
 from depyf.recompiled_units import RecompiledUnits
 from depyf.records import dataclass
 from depyf.validate import Verdict, validate
 
 if TYPE_CHECKING:
+    from types import CodeType
+
     from depyf.emit.settings import EmitSettings
     from depyf.emit.writer import Written
     from depyf.ir.function import Function
+    from depyf.recompile import Reference
     from depyf.rungs import Rungs
 
 #: Parts of one text that are looked for before the next one is written.
@@ -55,6 +57,8 @@ class Checker:
         lifted: gives graphs of the unit, as the texts show it, and of what is nested
             in it, anew each time.
         settings: how texts are written.
+        reference: what the compiled texts are to stand for.
+        originals: by id of the code objects, the unit and those nested in it.
         view: texts leave out what Dynamo adds.
     """
 
@@ -64,17 +68,19 @@ class Checker:
         rungs: Rungs,
         lifted: Callable[[CodeUnit], Function],
         settings: EmitSettings,
+        reference: Reference,
         *,
+        originals: Mapping[int, CodeUnit],
         view: bool,
     ) -> None:
         self._unit = unit
         self._rungs = rungs
         self._lifted = lifted
         self._settings = settings
+        self._reference = reference
         self._view = view
         self._originals = {id(one) for one in unit.walk()}
-        self._recompiled_units = RecompiledUnits()
-        self._imported = imported_names(unit)
+        self._recompiled_units = RecompiledUnits(originals)
 
     def rejected(self, written: Written, name: str) -> list[Rejected]:
         """The parts of a text that are not accepted; none if all are.
@@ -83,40 +89,39 @@ class Checker:
             written: the text.
             name: what it defines.
         """
+        indent = self._settings.base_indent
+        names = written.globals, written.legal_names
+        text = Text(written.source, name, *names, is_indented=bool(indent))
         try:
-            code = compile_text(
-                _dedented(written.source, self._settings.base_indent),
-                name,
-                self._unit.freevars,
-                self._unit.flags,
-                imported=self._imported,
-            )
+            code = compile_text(text, self._reference)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None) or 0
-            line -= bool(self._settings.base_indent)
+            line -= bool(indent)
             part = part_at(written.line_map, line) or self._unit
             return [Rejected(part, f"the text does not compile: {error}")]
+        return self.different(code)
+
+    def different(self, code: CodeType) -> list[Rejected]:
+        """The parts of compiled text that are not proved to do the same."""
         # What the text leaves out or names anew has to be compared with care.
-        says_all = not (self._view or self._settings.rename or written.globals)
+        says_all = not (self._view or self._settings.rename)
         ours = self._unit.identity
         if says_all and ours is not None and ours == identity(code):
             return []
-        recompiled = self._recompiled_units.of(code, written.globals)
+        recompiled = self._recompiled_units.of(code)
         if says_all and is_same(self._unit, recompiled):
             return []
-        return self._simulated(recompiled, written.globals)
+        return self._simulated(recompiled)
 
-    def _simulated(
-        self, unit: CodeUnit, constants: Mapping[str, object]
-    ) -> list[Rejected]:
+    def _simulated(self, unit: CodeUnit) -> list[Rejected]:
         """The parts of a recompiled text that simulation does not accept."""
         original = self._lifted(self._unit)
         recompiled = lift(unit)
         if self._view:  # as in a view, so that as much is known of what each holds
             rename_webs.run(recompiled)
         known = _named(original, self._unit)
-        canonical_forms.run(original, cells=self._unit.cellvars)
-        canonical_forms.run(recompiled, constants, unit.cellvars)
+        canonical_forms.run(original, self._unit.cellvars)
+        canonical_forms.run(recompiled, unit.cellvars)
         trusted = self._rungs.stubs()
         rejected: list[Rejected] = []
         around: set[int] = set()
@@ -124,10 +129,9 @@ class Checker:
             verdict = validate(
                 original,
                 recompiled,
-                lift=lambda nested: self._lift_nested(nested, constants),
+                lift=self._lift_nested,
                 temporaries=lambda name: name not in known,
                 rename=self._settings.rename,
-                constants=constants,
                 trusted=trusted,
                 accepted=self._recompiled_units.accepted,
             )
@@ -139,12 +143,12 @@ class Checker:
             trusted.add(id(verdict.part))
         return rejected
 
-    def _lift_nested(self, unit: object, constants: Mapping[str, object]) -> Function:
+    def _lift_nested(self, unit: object) -> Function:
         """What validation compares of nested code, of the original or of the text."""
         assert isinstance(unit, CodeUnit)
         is_original = id(unit) in self._originals
         graph = self._lifted(unit) if is_original else lift(unit)
-        return canonical_forms.run(graph, constants, unit.cellvars)
+        return canonical_forms.run(graph, unit.cellvars)
 
 
 def _explained(verdict: Verdict) -> str:
@@ -168,9 +172,3 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
     }
     nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
     return own | nested | set(unit.parameters)
-
-
-def _dedented(source: str, indent: int) -> str:
-    if not indent:
-        return source
-    return "if 1:\n" + source

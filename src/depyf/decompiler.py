@@ -7,36 +7,28 @@ the instructions (``listing``), which is the only one that nothing has to prove.
 
 from __future__ import annotations
 
+import builtins
 import enum
 import gc
 import inspect
 from contextlib import contextmanager
 from dataclasses import field, replace
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
-from depyf.assembly import EXPECTED, Assembler
+from depyf.attempts import Attempts, Lifted, Task
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.checking import Checker, Rejected
-from depyf.definition import surroundings
-from depyf.definition.listing import listing
-from depyf.emit.names import legal_form
+from depyf.checking import Checker
+from depyf.definition import function_head
+from depyf.emit.object_expressions import UnwrittenObjectError
 from depyf.emit.settings import EmitSettings
-from depyf.emit.writer import Written, write
 from depyf.errors import DecompilationError
-from depyf.ir.function import copied
-from depyf.lift import lift
-from depyf.passes import adopt_locals
-from depyf.passes.dynamo import name_arguments
-from depyf.pipeline import apply_view
-from depyf.recompile import compile_text
+from depyf.recompile import Reference, Text, compile_text
 from depyf.records import dataclass
 from depyf.rungs import Rungs
-from depyf.signals import comes_from_signal
 
 if TYPE_CHECKING:
     from depyf.emit.line_map import LineMap
-    from depyf.ir.function import Function
 
 __all__ = [
     "DecompilationError",
@@ -47,16 +39,14 @@ __all__ = [
     "decompile_code",
 ]
 
-#: Texts of the whole that are tried before it is listed.
-_ATTEMPTS = 60
 #: Bytes of bytecode from which on searches for cycles take much of the time.
 _LARGE = 20_000
 
+#: Wrappers around code that are looked through.
+_MOST_WRAPPERS = 100
+
 #: What a text says that was to be a view.
 _NO_VIEW = "what Dynamo adds is shown, too: the text without it could not be proved"
-
-#: Tests set this to see failures that users are only told of in the diagnostics.
-RAISE_INTERNAL_ERRORS = False
 
 
 class Quality(str, enum.Enum):
@@ -82,7 +72,7 @@ class Decompiled:
 
     Args:
         source: a bare ``def`` or ``class`` (a module's text for a module).
-        globals: names that the text gives to constants that are not literals.
+        globals: names that the text gives to objects that are not literals.
         line_map: lines of the text and offsets of instructions.
         quality: what was checked; the worst of all parts.
         diagnostics: why a better quality was not reached, and other remarks.
@@ -91,6 +81,7 @@ class Decompiled:
         name: the name that the text defines.
         parts: by qualified name, the quality of nested functions and classes that
             are not exact themselves; one that is a listing is a stub that raises.
+        legal_names: by their form in the text, names that no text can hold (``.0``).
     """
 
     source: str
@@ -102,18 +93,21 @@ class Decompiled:
     total_instructions: int = 0
     name: str = ""
     parts: Mapping[str, Quality] = field(default_factory=dict)
+    legal_names: Mapping[str, str] = field(default_factory=dict)
 
 
-def decompile(target: object) -> str:
+def decompile(target: object, *, standalone: bool = False) -> str:
     """Returns the source of a code object or callable.
 
     Args:
-        target: a code object, function, method, partial, or callable object.
+        target: a code object, function, method, partial, or callable object. Of a
+            function, the ``def`` line has the defaults and annotations.
+        standalone: see `decompile_code`.
 
     Raises:
         DecompilationError: ``target`` has no Python code.
     """
-    return decompile_code(target).source
+    return decompile_code(target, standalone=standalone).source
 
 
 def decompile_code(
@@ -126,6 +120,8 @@ def decompile_code(
     temp_prefix: str | None = None,
     base_indent: int = 0,
     parameter_names: Mapping[str, Sequence[str]] | None = None,
+    standalone: bool = False,
+    reference: CodeType | None = None,
 ) -> Decompiled:
     """Returns the source of a code object or callable with what is known about it.
 
@@ -133,36 +129,83 @@ def decompile_code(
         target: a code object, function, method, partial, or callable object.
         name: the name to define; the code's own name if None.
         view: leave out what Dynamo adds and has no effect for a reader, if there is
-            as good a text without it.
+            as good a text without it; objects go by their dotted names. Such a text
+            is to be read: `compile_decompiled` refuses it where it leaves things out.
         rename: names of globals, long to short.
         indentation: spaces per level.
         temp_prefix: prefix for temporaries; None picks readable names.
         base_indent: spaces before every line.
         parameter_names: parameters of global functions; temporaries that are
             passed to them get these names.
+        standalone: define the names of objects, too, so that the text runs with what
+            the globals of the original hold.
+        reference: prove the text as compiled in the place of this code object, whose
+            arguments, free and cell variables the compiled code is to have.
 
     Raises:
-        DecompilationError: ``target`` has no Python code, or damaged code.
+        DecompilationError: ``target`` has no Python code, or damaged code; or it holds
+            an object that a standalone text cannot find.
     """
-    code = code_of(target)
+    code, function = _code_and_function(target)
     unit = _unit_of(code)
-    settings = EmitSettings(
-        version=unit.version,
-        indentation=indentation,
-        temp_prefix=temp_prefix,
-        base_indent=base_indent,
-        rename=dict(rename or {}),
-        text_annotations=unit.has_text_annotations,
+    pairs = list(_nested(code, unit))
+    objects = {id(unit): code for code, unit in pairs}
+    avoid = frozenset(vars(builtins))
+    if function is not None:
+        avoid = avoid.union(function.__globals__)
+    task = Task(
+        unit=unit,
+        originals={id(code): unit for code, unit in pairs},
+        name=name,
+        view=view,
+        settings=EmitSettings(
+            version=unit.version,
+            indentation=indentation,
+            temp_prefix=temp_prefix,
+            base_indent=base_indent,
+            rename=dict(rename or {}),
+            text_annotations=unit.has_text_annotations,
+            avoid=avoid,
+            object_of=lambda constant: objects.get(id(constant), constant),
+        ),
+        reference=_reference(unit, reference),
+        parameter_names=parameter_names or {},
+        head=None if function is None else _head(function, unit),
+        standalone=standalone,
     )
-    names = parameter_names or {}
     with _collector_paused(large=len(code.co_code) > _LARGE):
-        found = _Attempts(unit, name, view, settings, names).best()
+        found = _decompiled(task)
         if not view or found.quality is Quality.EXACT:
             return found
-        plain = _Attempts(unit, name, False, settings, names).best()
+        plain = _decompiled(replace(task, view=False))
     if plain.quality.rank <= found.quality.rank:
         return found
     return replace(plain, diagnostics=(_NO_VIEW, *plain.diagnostics))
+
+
+def _decompiled(task: Task) -> Decompiled:
+    try:
+        found = Attempts(task).best()
+    except UnwrittenObjectError as error:
+        message = (
+            f"{task.unit.name} holds an object that no text can find: {error}; compile "
+            "it with depyf.compile_decompiled, whose code holds the object itself, or "
+            "decompile it without standalone and supply the name"
+        )
+        raise DecompilationError(message) from error
+    written = found.written
+    return Decompiled(
+        source=written.source,
+        globals=written.globals,
+        line_map=written.line_map,
+        quality=Quality(found.quality),
+        diagnostics=found.diagnostics,
+        hidden_instructions=found.hidden,
+        total_instructions=len(task.unit.instructions),
+        name=found.name,
+        parts={name: Quality(one) for name, one in found.parts.items()},
+        legal_names=written.legal_names,
+    )
 
 
 @contextmanager
@@ -182,105 +225,6 @@ def _collector_paused(*, large: bool) -> Iterator[None]:
             gc.enable()
 
 
-class _Lifted:
-    """The graphs of code units, each lifted once.
-
-    Args:
-        viewed: the unit of which the graph leaves out what Dynamo adds.
-
-    Attributes:
-        hidden: how many instructions that left out.
-    """
-
-    def __init__(self, viewed: CodeUnit | None) -> None:
-        self.hidden = 0
-        self._viewed = viewed
-        self._known: dict[int, Function] = {}
-
-    def __call__(self, unit: CodeUnit) -> Function:
-        """The graph of a unit; passes change it, so each call gives another one."""
-        known = self._known.get(id(unit))
-        if known is None:
-            known = lift(unit)
-            if unit is self._viewed:
-                self.hidden = apply_view(known)
-            self._known[id(unit)] = known
-        return copied(known)
-
-
-class _Attempts:
-    """Climbs down the ladder until a text is accepted."""
-
-    def __init__(
-        self,
-        unit: CodeUnit,
-        name: str | None,
-        view: bool,
-        settings: EmitSettings,
-        parameter_names: Mapping[str, Sequence[str]],
-    ) -> None:
-        self._parameter_names = parameter_names
-        self._unit = unit
-        self._name = legal_form(name or unit.name)
-        if unit.name == "<module>" or surroundings.needed(unit):
-            self._name = unit.name
-        self._view = view
-        self._settings = settings
-        self._rungs = Rungs(unit)
-        self._lift = lift = _Lifted(unit if view else None)
-        self._checker = Checker(unit, self._rungs, lift, settings, view=view)
-        self._assembler = Assembler(lift, self._rungs.to_statements, self._rungs)
-
-    def best(self) -> Decompiled:
-        """The text whose parts are on the highest rungs that validation accepts."""
-        rungs, assembler = self._rungs, self._assembler
-        for _ in range(_ATTEMPTS):
-            if rungs.is_stub(self._unit):
-                break
-            current = assembler.current = [self._unit]
-            try:
-                written = self._write()
-                rejected = self._checker.rejected(written, self._name)
-            except EXPECTED as error:
-                rejected = [Rejected(current[-1], str(error))]
-            except Exception as error:
-                if RAISE_INTERNAL_ERRORS or comes_from_signal(error):
-                    raise
-                reason = f"internal error: {type(error).__name__}: {error}"
-                rejected = [Rejected(current[-1], reason)]
-            if not rejected:
-                return self._result(written, Quality(rungs.worst()), self._lift.hidden)
-            for one in rejected:
-                assembler.forget(rungs.lower(one.part, one.reason))
-        if surroundings.needed(self._unit):
-            self._name = legal_form(self._name)
-        shown = listing(self._unit, self._name, self._settings.rename)
-        return self._result(shown, Quality.LISTING, 0)
-
-    def _result(self, written: Written, quality: Quality, hidden: int) -> Decompiled:
-        parts = self._rungs.parts()
-        return Decompiled(
-            source=written.source,
-            globals=written.globals,
-            line_map=written.line_map,
-            quality=quality,
-            diagnostics=tuple(self._rungs.diagnostics),
-            hidden_instructions=hidden,
-            total_instructions=len(self._unit.instructions),
-            name=self._name,
-            parts={name: Quality(found) for name, found in parts.items()},
-        )
-
-    def _write(self) -> Written:
-        function = self._lift(self._unit)
-        name_arguments.run(function, self._parameter_names)
-        if self._view:
-            adopt_locals.run(function)
-        assembler = self._assembler
-        text = assembler.text(self._unit, function, self._name)
-        return write(text, self._settings, assembler.child, assembler.current)
-
-
 def _unit_of(code: CodeType) -> CodeUnit:
     try:
         return CodeUnit.from_code(code)
@@ -292,17 +236,53 @@ def _unit_of(code: CodeType) -> CodeUnit:
         raise DecompilationError(message) from error
 
 
+def _nested(code: CodeType, unit: CodeUnit) -> Iterator[tuple[CodeType, CodeUnit]]:
+    """Yields a code object and those nested in it, each with its unit."""
+    yield code, unit
+    for const, one in zip(code.co_consts, unit.consts):
+        if isinstance(one, CodeUnit):
+            yield from _nested(const, one)
+
+
+def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
+    """What the compiled text is to stand for.
+
+    Raises:
+        DecompilationError: the code takes other arguments.
+    """
+    own = Reference.of_unit(unit)
+    if code is None:
+        return own
+    wanted = Reference.of_code(code)
+    if own.signature != wanted.signature:
+        raise DecompilationError(
+            f"{unit.name} cannot stand for {code.co_name}: it takes "
+            f"{own.signature_text}, not {wanted.signature_text}"
+        )
+    return replace(own, freevars=wanted.freevars, cellvars=wanted.cellvars)
+
+
 def code_of(target: object) -> CodeType:
     """Returns the code object behind a callable.
 
     Raises:
         DecompilationError: there is none; the message names what was given.
     """
-    seen = 0
-    while seen < 100:
-        seen += 1
+    return _code_and_function(target)[0]
+
+
+def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
+    """The code object behind a callable, and the function that it is of, if any.
+
+    Raises:
+        DecompilationError: there is none; the message names what was given.
+    """
+    function: FunctionType | None = None
+    for _ in range(_MOST_WRAPPERS):
         if isinstance(target, CodeType):
-            return target
+            return target, function
+        if isinstance(target, FunctionType):
+            function = target
         for attribute in ("__code__", "__func__", "__wrapped__", "func", "gi_code"):
             found = inspect.getattr_static(target, attribute, None)
             if found is not None:
@@ -320,20 +300,63 @@ def code_of(target: object) -> CodeType:
     raise DecompilationError(message)
 
 
-def compile_decompiled(decompiled: Decompiled, code: CodeType) -> CodeType:
-    """Compiles a decompiled text with what its code object cannot show.
+def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
+    """What the function tells of its ``def`` line."""
+    annotate = getattr(function, "__annotate__", None)
+    evaluating = None
+    if isinstance(annotate, FunctionType):
+        evaluating = _unit_of(annotate.__code__)
+    return function_head.head_of(function, unit, evaluating)
+
+
+def compile_decompiled(
+    decompiled: Decompiled, code: CodeType, *, reference: CodeType | None = None
+) -> CodeType:
+    """Compiles a decompiled text to code that is proved to do what its original does.
+
+    The code holds every object that the text names, and needs no name in anyone's
+    globals. It has the arguments, free and cell variables of what it stands for.
 
     Args:
         decompiled: the result of `decompile_code`.
-        code: the code object it was made from: its free variables get an outer
-            function, its ``__future__`` flags hold.
+        code: the code object it was made from.
+        reference: what the result is to stand for, if not for ``code``.
 
     Raises:
-        SyntaxError: the text does not compile on this Python.
+        DecompilationError: the text is no more than a listing, it does not compile on
+            this Python, or it is not proved to be the same program.
     """
-    return compile_text(
-        decompiled.source,
-        decompiled.name or code.co_name,
-        code.co_freevars,
-        code.co_flags,
+    if decompiled.quality is Quality.LISTING:
+        reason = next(iter(decompiled.diagnostics), "it has no validated text")
+        raise _refused(code, f"its text is a listing of instructions ({reason})")
+    unit = _unit_of(code)
+    wanted = _reference(unit, reference)
+    names = decompiled.globals, decompiled.legal_names
+    text = Text(decompiled.source, decompiled.name or code.co_name, *names)
+    try:
+        compiled = compile_text(text, wanted)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise _refused(code, f"its text does not compile: {error}") from error
+    made = Reference.of_code(compiled)
+    for kind in ("parameters", "freevars", "cellvars"):
+        ours, theirs = getattr(wanted, kind), getattr(made, kind)
+        if ours != theirs:
+            reason = f"its text compiles to {kind} {theirs}, where {ours} are needed"
+            raise _refused(code, reason)
+    originals = {id(one): nested for one, nested in _nested(code, unit)}
+    settings = EmitSettings(unit.version)
+    rungs, lifted = Rungs(unit), Lifted(None)
+    checker = Checker(
+        unit, rungs, lifted, settings, wanted, originals=originals, view=False
+    )
+    different = checker.different(compiled)
+    if different:
+        raise _refused(code, f"its text is not proved equal: {different[0].reason}")
+    return compiled
+
+
+def _refused(code: CodeType, reason: str) -> DecompilationError:
+    return DecompilationError(
+        f"no code is handed out for {code.co_name} ({code.co_filename}:"
+        f"{code.co_firstlineno}): {reason}. Run the original code object instead"
     )

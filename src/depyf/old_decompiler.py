@@ -63,36 +63,56 @@ class Decompiler:
     ) -> CodeType:
         """Decompiles a code object and compiles the result in another's context.
 
+        The result is proved to do what ``code_to_decompile`` does, and holds its
+        objects. It may take the place of ``reference_code``: arguments, free and cell
+        variables are the same.
+
         Args:
             code_to_decompile: what to read.
-            reference_code: whose name and free variables the result has.
+            reference_code: whose name and variables the result has.
             indentation: spaces per level.
             temp_prefix: how names of temporaries begin.
             filepath_template: a path with one `%s` for a number. The source is written
                 there, and the function bears the file's stem.
+
+        Raises:
+            DecompilationError: the code takes other arguments than the reference, or
+                has no text that is proved to do the same.
         """
 
         def named(name: str) -> Decompiled:
-            return _decompiled(code_to_decompile, name, indentation, temp_prefix)
+            return _decompiled(
+                code_to_decompile, name, indentation, temp_prefix, reference_code
+            )
 
         def source_for(path: Path) -> str:
             return named(path.stem).source
 
+        def compiled(decompiled: Decompiled) -> CodeType:
+            return compile_decompiled(
+                decompiled, code_to_decompile, reference=reference_code
+            )
+
         if filepath_template is None:
-            return compile_decompiled(named(reference_code.co_name), reference_code)
+            code = compiled(named(reference_code.co_name))
+            return code.replace(co_name=reference_code.co_name)
         path = write_under_free_number(source_for, filepath_template)
-        code = compile_decompiled(named(path.stem), reference_code)
-        return in_file(code, str(path))
+        return in_file(compiled(named(path.stem)), str(path))
 
 
 def _decompiled(
-    target: Target, name: str | None, indentation: int, temp_prefix: str
+    target: Target,
+    name: str | None,
+    indentation: int,
+    temp_prefix: str,
+    reference: CodeType | None = None,
 ) -> Decompiled:
     return decompile_code(
         target,
         name=name,
         indentation=indentation,
         temp_prefix=None if temp_prefix == OLD_PREFIX else temp_prefix,
+        reference=reference,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.line_table import without_places
+from depyf.bytecode.identity import identity
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -18,34 +18,39 @@ if TYPE_CHECKING:
 class RecompiledUnits:
     """Makes snapshots and remembers what validation accepted.
 
+    Args:
+        originals: by id, the units of code objects that a text may hold as they are.
+
     Attributes:
         accepted: ids of units of the original and of snapshots that are equal.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, originals: Mapping[int, CodeUnit]) -> None:
         self.accepted: set[tuple[int, int]] = set()
+        self._originals = originals
         self._units: dict[object, CodeUnit] = {}
-        self._constants: Mapping[str, object] = {}
 
-    def of(self, code: CodeType, constants: Mapping[str, object]) -> CodeUnit:
-        """The snapshot of a text's code.
-
-        Args:
-            code: what the text compiles to.
-            constants: global names of the text that stand for constants.
-        """
-        before = self._constants
-        if before.keys() != constants.keys() or any(
-            before[name] is not constants[name] for name in before
-        ):
-            self.accepted.clear()
-        self._constants = constants
+    def of(self, code: CodeType) -> CodeUnit:
+        """The snapshot of a text's code."""
         return CodeUnit.from_code(code, self._known)
 
     def _known(self, code: CodeType) -> CodeUnit:
         """The snapshot of a nested code object."""
-        key = without_places(code)
+        original = self._originals.get(id(code))
+        if original is not None:
+            return original
+        found = identity(code)
+        if found is None:
+            return CodeUnit.from_code(code, self._known)
+        key = code.co_name, _qualnames(code), found
         unit = self._units.get(key)
         if unit is None:
             unit = self._units[key] = CodeUnit.from_code(code, self._known)
         return unit
+
+
+def _qualnames(code: CodeType) -> tuple[str, ...]:
+    """Qualified names of a code object and of those nested in it."""
+    nested = [one for one in code.co_consts if isinstance(one, type(code))]
+    names = [name for one in nested for name in _qualnames(one)]
+    return (getattr(code, "co_qualname", ""), *names)

@@ -11,6 +11,8 @@ from .source_tree import all_modules, docstrings, imported_names
 
 CORE = {
     "errors",
+    "exact_types",
+    "intrinsics",
     "records",
     "bytecode",
     "ir",
@@ -29,24 +31,27 @@ DECOMPILER = {
     "recompile",
     "recompiled_units",
     "checking",
+    "attempts",
     "decompiler",
 }
 TORCH_SIDE = {"model", "capture", "render", "stepping"}
 OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
 
 # What everything may import, beside itself.
-COMMON = {"errors", "records"}
+COMMON = {"errors", "exact_types", "records"}
 # What else each part of depyf may import.
 MAY_IMPORT = {
     "errors": set(),
     "records": set(),
     "signals": set(),
+    "exact_types": set(),
+    "intrinsics": set(),
     "bytecode": set(),
-    "ir": set(),
+    "ir": {"intrinsics"},
     "analysis": {"ir"},
     "lift": {"bytecode", "ir"},
-    "passes": {"ir", "analysis"},
-    "structure": {"ir", "analysis"},
+    "passes": {"ir", "analysis", "intrinsics"},
+    "structure": {"ir", "analysis", "intrinsics"},
     "emit": {"ir"},
     "definition": {"bytecode", "ir", "analysis", "passes", "emit"},
     "validate": {"bytecode", "lift", "ir", "analysis"},
@@ -57,7 +62,8 @@ MAY_IMPORT = {
     "recompile": CORE,
     "recompiled_units": CORE,
     "checking": CORE | {"pipeline", "rungs", "recompile", "recompiled_units"},
-    "decompiler": CORE | DECOMPILER | {"signals"},
+    "attempts": CORE | DECOMPILER | {"signals"},
+    "decompiler": CORE | DECOMPILER,
     "model": set(),
     "capture": {"bytecode", "decompiler", "model", "signals"},
     "render": {"model"},

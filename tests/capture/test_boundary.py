@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from depyf import decompiler
+from depyf import attempts, decompiler
 from depyf.capture.boundary import FailureBoundary
 
 
@@ -49,7 +49,7 @@ def test_a_signal_while_decompiling_is_no_failure_of_an_attempt(monkeypatch):
     def interrupted(*_args):
         signal.raise_signal(signal.SIGTERM)
 
-    monkeypatch.setattr(decompiler, "write", interrupted)
+    monkeypatch.setattr(attempts, "write", interrupted)
     before = signal.signal(signal.SIGTERM, handler)
     try:
         with pytest.raises(TimeIsUpError):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from depyf import decompiler, rungs
+from depyf import attempts, rungs
 from depyf.decompiler import Quality, decompile_code
 from depyf.ladder import LADDER
 from tests.test_cases import ALL_CASES, code_of
@@ -41,7 +41,7 @@ NAMES = [
 @pytest.fixture
 def only_state_machines(monkeypatch):
     monkeypatch.setattr(rungs, "LADDER", LADDER[STATE_MACHINE : STATE_MACHINE + 1])
-    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
 
 
 @pytest.mark.parametrize(
@@ -85,13 +85,13 @@ def test_library_functions_have_state_machines(name, only_state_machines):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_inside_of_depyf_fails_on_library_functions(name, monkeypatch):
-    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
     for code in functions_in(name):
         assert decompile_code(code).quality is not Quality.LISTING, code.co_name
 
 
 def test_nothing_inside_of_depyf_fails_on_golden_cases(monkeypatch):
-    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
     for case in ALL_CASES:
         if case.applies:
             decompile_code(code_of(case))
@@ -99,7 +99,7 @@ def test_nothing_inside_of_depyf_fails_on_golden_cases(monkeypatch):
 
 def test_the_second_state_machine_serves_where_values_stay_apart(monkeypatch):
     monkeypatch.setattr(rungs, "LADDER", LADDER[STATE_MACHINE + 1 :])
-    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
     for code in functions_in("contextlib"):
         result = decompile_code(code)
         assert result.quality is Quality.DISPATCH, (code.co_name, result.diagnostics)

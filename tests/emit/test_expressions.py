@@ -129,7 +129,7 @@ def test_random_expressions_parse_back_to_their_tree(value):
         # To 3.11 there are four kinds of quotes, so f-strings nest no deeper.
         assert RUNNING < (3, 12)
         return
-    if "constant_0" in text:
+    if "str_0" in text or "bytes_0" in text:
         assert RUNNING < (3, 12)
         return
     assert same_syntax(value, text), text
@@ -148,7 +148,7 @@ def test_random_expressions_parse_back_to_their_tree(value):
         (build("set"), "{*()}"),
         (build("tuple", read("a")), "(a,)"),
         (call(read("f"), read("a"), how=["x y"]), 'f(**{"x y": a})'),
-        (Value(MicroOp.COMMON_CONSTANT, (), "AssertionError"), "AssertionError"),
+        (Value(MicroOp.COMMON_CONSTANT, (), "all"), "builtins_all"),
     ],
 )
 def test_text_of_single_forms(value, text):
@@ -175,7 +175,7 @@ def test_a_frozenset_is_a_display_after_in_and_a_name_elsewhere():
     frozen = const(frozenset({1}))
     contains = Value(MicroOp.CONTAINS, (read("a"), frozen), True)
     assert text_of(contains) == "a not in {1}"
-    assert text_of(frozen) == "constant_0"
+    assert text_of(frozen) == "frozenset_0"
 
 
 def test_a_generator_is_an_only_argument_without_brackets_of_its_own():

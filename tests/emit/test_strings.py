@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import struct
 
 import pytest
 
 from depyf.emit.literals import docstring_literal, is_literal
 from depyf.emit.settings import EmitError
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, const
+from depyf.ir.value import Value, const
 
 from .trees import RUNNING, build, call, read, text_of
 
@@ -53,12 +55,33 @@ def test_an_integer_beyond_the_limit_of_decimal_literals_is_hexadecimal():
     assert text_of(const(-(1 << 20000))).startswith("-0x1000")
 
 
-def test_what_has_no_literal_gets_a_global_name():
-    nan = float("nan")
-    assert not is_literal(nan)
+def test_what_has_no_literal_gets_a_name_that_says_what_it_is():
     assert not is_literal((1, (object(),)))
-    assert text_of(const((nan,))) == "constant_0"
-    assert text_of(const(len)) == "len"
+    assert text_of(const((object(),))) == "tuple_0"
+    assert text_of(const(len)) == "builtins_len"
+
+
+#: The bits of a NaN as the processor makes them, and with another sign.
+NANS = [math.inf - math.inf, -(math.inf - math.inf)]
+
+
+@pytest.mark.parametrize("number", NANS)
+@pytest.mark.parametrize("part", [0.0, -0.0, 2.5, -2.5, math.inf, -math.inf, *NANS])
+def test_the_compiler_folds_what_is_printed_to_the_very_nan(number, part):
+    for value in (number, complex(number, part), complex(part, number), (1, number)):
+        if not is_literal(value):
+            assert type(value) is complex  # zeros lose their signs
+            continue
+        code = compile(f"f({text_of(const(value))})", "<f>", "eval")
+        assert Constant(value) in map(Constant, code.co_consts)
+    assert is_literal(number)
+    assert is_literal(complex(number, 2.5))
+
+
+def test_a_nan_with_a_payload_gets_a_name():
+    (number,) = struct.unpack("<d", b"\x01\x02\x03\x04\x05\x06\xf8\x7f")
+    assert not is_literal(number)
+    assert text_of(const(number)) == "float_0"
 
 
 def test_fields_choose_quotes_that_the_python_allows():
@@ -91,7 +114,7 @@ def test_a_backslash_in_a_field_is_named_or_written_out_before_pep_701():
     assert eval(old, {"b": ["x", "y"]}) == "ax\ny"
     assert text_of(value, (3, 12)) == "f\"a{'\\n'.join(b)}\""
     slash = field(call(Value(MicroOp.ATTR, (const("\\"),), "join"), read("b")))
-    assert text_of(slash, (3, 11)) == 'f"{constant_0.join(b)}"'
+    assert text_of(slash, (3, 11)) == 'f"{str_0.join(b)}"'
 
 
 def test_specifications_and_braces():

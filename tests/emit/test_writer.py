@@ -267,8 +267,8 @@ def test_names_that_are_no_identifiers_are_replaced_everywhere_alike():
 def test_objects_among_the_constants_become_globals():
     thing = object()
     result = written([ReturnStatement(build("tuple", const(thing), const(thing)))])
-    assert result.source.endswith("return constant_0, constant_0\n")
-    assert result.globals == {"constant_0": thing}
+    assert result.source.endswith("return object_0, object_0\n")
+    assert result.globals == {"object_0": thing}
 
 
 def test_patterns():

@@ -150,7 +150,9 @@ class TestDecompiler:
         assert namespace["again"](2, 3) == 5
 
     def test_decompile_and_depyf_decompile_agree(self):
-        assert depyf.Decompiler(add.__code__).decompile() == depyf.decompile(add)
+        assert depyf.Decompiler(add).decompile() == depyf.decompile(add)
+        code = add.__code__
+        assert depyf.Decompiler(code).decompile() == depyf.decompile(code)
 
     @pytest.mark.parametrize("spaces", [2, 8])
     def test_indentation_changes_the_layout_and_nothing_else(self, spaces):

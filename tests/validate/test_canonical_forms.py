@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Function, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.printer import print_function
-from depyf.ir.value import (
-    CallShape,
-    Constant,
-    Value,
-    Variable,
-    VariableKind,
-    load,
-    store,
-)
+from depyf.ir.value import CallShape, Value, Variable, VariableKind, load, store
 from depyf.passes import canonical_forms
 
 T = [Variable(VariableKind.TEMP, f"t{number}") for number in range(10)]

@@ -12,7 +12,7 @@ import types
 
 import pytest
 
-from depyf import decompiler
+from depyf import attempts
 from depyf.decompiler import Quality, decompile_code
 
 MODULES = ("contextlib", "code", "tempfile", "posixpath", "argparse")
@@ -62,7 +62,7 @@ def keywords_beside_a_list(self, d, **kwargs):
 
 
 def as_view(code, monkeypatch):
-    monkeypatch.setattr(decompiler, "RAISE_INTERNAL_ERRORS", True)
+    monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
     return decompile_code(code, view=True)
 
 

@@ -11,10 +11,11 @@ from types import CodeType
 from typing import Callable, Hashable
 
 from depyf.bytecode.flags import CALL_FLAGS, CO_HAS_DOCSTRING
+from depyf.exact_types import ByType
 
 
 class UnknownConstantError(Exception):
-    """A constant that no source can write: others may equal it and be no constants."""
+    """Something among the constants that cannot be compared."""
 
 
 def identity(code: CodeType) -> Hashable:
@@ -22,15 +23,16 @@ def identity(code: CodeType) -> Hashable:
 
     Names, lines and the stack's size left out, it is all that a code object holds, and
     the same of nested ones with their names. Constants are equal if they are of one
-    type and one value, ``0.0`` and ``-0.0`` being two.
+    type and one value, ``0.0`` and ``-0.0`` being two; what no source can write equals
+    itself alone, for as long as it lives.
 
     Returns:
-        A value to be compared with others of the same Python; None if a constant is
-        of a type that no compiler makes.
+        A value to be compared with others of the same Python; None if constants are
+        nested too deeply to be compared.
     """
     try:
         return _identity(code)
-    except UnknownConstantError:
+    except RecursionError:
         return None
 
 
@@ -55,21 +57,17 @@ def _identity(code: CodeType) -> Hashable:
 def key_of_constant(value: object) -> Hashable:
     """What is equal for constants of one type and one value.
 
-    Raises:
-        UnknownConstantError: no compiler makes a constant of this type.
+    Objects of any other type are neither hashed nor compared: each equals itself.
     """
-    kind = type(value)
-    form = _FORMS.get(kind)
-    if form is None:
-        raise UnknownConstantError(kind)
-    return kind, form(value)
+    form = _FORMS.of(value) or id
+    return id(type(value)), form(value)
 
 
 def _same(value: object) -> Hashable:
     return value
 
 
-_FORMS: dict[type, Callable[..., Hashable]] = {
+_BY_TYPE: dict[type, Callable[..., Hashable]] = {
     **dict.fromkeys((type(None), bool, int, str, bytes, type(Ellipsis)), _same),
     float: lambda value: struct.pack("<d", value),
     complex: lambda value: struct.pack("<dd", value.real, value.imag),
@@ -80,3 +78,4 @@ _FORMS: dict[type, Callable[..., Hashable]] = {
     ),
     CodeType: lambda value: (value.co_name, _identity(value)),
 }
+_FORMS = ByType(_BY_TYPE)

@@ -53,28 +53,6 @@ def line_ranges(code: CodeType) -> tuple[LineRange, ...]:
     return tuple(ranges)
 
 
-def without_places(code: CodeType) -> tuple[CodeType, tuple[str, ...]]:
-    """What is equal for code that differs only in file name and lines.
-
-    The second part are the qualified names, which code objects do not compare.
-    """
-    names = [getattr(code, "co_qualname", "")]
-    consts = list(code.co_consts)
-    for index, const in enumerate(consts):
-        if isinstance(const, type(code)):
-            consts[index], nested = without_places(const)
-            names += nested
-    is_old = behaviour_of(RUNNING).line_table == "lnotab"
-    table = {"co_lnotab" if is_old else "co_linetable": b""}
-    stripped = code.replace(
-        co_consts=tuple(consts),
-        co_filename="",
-        co_firstlineno=1,
-        **table,  # type: ignore[arg-type]
-    )
-    return stripped, tuple(names)
-
-
 def lines_by_unit(code: CodeType) -> list[int | None]:
     """Returns the line of each two-byte unit of a code object."""
     lines: list[int | None] = [None] * (len(code.co_code) // 2)

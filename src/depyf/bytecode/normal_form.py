@@ -41,11 +41,11 @@ def normal_form(unit: CodeUnit) -> Hashable:
     outermost function as it likes.
 
     Returns:
-        None if a constant cannot be compared: it may equal others by chance.
+        None if a constant cannot be compared.
     """
     try:
         return _head(unit), _body(unit)
-    except UnknownConstantError:
+    except (UnknownConstantError, RecursionError):
         return None
 
 

@@ -17,6 +17,7 @@ from depyf.bytecode.disassemble import (
     resolve_instructions,
 )
 from depyf.bytecode.exception_table import ExceptionEntry
+from depyf.exact_types import ByType
 from depyf.records import dataclass
 
 FORMAT = 1
@@ -68,7 +69,7 @@ def _encode_frozenset(value: frozenset[object]) -> Json:
     return {"frozenset": [encode_constant(item) for item in sorted(value, key=repr)]}
 
 
-_ENCODERS: dict[type, Callable[..., object]] = {
+_BY_TYPE: dict[type, Callable[..., object]] = {
     type(None): lambda value: None,
     bool: lambda value: value,
     str: lambda value: (
@@ -87,11 +88,12 @@ _ENCODERS: dict[type, Callable[..., object]] = {
     slice: _encode_slice,
     CodeUnit: lambda value: {"code": encode_unit(value)},
 }
+_ENCODERS = ByType(_BY_TYPE)
 
 
 def encode_constant(value: object) -> object:
     """Returns the JSON form of a constant."""
-    return _ENCODERS.get(type(value), _opaque)(value)
+    return (_ENCODERS.of(value) or _opaque)(value)
 
 
 def _decode_child(data: Json) -> CodeUnit:

@@ -27,7 +27,8 @@ from depyf.capture.entry_event import (
     shown_co_name,
 )
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
-from depyf.decompiler import Quality, compile_decompiled, decompile_code
+from depyf.decompiler import compile_decompiled, decompile_code
+from depyf.errors import DecompilationError
 from depyf.model.file_names import transformed_file, transformed_stem
 from depyf.model.source_places import SourcePlace, remark
 
@@ -39,11 +40,6 @@ if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
     from depyf.model.ids import CompileId
 
-# torch refuses code that differs from the original in any of these.
-_MUST_AGREE = (
-    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_freevars",
-    "co_cellvars",
-)  # fmt: skip
 _NO_FILE = "its __transformed_code file is missing; Dynamo's code runs as it is"
 
 
@@ -112,7 +108,7 @@ class BytecodeSource:
         )
         path = str(context.directory.write(file_name, shown.text))
         if options.log_bytecode:
-            self._log_bytecode(file_name, original, new, decompiled)
+            self._log_bytecode(file_name, original, new, decompiled.name)
         context.user_lines.add(path, original.co_filename, _user_lines(shown, event))
         result: CodeType | None = None
         if recompiled:
@@ -124,13 +120,14 @@ class BytecodeSource:
         return result
 
     def _log_bytecode(
-        self, file_name: str, original: CodeType, new: CodeType, decompiled: Decompiled
+        self, file_name: str, original: CodeType, new: CodeType, shown_name: str
     ) -> None:
         codes: dict[str, Callable[[], CodeType]] = {
             "original_bytecode": lambda: original,
             "transformed_bytecode": lambda: new,
+            # What is shown may be a view, which is not to be run.
             "decompiled_and_compiled_back_bytecode": lambda: compile_decompiled(
-                decompiled, new
+                decompile_code(new, name=shown_name), new
             ),
         }
         for suffix, make in codes.items():
@@ -163,14 +160,10 @@ def _recompiled(
     code: CodeType, decompiled: Decompiled, path: str, shown: TransformedFile
 ) -> CodeType | None:
     """Return the compiled shown text, if it is proven equal and torch will take it."""
-    if decompiled.quality is Quality.LISTING or decompiled.globals:
-        return None
-    compiled = compile_decompiled(decompiled, code)
-    if any(getattr(compiled, name) != getattr(code, name) for name in _MUST_AGREE):
-        return None
-    arguments = compiled.co_argcount + compiled.co_kwonlyargcount
-    if compiled.co_varnames[:arguments] != code.co_varnames[:arguments]:
-        return None
+    try:
+        compiled = compile_decompiled(decompiled, code)
+    except DecompilationError:
+        return None  # Dynamo's own code runs, and the file says why it is not exact
     first_line = compiled.co_firstlineno + shown.lines_before
     return with_room_for_locals(compiled, code.co_nlocals).replace(
         co_filename=path, co_firstlineno=first_line, co_name=code.co_name

@@ -86,7 +86,6 @@ def transformed_file_text(
             "reader (list packing, profiler calls)."
         )
     lines += [f"# Note: {one_line(_in_one(note))}" for note in decompiled.diagnostics]
-    lines += _constants(decompiled)
     if variables is not None:
         lines += _temporaries(decompiled.source, variables)
     lines.append("# Breakpoints set in this file are hit.")
@@ -101,14 +100,6 @@ def transformed_file_text(
         after = [""]
     text = "\n".join([*lines, source, *after])
     return TransformedFile(text, len(lines), _statement_lines(text, stem))
-
-
-def _constants(decompiled: Decompiled) -> list[str]:
-    """Say what the names stand for that constants without a literal were given."""
-    return [
-        f"# {name} is a constant of type {one_line(type(value).__qualname__)}."
-        for name, value in decompiled.globals.items()
-    ]
 
 
 def _in_one(text: str) -> str:

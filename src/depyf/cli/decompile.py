@@ -33,18 +33,19 @@ NOT_EXACT = 1
 _CHILD_NOT_EXACT, _CHILD_FAILED = 11, 12
 _CHILD = (
     "import sys; from depyf.cli.decompile import read_compiled; "
-    "sys.exit(read_compiled(sys.argv[1], sys.argv[2], sys.argv[3] == 'verify'))"
+    "sys.exit(read_compiled(sys.argv[1], sys.argv[2], sys.argv[3]))"
 )
 #: Code that belongs to the definition inside of it.
 _WRAPPER = "<generic parameters of "
 
 
-def print_decompiled(target: str, *, verify: bool) -> int:
+def print_decompiled(target: str, *, verify: bool, standalone: bool = False) -> int:
     """Prints the source of a target, or the table of its code objects.
 
     Args:
         target: see the top of this file.
         verify: print the table.
+        standalone: print a text that defines the names of its objects.
 
     Returns:
         The exit code: 1 if a table was asked for and not everything is exact.
@@ -54,18 +55,18 @@ def print_decompiled(target: str, *, verify: bool) -> int:
     """
     path, qualname = _file_and_name(target)
     if path is not None and path.suffix == ".pyc":
-        return _print_compiled(path, qualname, verify)
+        return _print_compiled(path, qualname, verify, standalone)
     if path is not None:
         found: object = _member(_compile(path), qualname, str(path))
     else:
         found = find_target(target)
-    return _show(code_of(found), verify)
+    return _show(found, verify, standalone)
 
 
-def _show(code: CodeType, verify: bool) -> int:
+def _show(found: object, verify: bool, standalone: bool) -> int:
     if verify:
-        return _print_table(code)
-    result = decompile_code(code)
+        return _print_table(code_of(found))
+    result = decompile_code(found, standalone=standalone)
     _print("\n".join([*_remarks(result), result.source.rstrip("\n")]))
     return 0
 
@@ -85,10 +86,6 @@ def _remarks(result: Decompiled) -> Iterator[str]:
         if not result.parts:
             yield f"# {result.name}: {result.quality}"
         yield "# `depyf decompile --verify` tells why."
-    for name, constant in result.globals.items():
-        where = getattr(constant, "__module__", None) or type(constant).__name__
-        own = getattr(constant, "__qualname__", None)
-        yield f"# The name {name} stands for {where}{f'.{own}' if own else ''}."
 
 
 def _print_table(code: CodeType) -> int:
@@ -232,7 +229,7 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
 # -- compiled files ----------------------------------------------------------------
 
 
-def _print_compiled(path: Path, qualname: str, verify: bool) -> int:
+def _print_compiled(path: Path, qualname: str, verify: bool, standalone: bool) -> int:
     """Lets another process read the file: damaged ones can crash Python itself."""
     _check(path)
     package = str(Path(__file__).resolve().parents[2])
@@ -242,7 +239,7 @@ def _print_compiled(path: Path, qualname: str, verify: bool) -> int:
         "PYTHONPATH": os.pathsep.join(paths),
         "PYTHONIOENCODING": "utf-8:backslashreplace",
     }
-    what = "verify" if verify else ""
+    what = "verify" if verify else "standalone" if standalone else ""
     done = subprocess.run(
         [sys.executable, "-c", _CHILD, str(path), qualname, what],
         capture_output=True,
@@ -285,15 +282,21 @@ def _check(path: Path) -> None:
         raise DecompilationError(f"cannot decompile {path}: {error}") from error
 
 
-def read_compiled(path: str, qualname: str, verify: bool) -> int:
+def read_compiled(path: str, qualname: str, what: str) -> int:
     """Prints what a compiled file holds; runs in a process of its own.
+
+    Args:
+        path: the file.
+        qualname: the name of what is wanted in it, empty for all.
+        what: ``verify``, ``standalone`` or nothing.
 
     Returns:
         The exit code.
     """
     try:
         code = pyc.load(Path(path).read_bytes())
-        done = _show(_member(code, qualname, path), verify)
+        wanted = what == "verify", what == "standalone"
+        done = _show(_member(code, qualname, path), *wanted)
     except DecompilationError as error:
         print(error, file=sys.stderr)
         return _CHILD_FAILED

@@ -38,7 +38,9 @@ def _dispatch(options: argparse.Namespace) -> int:
     if command == "decompile":
         from depyf.cli.decompile import print_decompiled
 
-        return print_decompiled(options.target, verify=options.verify)
+        return print_decompiled(
+            options.target, verify=options.verify, standalone=options.standalone
+        )
     if command == "doctor":
         from depyf.cli.doctor import print_report
 
@@ -121,6 +123,11 @@ def _parser() -> argparse.ArgumentParser:
         "--verify",
         action="store_true",
         help="instead, a table: each code object and whether its source was proved",
+    )
+    decompile.add_argument(
+        "--standalone",
+        action="store_true",
+        help="define the names of objects, too, so that the text can be run",
     )
 
     report = commands.add_parser(

@@ -20,18 +20,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Callable, Dict, Optional
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Branch, Function, Jump, Raise, Return
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import If, Simple, Statement
 from depyf.ir.statement_tree import change_lists, walk
-from depyf.ir.value import (
-    Constant,
-    FunctionParts,
-    Value,
-    Variable,
-    VariableKind,
-    const,
-)
+from depyf.ir.value import FunctionParts, Value, Variable, VariableKind, const
 from depyf.passes.arms import statements
 from depyf.passes.deep import rewrite_deep
 from depyf.records import dataclass

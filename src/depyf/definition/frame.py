@@ -18,9 +18,10 @@ from __future__ import annotations
 from typing import Callable
 
 from depyf.definition import instruction_places
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Function, Jump, Return
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, VariableKind, const
+from depyf.ir.value import Value, Variable, VariableKind, const
 from depyf.passes.cfg import join_copied_ends
 
 

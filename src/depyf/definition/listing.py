@@ -6,6 +6,7 @@ Before: code of any kind. After::
         '0 RESUME 0'
         "2 LOAD_FAST 'a'"
         '4 RETURN_VALUE'
+        raise NotImplementedError("depyf could not decompile 'f': ...")
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from depyf.bytecode.code_unit import CodeUnit
 from depyf.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.emit.line_map import LineMap, Span
 from depyf.emit.writer import Written
+from depyf.ir.constant import constant_text
+
+_LONGEST = 60
 
 
 def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
@@ -31,6 +35,9 @@ def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
         lines.append(f"{indent}{described(instruction, rename)!r}")
         offset = frozenset({instruction.offset})
         spans.append(Span(len(lines), len(lines), offset))
+    # Nobody shall take this for the function.
+    message = f"depyf could not decompile {name!r}: this lists its instructions"
+    lines.append(f"{indent}raise NotImplementedError({message!r})")
     line_map = LineMap(header, tuple(spans))
     return Written("\n".join(lines) + "\n", {}, line_map)
 
@@ -64,15 +71,13 @@ def described(instruction: object, rename: Mapping[str, str]) -> str:
     argval = getattr(instruction, "argval", None)
     if isinstance(argval, str):
         argval = rename.get(argval, argval)
-    shown = "" if argval is None else f" {_safe_repr(argval)}"
+    shown = "" if argval is None else f" {_shown(argval)}"
     return f"{offset} {opname}{shown}"
 
 
-def _safe_repr(value: object) -> str:
+def _shown(value: object) -> str:
     """A short text without addresses; objects are named by their type."""
     if isinstance(value, CodeUnit):
         return f"<code {value.name}>"
-    if isinstance(value, (str, int, float, complex, bytes, tuple, type(None))):
-        text = repr(value)
-        return text if len(text) <= 60 and " at 0x" not in text else text[:57] + "..."
-    return f"<{type(value).__name__}>"
+    text = constant_text(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

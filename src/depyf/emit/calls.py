@@ -104,7 +104,7 @@ def _tuple_parts(value: Value | None) -> list[Value]:
     if value.op is MicroOp.BUILD and value.payload == "tuple":
         return list(value.operands)
     constant = constant_of(value)
-    if not isinstance(constant, tuple):
+    if type(constant) is not tuple:
         raise EmitError("defaults that are no tuple")
     return [const(item) for item in constant]
 

@@ -9,8 +9,9 @@ from depyf.emit.pieces import WORD, Break, Close, Open
 from depyf.emit.precedence import Level
 from depyf.emit.scope import Items, Operand, Scope
 from depyf.emit.settings import EmitError
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Comprehension, Constant, Value, const
+from depyf.ir.value import Comprehension, Value, const
 
 Expansion = Tuple[Level, Items]
 
@@ -37,8 +38,7 @@ def is_frozen(value: Value) -> bool:
         return False
     constant = constant_of(value)
     return (
-        isinstance(constant, frozenset)
-        and type(constant) is frozenset
+        type(constant) is frozenset
         and bool(constant)
         and all(is_literal(item) for item in constant)
     )
@@ -47,7 +47,7 @@ def is_frozen(value: Value) -> bool:
 def expand_frozen(scope: Scope, value: Value) -> Items:
     """Prints a frozenset as a set display; only ``in`` and ``for`` compile it back."""
     constant = constant_of(value)
-    members = sorted(constant, key=repr) if isinstance(constant, frozenset) else []
+    members = sorted(constant, key=repr) if type(constant) is frozenset else []
     return _bracketed(scope, "{", [const(item) for item in members], "}")
 
 
@@ -69,7 +69,7 @@ def element(scope: Scope, value: Value) -> Operand:
 def expand_constant(scope: Scope, value: Value, level: Level) -> Expansion:
     """Prints a constant as a literal, or by a global name."""
     constant = constant_of(value)
-    if isinstance(constant, tuple) and type(constant) is tuple:
+    if type(constant) is tuple:
         if is_literal(constant):
             return _tuple(scope, [const(item) for item in constant], level)
     else:
@@ -211,14 +211,14 @@ def expand_comprehension(scope: Scope, value: Value, _level: Level) -> Expansion
 def _is_slice(value: Value) -> bool:
     if value.op is MicroOp.SLICE:
         return True
-    return value.op is MicroOp.CONST and isinstance(constant_of(value), slice)
+    return value.op is MicroOp.CONST and type(constant_of(value)) is slice
 
 
 def _slice_parts(value: Value) -> list[Value]:
     if value.op is MicroOp.SLICE:
         return list(value.operands)
     constant = constant_of(value)
-    if not isinstance(constant, slice):
+    if type(constant) is not slice:
         raise EmitError("a subscript that is no slice")
     parts = [const(constant.start), const(constant.stop)]
     return parts if constant.step is None else [*parts, const(constant.step)]
@@ -251,13 +251,20 @@ def _slice_items(scope: Scope, value: Value) -> Items:
     return items
 
 
+def _is_plain_index(constant: object) -> bool:
+    """True for what an index writes out: literals, and slices of them."""
+    if type(constant) is slice:
+        return all(map(is_literal, (constant.start, constant.stop, constant.step)))
+    return is_literal(constant)
+
+
 def _index_parts(value: Value) -> list[Value] | None:
     """The elements of a tuple index, None if the index is no tuple."""
     if value.op is MicroOp.BUILD and value.payload == "tuple":
         return list(value.operands)
     if value.op is MicroOp.CONST:
         constant = constant_of(value)
-        if isinstance(constant, tuple) and type(constant) is tuple:
+        if type(constant) is tuple and all(map(_is_plain_index, constant)):
             return [const(item) for item in constant]
     return None
 

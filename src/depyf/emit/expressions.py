@@ -25,9 +25,10 @@ from depyf.emit.precedence import BINARY_LEVELS, UNARY_LEVELS, Level
 from depyf.emit.scope import Item, Items, Operand, Scope
 from depyf.emit.settings import EmitError
 from depyf.emit.strings import expand_string, expand_template
-from depyf.ir import stand_ins
+from depyf.ir import intrinsic_operations
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, VariableKind
+from depyf.ir.value import Value, VariableKind
 
 Expansion = Tuple[Level, Items]
 Expander = Callable[[Scope, Value, Level], Expansion]
@@ -153,7 +154,7 @@ def _is_formatting(value: Value) -> bool:
     """
     first, second = value.operands
     constant = first.payload.value if isinstance(first.payload, Constant) else None
-    if value.payload != "%" or not isinstance(constant, str):
+    if value.payload != "%" or type(constant) is not str:
         return False
     if second.op is not MicroOp.BUILD or second.payload != "tuple":
         return False
@@ -274,7 +275,7 @@ def _yield_from(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 def _stand_in(scope: Scope, value: Value, _level: Level) -> Expansion:
     """Prints the call of a function that does what no expression does alone."""
-    function = Constant(stand_ins.function_for(value.op, value.payload))
+    function = Constant(intrinsic_operations.function_for(value.op, value.payload))
     items: Items = [f"{scope.names.table.constant(function)}("]
     for number, operand in enumerate(value.operands):
         items += [", "] * bool(number) + [Operand(scope, operand)]

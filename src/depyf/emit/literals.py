@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Callable
+import struct
+from typing import Callable, Iterable, Iterator
 
 from depyf.emit.precedence import Level
+from depyf.exact_types import ByType
+from depyf.ir.constant import MAX_DEPTH
 from depyf.records import dataclass
 
 # Decimal literals beyond 4300 digits are refused, hexadecimal ones are not.
@@ -125,7 +128,7 @@ def _integer(number: int) -> str:
 
 def _real(number: float) -> str | None:
     if math.isnan(number):
-        return None
+        return _first_of(_NANS, number)
     if math.isinf(number):
         return "1e999" if number > 0 else "-1e999"
     return repr(number).replace("e+", "e")
@@ -147,7 +150,7 @@ def _complex(number: complex, exact_mixed: bool) -> str | None:
     as the negative of their negative.
     """
     if math.isnan(number.real) or math.isnan(number.imag):
-        return None
+        return _first_of(_complex_nans(number), number)
     real = _magnitude(number.real)
     imaginary = _magnitude(number.imag) + "j"
     if number.real == 0 and _negative(number.real) == _negative(number.imag):
@@ -163,11 +166,39 @@ def _complex(number: complex, exact_mixed: bool) -> str | None:
     return f"{sign}{real} {'-' if _negative(number.imag) else '+'} {imaginary}"
 
 
+# What the compiler folds to a NaN; which sign it has depends on the processor.
+_NANS = ("1e999 - 1e999", "-(1e999 - 1e999)")
+
+
+def _complex_nans(number: complex) -> Iterator[str]:
+    """Sums that may be a complex number with a NaN in it."""
+    reals = [f"({text})" for text in _NANS]
+    imaginaries = [f"({text.replace('999', '999j')})" for text in _NANS]
+    if not math.isnan(number.real):
+        reals = [f"-{_magnitude(number.real)}", _magnitude(number.real)]
+    if not math.isnan(number.imag):
+        imaginaries = [f"{_magnitude(number.imag)}j"]
+    for real in reals:
+        for imaginary in imaginaries:
+            yield from (f"{real} + {imaginary}", f"{real} - {imaginary}")
+    yield from imaginaries
+
+
+def _first_of(texts: Iterable[str], number: complex) -> str | None:
+    """The first text that is the very number, signs and payloads included."""
+    bits = _bits(number)
+    return next((text for text in texts if _bits(eval(text)) == bits), None)
+
+
+def _bits(number: complex) -> bytes:
+    return struct.pack("<dd", number.real, number.imag)
+
+
 _SIMPLE: dict[object, str] = {None: "None", True: "True", False: "False"}
 
 
-def _complex_level(text: str) -> Level:
-    if text.startswith("-("):
+def _level(text: str) -> Level:
+    if text.startswith("-(") and text.endswith(")"):
         return Level.SIGN
     if " * " in text:
         return Level.PRODUCT
@@ -176,7 +207,8 @@ def _complex_level(text: str) -> Level:
     return Level.SIGN if text.startswith("-") else Level.ATOM
 
 
-_NUMBERS: dict[type, Callable[..., str | None]] = {int: _integer, float: _real}
+_WRITERS: dict[type, Callable[..., str | None]] = {int: _integer, float: _real}
+_NUMBERS = ByType(_WRITERS)
 
 
 def scalar_literal(
@@ -192,22 +224,21 @@ def scalar_literal(
     Returns:
         None if there is no literal for it.
     """
-    kind = type(value)
-    if isinstance(value, str) and kind is str:
+    if type(value) is str:
         return _atom(_string(value, rule))
-    if isinstance(value, bytes) and kind is bytes:
+    if type(value) is bytes:
         return _atom(_bytes(value, rule))
-    if value is None or kind is bool:
+    if value is None or type(value) is bool:
         return _atom(_SIMPLE[value])
     if value is Ellipsis:
         return _atom("...")
-    if kind in _NUMBERS:
-        text = _NUMBERS[kind](value)
-        level = Level.SIGN if text and text.startswith("-") else Level.ATOM
-        return None if text is None else (text, level)
-    if isinstance(value, complex) and kind is complex:
+    number = _NUMBERS.of(value)
+    if number is not None:
+        text = number(value)
+        return None if text is None else (text, _level(text))
+    if type(value) is complex:
         text = _complex(value, exact_mixed)
-        return None if text is None else (text, _complex_level(text))
+        return None if text is None else (text, _level(text))
     return None
 
 
@@ -217,11 +248,11 @@ def _atom(text: str | None) -> tuple[str, Level] | None:
 
 def is_literal(value: object) -> bool:
     """True if a constant can be written down (containers: tuples only)."""
-    pending = [value]
+    pending = [(value, 0)]
     while pending:
-        item = pending.pop()
-        if isinstance(item, tuple) and type(item) is tuple:
-            pending.extend(item)
+        item, depth = pending.pop()
+        if type(item) is tuple and depth < MAX_DEPTH:
+            pending += [(part, depth + 1) for part in item]
         elif scalar_literal(item, FREE, exact_mixed=True) is None:
             return False
     return True

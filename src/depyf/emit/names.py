@@ -12,12 +12,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
+from depyf.emit.objects import path_of, stem_of
 from depyf.emit.settings import EmitError, EmitSettings
+from depyf.ir import intrinsic_operations
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import bodies
 from depyf.ir.statement_tree import bound_names, declared_names, values, walk
 from depyf.ir.value import (
-    Constant,
     FunctionParts,
     UnpackShape,
     Value,
@@ -27,6 +28,7 @@ from depyf.ir.value import (
 )
 
 if TYPE_CHECKING:
+    from depyf.ir.constant import Constant
     from depyf.ir.statement import Statement
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
@@ -99,12 +101,14 @@ class NameTable:
 
     Attributes:
         globals: names given to constants that are not literals.
+        legal_names: by their form in the text, names that no text can hold.
     """
 
     def __init__(self, settings: EmitSettings) -> None:
         self.settings = settings
         self.taken: set[str] = set()
         self.globals: dict[str, object] = {}
+        self.legal_names: dict[str, str] = {}
         self._constants: dict[Constant, str] = {}
         self._legal: dict[str, str] = {}
 
@@ -124,6 +128,8 @@ class NameTable:
     def _reserve_body(self, text: FunctionText) -> list[object]:
         codes: list[object] = []
         extra = list(text.annotations.values())
+        for one in text.parameters:
+            extra += [v for v in (one.default, one.annotation) if v is not None]
         for parameter in text.type_parameters:
             extra += [v for v in (parameter.bound, parameter.default) if v is not None]
         for statement in walk(text.body):
@@ -150,16 +156,24 @@ class NameTable:
         return f"{stem}_{number}"
 
     def constant(self, constant: Constant) -> str:
-        """Returns the global name of a constant that has no literal."""
+        """Returns the name of a constant that has no literal, or where it is found."""
         name = self._constants.get(constant)
         if name is None:
-            own = getattr(constant.value, "__name__", None)
-            is_named = isinstance(own, str) and is_legal(own)
-            stem = own if is_named and isinstance(own, str) else "constant"
-            name = self.fresh(stem, set(), plain_first=is_named)
-            self.taken.add(name)
-            self._constants[constant] = name
-            self.globals[name] = constant.value
+            name = self._constants[constant] = self._object(
+                self.settings.object_of(constant.value)
+            )
+        return name
+
+    def _object(self, value: object) -> str:
+        intrinsic = intrinsic_operations.name_of(value)
+        path = path_of(value) if self.settings.dotted and not intrinsic else None
+        if path is not None:
+            is_builtin = path.module == "builtins" and path.qualname not in self.taken
+            return path.qualname if is_builtin else str(path)
+        stem, plain = (intrinsic, True) if intrinsic else stem_of(value)
+        name = self.fresh(stem, set(self.settings.avoid), plain_first=plain)
+        self.taken.add(name)
+        self.globals[name] = value
         return name
 
     def legal(self, name: str) -> str:
@@ -171,6 +185,7 @@ class NameTable:
             chosen = form if form not in self.taken else self.fresh(form, set())
             self.taken.add(chosen)
             self._legal[name] = chosen
+            self.legal_names[chosen] = name
         return self._legal[name]
 
     def global_name(self, name: str) -> str:

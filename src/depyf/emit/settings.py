@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import field
-from typing import Mapping, Tuple
+from typing import Callable, Mapping, Tuple
 
 from depyf.records import dataclass
 
 Version = Tuple[int, int]
+
+_BUILTINS = frozenset(vars(builtins))
+
+
+def _itself(constant: object) -> object:
+    return constant
 
 
 class EmitError(ValueError):
@@ -32,6 +39,11 @@ class EmitSettings:
         rename: names of globals, long to short.
         text_annotations: annotations are constants that hold their source text
             (``from __future__ import annotations``).
+        avoid: names that objects must not get, beside those of the text.
+        object_of: gives the object behind a constant; others stand for themselves.
+        dotted: objects are printed as the dotted name under which they are found,
+            for a reader: nothing is said of how the text would find them.
+        standalone: the names of objects are defined above the text.
     """
 
     version: Version
@@ -42,6 +54,10 @@ class EmitSettings:
     class_name: str | None = None
     rename: Mapping[str, str] = field(default_factory=dict)
     text_annotations: bool = False
+    avoid: frozenset[str] = _BUILTINS
+    object_of: Callable[[object], object] = _itself
+    dotted: bool = False
+    standalone: bool = False
 
     @property
     def nested_quotes(self) -> bool:

@@ -29,7 +29,7 @@ def _literal_text(value: Value) -> str | None:
     if value.op is not MicroOp.CONST:
         return None
     constant = constant_of(value)
-    return constant if type(constant) is str and isinstance(constant, str) else None
+    return constant if type(constant) is str else None
 
 
 def _expression(scope: Scope, value: Value) -> Part:
@@ -141,7 +141,7 @@ def _elements(value: Value) -> list[Value]:
     if value.op is MicroOp.BUILD and value.payload == "tuple":
         return list(value.operands)
     constant = constant_of(value)
-    if constant == () and isinstance(constant, tuple):
+    if type(constant) is tuple and not constant:
         return []
     raise EmitError("interpolations that are no tuple")
 

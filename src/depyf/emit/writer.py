@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.emit.compound import BlockWriter
@@ -12,9 +13,11 @@ from depyf.emit.line_map import LineMap, Span, merged_spans
 from depyf.emit.literals import QuoteRule, docstring_literal
 from depyf.emit.names import Children, Names, NameTable
 from depyf.emit.pieces import Mark, lay_out
+from depyf.emit.preface import NO_PREFACE, Preface, preface_of
 from depyf.emit.scope import Item, Operand, Scope
 from depyf.emit.simple import simple_lines
 from depyf.ir.micro_op import MicroOp
+from depyf.ir.statement_tree import imports_future
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -30,11 +33,13 @@ class Written:
         source: the text, ending in a newline.
         globals: names given to constants that are not literals.
         line_map: lines of the root's code, with those of nested code below.
+        legal_names: by their form in the text, names that no text can hold.
     """
 
     source: str
     globals: Mapping[str, object]
     line_map: LineMap
+    legal_names: Mapping[str, str] = field(default_factory=dict)
 
 
 class _Record:
@@ -54,9 +59,12 @@ class _Record:
 class Writer(BlockWriter):
     """Collects lines; see `write`."""
 
-    def __init__(self, settings: EmitSettings, current: list[object]) -> None:
+    def __init__(
+        self, settings: EmitSettings, current: list[object], preface: Preface
+    ) -> None:
         self.settings = settings
         self._current = current
+        self._preface = preface
         self.lines: list[str] = []
         self._records: dict[int, _Record] = {}
         self._pending: list[Mark] = []
@@ -138,6 +146,13 @@ class Writer(BlockWriter):
         self._defined = depth
         return record.line_map()
 
+    def root(self, scope: Scope, text: FunctionText) -> LineMap:
+        """Writes the whole text; returns the map of its code."""
+        if text.kind is CodeKind.MODULE:
+            return self.module(scope, text)
+        self._lines_of(self._preface.definitions, 0)
+        return self.definition(scope, 0, text.name, Definition(text))
+
     def module(self, scope: Scope, text: FunctionText) -> LineMap:
         """Writes the body of a module; returns the map of its code."""
         record = self._record_of(text.code, 1)
@@ -161,12 +176,31 @@ class Writer(BlockWriter):
 
     def body(self, scope: Scope, depth: int, text: FunctionText) -> None:
         """Writes docstring and statements."""
+        preface, self._preface = self._preface, NO_PREFACE
+        is_module = text.kind is CodeKind.MODULE
+        if not is_module:
+            self._lines_of(preface.notes, depth)
         if text.docstring is not None:
             self._docstring(depth, text.docstring)
             if text.kind is CodeKind.CLASS and text.body:
                 self.blank()
-        if text.body or text.docstring is None:
-            self.block(scope, depth, text.body)
+        body = text.body
+        if is_module and (preface.notes or preface.definitions):
+            first = next(
+                (n for n, one in enumerate(body) if not imports_future(one)), len(body)
+            )
+            for statement in body[:first]:
+                self.statement(scope, depth, statement)
+            body = body[first:]
+            self._lines_of((*preface.definitions, *preface.notes), depth)
+        if body or text.docstring is None:
+            self.block(scope, depth, body)
+
+    def _lines_of(self, lines: Sequence[str], depth: int) -> None:
+        """Writes lines that show no instruction."""
+        indent = " " * (self.settings.base_indent + depth * self.settings.indentation)
+        for line in lines:
+            self._append(indent + line)
 
     def _docstring(self, depth: int, docstring: str) -> None:
         indent = " " * (self.settings.base_indent + depth * self.settings.indentation)
@@ -220,15 +254,28 @@ def write(
         EmitError: something in the tree has no source.
     """
     known = Children(children)
+    working = [] if current is None else current
+    written = _written(text, settings, known, working, NO_PREFACE)
+    if not written.globals:
+        return written
+    # What the names are is said above the text that they are found in.
+    preface = preface_of(written.globals, settings)
+    return _written(text, settings, known, working, preface)
+
+
+def _written(
+    text: FunctionText,
+    settings: EmitSettings,
+    known: Children,
+    current: list[object],
+    preface: Preface,
+) -> Written:
     table = NameTable(settings)
     table.reserve(text, known)
     names = Names(table, settings.class_name)
     rule = QuoteRule((), settings.nested_quotes)
     outer = Scope(None, names, known, settings, rule)
-    writer = Writer(settings, [] if current is None else current)
-    if text.kind is CodeKind.MODULE:
-        line_map = writer.module(outer, text)
-    else:
-        line_map = writer.definition(outer, 0, text.name, Definition(text))
+    writer = Writer(settings, current, preface)
+    line_map = writer.root(outer, text)
     source = "\n".join(writer.lines) + "\n"
-    return Written(source, dict(table.globals), line_map)
+    return Written(source, dict(table.globals), line_map, dict(table.legal_names))

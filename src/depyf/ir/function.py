@@ -36,9 +36,9 @@ from typing import (
     Union,
 )
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.place import Place, before_constant
-from depyf.ir.value import Constant
 from depyf.records import dataclass
 
 if TYPE_CHECKING:

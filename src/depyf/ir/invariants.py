@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, Iterator, Tuple, Union
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     Function,
     successors,
@@ -13,7 +14,6 @@ from depyf.ir.micro_op import STATEMENTS, MicroOp
 from depyf.ir.value import (
     CallShape,
     Comprehension,
-    Constant,
     FunctionParts,
     ImportName,
     UnpackShape,

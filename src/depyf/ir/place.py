@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from depyf.ir.value import Constant
+from depyf.ir.constant import Constant
 
 _RETURN = "return "
 

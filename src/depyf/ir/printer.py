@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -17,7 +18,6 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
     CallShape,
-    Constant,
     FunctionParts,
     ImportName,
     UnpackShape,

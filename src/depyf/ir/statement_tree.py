@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Assert,
@@ -22,7 +23,7 @@ from depyf.ir.statement import (
     With,
     bodies,
 )
-from depyf.ir.value import Constant
+from depyf.ir.value import ImportName, nodes
 
 if TYPE_CHECKING:
     from depyf.ir.value import Value, Variable
@@ -159,3 +160,12 @@ def _patterns(statement: Statement) -> Iterator[Pattern]:
         pattern = pending.pop()
         yield pattern
         pending.extend(reversed(pattern.patterns))
+
+
+def imports_future(statement: Statement) -> bool:
+    """True for ``from __future__ import ...``, which other statements must follow."""
+    return any(
+        isinstance(node.payload, ImportName) and node.payload.name == "__future__"
+        for value in values(statement)
+        for node in nodes(value)
+    )

@@ -17,6 +17,7 @@ from operator import is_
 from typing import Callable, Iterator
 from weakref import WeakValueDictionary
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp, quick
 from depyf.records import dataclass
 
@@ -94,48 +95,6 @@ def temporary(number: int) -> Variable:
         name = f"t{len(_TEMPORARIES)}"
         _TEMPORARIES.append(Variable(VariableKind.TEMP, name))
     return _TEMPORARIES[number]
-
-
-class Constant:
-    """A constant that is equal only to the same value of the same type.
-
-    ``1``, ``1.0``, ``True``; ``0.0`` and ``-0.0`` differ; containers are compared
-    item by item. Anything unknown (Dynamo puts objects in ``co_consts``) is equal
-    only to itself.
-    """
-
-    __slots__ = ("_key", "value")
-
-    def __init__(self, value: object) -> None:
-        """Args: value: any object; it is never hashed or compared itself."""
-        self.value = value
-        self._key = _constant_key(value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Constant) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __repr__(self) -> str:
-        return f"Constant({self.value!r})"
-
-
-def _constant_key(value: object) -> tuple[object, ...]:
-    kind = type(value)
-    if kind in (float, complex):
-        return (kind, repr(value))
-    if kind in (int, str, bytes, bool, type(None), type(Ellipsis)):
-        return (kind, value)
-    if isinstance(value, (tuple, frozenset)) and kind in (tuple, frozenset):
-        keys = [_constant_key(item) for item in value]
-        if kind is tuple:
-            return (kind, tuple(keys))
-        return (kind, frozenset(keys))
-    if isinstance(value, slice):
-        parts = (value.start, value.stop, value.step)
-        return (kind, tuple(_constant_key(part) for part in parts))
-    return (kind, id(value))
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,15 @@ step. `actions_values` moves, loads and stores, `actions_compute` computes and b
 
 from __future__ import annotations
 
-from typing import Callable, cast
+from typing import TYPE_CHECKING, Callable, cast
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value
 from depyf.lift.errors import MissingTupleError
 from depyf.lift.stack import BlockLifter
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value
 
 Action = Callable[[BlockLifter], None]
 ACTIONS: dict[str, Action] = {}

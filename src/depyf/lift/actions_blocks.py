@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Tuple, cast
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import Branch, Reraise
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Constant, Value, const
+from depyf.ir.value import CallShape, Value, const
 from depyf.lift.actions import ACTIONS, action
 from depyf.lift.actions_flow import go_to
 from depyf.lift.shapes import (

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Optional, Sequence, Tuple, cast
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import (
-    CallShape,
-    Constant,
-    ImportName,
-    Value,
-    VariableKind,
-)
+from depyf.ir.value import CallShape, ImportName, Value, VariableKind
 from depyf.lift.actions import action, constant_tuple, name_of
 from depyf.lift.shapes import NULL, SELF_NULL
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from depyf.ir.constant import Constant
 from depyf.ir.conversions import conversion_of, intrinsic
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, UnpackShape, Value, VariableKind, const, load
+from depyf.ir.value import UnpackShape, Value, VariableKind, const, load
 from depyf.lift.actions import action, constant_tuple, name_of, number_of, op_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def join_text(block: BlockLifter) -> None:
     parts = block.pop_many(block.step.number)
     for part in parts:
         if isinstance(part.payload, Constant):
-            if not isinstance(part.payload.value, str):
+            if type(part.payload.value) is not str:
                 raise block.fail("what is joined is no text")
     block.result(MicroOp.JOIN, parts)
 

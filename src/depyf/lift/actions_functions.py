@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.bytecode.code_unit import CodeUnit
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, FunctionParts, Value
+from depyf.ir.value import FunctionParts, Value
 from depyf.lift.actions import action
 
 if TYPE_CHECKING:

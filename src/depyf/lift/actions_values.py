@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from depyf.bytecode.opcodes import CommonConstant
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, VariableKind
+from depyf.ir.value import Value, Variable, VariableKind
 from depyf.lift.actions import action, name_of, number_of, op_of
 from depyf.lift.shapes import NULL
 

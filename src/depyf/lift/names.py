@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Sequence
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, VariableKind, temporary
+from depyf.ir.value import Value, Variable, VariableKind, temporary
 from depyf.lift.shapes import TUPLES
 
 if TYPE_CHECKING:

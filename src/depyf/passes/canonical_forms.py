@@ -13,44 +13,32 @@
   fifteen pairs at once.
 - A cell that no function shares is a local: see `depyf.passes.uncaptured_cells`.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
-  see `depyf.passes.stand_ins`.
+  see `depyf.passes.intrinsic_calls`.
 """
 
 from __future__ import annotations
 
-from typing import Collection, Iterable, Mapping, Sequence
+from typing import Collection, Iterable, Sequence
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import (
-    CallShape,
-    Constant,
-    FunctionParts,
-    Value,
-    Variable,
-    VariableKind,
-    load,
-)
-from depyf.passes import slot_constants, stand_ins, uncaptured_cells
+from depyf.ir.value import CallShape, FunctionParts, Value, Variable, VariableKind, load
+from depyf.passes import intrinsic_calls, slot_constants, uncaptured_cells
 from depyf.passes.collections_made import METHODS, Collections
 from depyf.passes.usage import Usage, read, written
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
 
 
-def run(
-    function: Function,
-    constants: Mapping[str, object] | None = None,
-    cells: Collection[str] = (),
-) -> Function:
+def run(function: Function, cells: Collection[str] = ()) -> Function:
     """Rewrites freshly lifted code in place and returns it.
 
     Args:
         function: what is to be compared.
-        constants: global names of a text that stand for constants.
         cells: names of the variables that it may share with inner functions.
     """
-    stand_ins.run(function, constants or {})
+    intrinsic_calls.run(function)
     slot_constants.run(function)
     usage = Usage.of(function)
     for block in function.blocks.values():

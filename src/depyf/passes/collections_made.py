@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.analysis.traversal import flow_graph, predecessors, reverse_postorder
+from depyf.ir.constant import Constant
 from depyf.ir.function import terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, VariableKind
+from depyf.ir.value import Value, Variable, VariableKind
 from depyf.passes.usage import Usage, read
 
 if TYPE_CHECKING:

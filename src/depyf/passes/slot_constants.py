@@ -20,9 +20,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import Next, set_terminator_values, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, rewrite
+from depyf.ir.value import Value, Variable, rewrite
 from depyf.passes.usage import read, written
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _constants(function: Function) -> dict[Variable, Constant]:
             content = _stored_constant(statement, slices)
             for variable in written(statement):
                 slices.pop(variable, None)
-                if content is not None and isinstance(content.value, slice):
+                if content is not None and type(content.value) is slice:
                     slices[variable] = content
             for variable in written(statement):
                 known = found.setdefault(variable, content or _NO_CONSTANT)
@@ -128,7 +129,7 @@ def _stored_constant(
     if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
         return None
     # A tuple may be taken apart again: the keys of a `case {...}` (3.14+).
-    return None if isinstance(value.payload.value, tuple) else value.payload
+    return None if type(value.payload.value) is tuple else value.payload
 
 
 def _constant_slice(value: Value) -> Constant | None:

@@ -35,9 +35,9 @@ from dataclasses import field
 from functools import partial
 from typing import Callable, Iterable, List, Tuple
 
+from depyf import intrinsics
 from depyf.analysis.handlers import StructureError
 from depyf.analysis.traversal import flow_graph, reverse_postorder
-from depyf.ir import stand_ins
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -311,7 +311,7 @@ class _Machine:
     def _iteration(self, state: State, end: Next) -> Statement:
         target = Value(MicroOp.TARGET, (), end.item)
         iterator = spelt_out(marked(end.iterator, end.origins))
-        iterator = call_of(stand_ins.ongoing, iterator)
+        iterator = call_of(intrinsics.ongoing, iterator)
         body = [*self._go(state, end.body), Break()]
         after = self._go(state, end.exhausted)
         return For(target, iterator, body, after, end.is_async)

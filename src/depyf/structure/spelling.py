@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from typing import Iterable
 
+from depyf import intrinsics
 from depyf.analysis.handlers import StructureError
-from depyf.ir import stand_ins
+from depyf.ir import intrinsic_operations
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Simple, Statement
 from depyf.ir.statement_tree import change_lists, values, walk
@@ -34,9 +35,9 @@ _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP, MicroOp.ORIGIN)
 _LEAVES = (MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _MAKE_ITERATORS = (
-    stand_ins.yield_from_iter,
-    stand_ins.get_iter,
-    stand_ins.async_iter,
+    intrinsics.yield_from_iter,
+    intrinsics.get_iter,
+    intrinsics.async_iter,
 )
 
 
@@ -76,7 +77,7 @@ def statements_of(value: Value) -> list[Value]:
         return [spelt_out(value)]
     made = value.with_operands((built.with_operands(tuple(pairs)),))
     merged = [
-        call_of(stand_ins.merge_keywords, load(value.variable), star.operands[0])
+        call_of(intrinsics.merge_keywords, load(value.variable), star.operands[0])
         for star in stars
     ]
     calls = [Value(MicroOp.EVALUATE, (call,), None, built.origins) for call in merged]
@@ -113,10 +114,10 @@ def _has_augmented_form(value: Value) -> bool:
 
 def _spelt_out_node(node: Value) -> Value:
     if node.op is MicroOp.EXCEPTION:
-        found = call_of(stand_ins.HANDLED)
+        found = call_of(intrinsic_operations.HANDLED)
         return Value(MicroOp.ITEM, (found, const(1)), None, node.origins)
     if node.op is MicroOp.AWAIT:
-        for mark, payload in stand_ins.AWAITED.items():
+        for mark, payload in intrinsic_operations.AWAITED.items():
             if node.payload == payload:
                 return node.with_operands((call_of(mark, *node.operands),))
         return node
@@ -126,11 +127,11 @@ def _spelt_out_node(node: Value) -> Value:
         return node
     if node.op is MicroOp.YIELD_FROM or _is_comprehension(node):
         return _with_own_iterator(node)
-    function = stand_ins.function_for(node.op, node.payload)
+    function = intrinsic_operations.function_for(node.op, node.payload)
     if function is None:
         return node
     arguments = list(node.operands)
-    if node.op in stand_ins.WITH_PAYLOAD:
+    if node.op in intrinsic_operations.WITH_PAYLOAD:
         arguments.append(const(node.payload))
     call = call_of(function, *arguments)
     return Value(call.op, call.operands, call.payload, node.origins)
@@ -150,12 +151,12 @@ def _with_own_iterator(node: Value) -> Value:
     if last.op is not MicroOp.CALL:
         return node
     for function in (
-        stand_ins.yield_from_iter,
-        stand_ins.get_iter,
-        stand_ins.async_iter,
+        intrinsics.yield_from_iter,
+        intrinsics.get_iter,
+        intrinsics.async_iter,
     ):
         if last.operands[0] == const(function):
-            op, _ = stand_ins.OPERATIONS[function]
+            op, _ = intrinsic_operations.OPERATIONS[function]
             made = Value(op, last.operands[1:], None, last.origins)
             return node.with_operands((*others, made))
     return node
@@ -193,5 +194,5 @@ def _is_handled(value: Value) -> bool:
     return (
         value.op is MicroOp.ITEM
         and value.operands[0].op is MicroOp.CALL
-        and value.operands[0].operands[0] == const(stand_ins.HANDLED)
+        and value.operands[0].operands[0] == const(intrinsic_operations.HANDLED)
     )

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from typing import Callable, Dict, Hashable, Tuple, Union
 
-from depyf.ir.value import Constant
+from depyf.exact_types import ByType
+from depyf.ir.constant import MAX_DEPTH, Constant
 
 ClassTuple = Tuple[Hashable, ...]
 Class = Union[int, ClassTuple]
@@ -40,8 +41,10 @@ FALSE: ClassTuple = ("const", Constant(False))
 #: Facts about a new object of that kind.
 FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
 _SINGLETONS = (None, True, False, Ellipsis)
-_SIMPLE_TYPES = frozenset(
-    {int, bool, str, bytes, float, complex, type(None), type(Ellipsis)}
+_SIMPLE_TYPES = ByType(
+    dict.fromkeys(
+        (int, bool, str, bytes, float, complex, type(None), type(Ellipsis)), True
+    )
 )
 _SLICE_PARTS = 3
 _MAX_PARTS = 500
@@ -72,7 +75,7 @@ def is_boolean(item: Class) -> bool:
     if isinstance(item, int):
         return bool(item & BOOLEAN)
     if item[0] == "const":
-        return isinstance(constant_of(item), bool)
+        return type(constant_of(item)) is bool
     return item[0] in _BOOLEAN_HEADS
 
 
@@ -106,14 +109,15 @@ def is_large(items: tuple[Hashable, ...]) -> bool:
     return False
 
 
-def constant_class(value: object) -> ClassTuple:
+def constant_class(value: object, depth: int = 0) -> ClassTuple:
     """The class of a constant; tuples and slices are what builds them of constants."""
-    kind = type(value)
-    if isinstance(value, tuple) and kind is tuple:
-        return ("tuple", *map(constant_class, value))
-    if isinstance(value, slice):
+    if depth == MAX_DEPTH:
+        return ("const", Constant(value))
+    if type(value) is tuple:
+        return ("tuple", *(constant_class(part, depth + 1) for part in value))
+    if type(value) is slice:
         parts = value.start, value.stop, value.step
-        return ("slice", *map(constant_class, parts))
+        return ("slice", *(constant_class(part, depth + 1) for part in parts))
     return ("const", Constant(value))
 
 
@@ -129,7 +133,7 @@ def is_simple_constant(item: Class) -> bool:
     return (
         not isinstance(item, int)
         and item[0] == "const"
-        and type(constant_of(item)) in _SIMPLE_TYPES
+        and constant_of(item) in _SIMPLE_TYPES
     )
 
 

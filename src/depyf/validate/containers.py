@@ -47,9 +47,7 @@ def merged(target: Class, source: Class, serial: int) -> Class | None:
 
 def _is_text(key: Hashable) -> bool:
     return (
-        isinstance(key, tuple)
-        and key[0] == "const"
-        and isinstance(constant_of(key), str)
+        isinstance(key, tuple) and key[0] == "const" and type(constant_of(key)) is str
     )
 
 

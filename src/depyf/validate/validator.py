@@ -59,7 +59,6 @@ def validate(
     lift: Lift,
     temporaries: Callable[[str], bool] = lambda name: False,
     rename: Mapping[str, str] | None = None,
-    constants: Mapping[str, object] | None = None,
     raw_label: RawLabel = raw_operation,
     budget: int = DEFAULT_BUDGET,
     trusted: Container[int] = (),
@@ -78,7 +77,6 @@ def validate(
         temporaries: tells names of locals of the text that the original need not
             have: they carry values and are not compared by name.
         rename: global names of the original, to those of the text.
-        constants: global names of the text that stand for constants.
         raw_label: gives what else must be equal of two events, from the code unit
             and the event's offsets; None says that nothing is compared.
         budget: the number of pairs of one function, nested ones left out, after which
@@ -91,7 +89,6 @@ def validate(
         lift=lift,
         temporaries=temporaries,
         rename=rename or {},
-        constants=constants or {},
         raw_label=raw_label,
         budget=budget,
         trusted=trusted,
@@ -108,7 +105,6 @@ class _Session:
     lift: Lift
     temporaries: Callable[[str], bool]
     rename: Mapping[str, str]
-    constants: Mapping[str, object]
     raw_label: RawLabel
     budget: int
     trusted: Container[int]
@@ -145,17 +141,21 @@ class _Session:
         self, original: Function, recompiled: Function, renamed: Mapping[str, str]
     ) -> None:
         names = SlotNames(renamed)
-        ours = SideOptions(names, lambda name: False, self.rename, {})
+        ours = SideOptions(names, lambda name: False, self.rename)
         bound = _parameters(recompiled)
 
         def is_temporary(name: str) -> bool:
             return name not in bound and self.temporaries(name)
 
-        theirs = SideOptions(names, is_temporary, {}, self.constants)
+        theirs = SideOptions(names, is_temporary, {})
         first = StepBuilder(original, ours).build()
         second = StepBuilder(recompiled, theirs).build()
         parameters = [names.number(name) for name in _parameters(original)]
-        iterators = {names.number(name) for name in renamed}
+        iterators = {
+            names.number(name)
+            for name in _parameters(original)
+            if not name.isidentifier()
+        }
         simulation = Simulation(
             first,
             second,
@@ -216,7 +216,7 @@ class _Session:
 
     def _is_same(self, original: CodeUnit, recompiled: CodeUnit) -> bool:
         """True for the same bytecode, if its names mean the same on both sides."""
-        if self.rename or self.constants or original.name != recompiled.name:
+        if self.rename or original.name != recompiled.name:
             return False
         return is_same(original, recompiled)
 

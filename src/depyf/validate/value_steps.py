@@ -10,14 +10,9 @@ from typing import (
     Mapping,
 )
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import Effect, MicroOp
-from depyf.ir.value import (
-    Constant,
-    FunctionParts,
-    Value,
-    Variable,
-    VariableKind,
-)
+from depyf.ir.value import FunctionParts, Value, Variable, VariableKind
 from depyf.ir.value_effects import own_effects
 from depyf.records import dataclass
 from depyf.validate.classes import (
@@ -147,13 +142,11 @@ class SideOptions:
         names: slots of named locals, shared with the other side.
         temporaries: tells locals that only carry values.
         rename: global names, to the names of the other side.
-        constants: global names that stand for constants.
     """
 
     names: SlotNames
     temporaries: Callable[[str], bool]
     rename: Mapping[str, str]
-    constants: Mapping[str, object]
 
 
 class ValueSteps:
@@ -233,9 +226,6 @@ class ValueSteps:
             if variable.kind is VariableKind.LOCAL:
                 self._check(variable, slot, value.origins)
             return slot
-        constants = self._options.constants
-        if variable.kind is VariableKind.GLOBAL and variable.name in constants:
-            return constant_class(constants[variable.name])
         target = into or self._private()
         label = ("load", variable.kind, self._global_name(variable))
         self._add(

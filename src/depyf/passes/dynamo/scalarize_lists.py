@@ -24,6 +24,7 @@ from dataclasses import field
 from typing import Union
 
 from depyf.analysis.traversal import flow_graph, predecessors, reverse_postorder
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -32,7 +33,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Constant, Value, Variable, temporary
+from depyf.ir.value import CallShape, Value, Variable, temporary
 from depyf.records import dataclass
 
 

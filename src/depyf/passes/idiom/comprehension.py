@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Iterator, Mapping, Sequence
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -28,14 +29,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import (
-    Comprehension,
-    Constant,
-    Value,
-    Variable,
-    const,
-    store,
-)
+from depyf.ir.value import Comprehension, Value, Variable, const, store
 from depyf.passes.arms import Shape, is_load_of, statements
 from depyf.passes.commute import commute, summarize
 from depyf.passes.idiom.comprehension_clauses import Found, Recogniser

@@ -25,6 +25,7 @@ from dataclasses import replace
 
 from depyf.analysis.blocks import dissolve, exits, free_id
 from depyf.analysis.traversal import flow_graph, reachable
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -37,7 +38,7 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, UnpackShape, Value, Variable, load, store
+from depyf.ir.value import UnpackShape, Value, Variable, load, store
 from depyf.passes.arms import statements
 from depyf.passes.coalescing import renamed
 from depyf.passes.idiom.match_tests import Definitions

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, ImportName, Value, Variable
+from depyf.ir.value import ImportName, Value, Variable
 from depyf.passes.arms import is_load_of
 from depyf.passes.usage import Usage
 

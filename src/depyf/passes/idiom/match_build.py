@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Iterator
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Pattern
-from depyf.ir.value import Constant, UnpackShape, Value, Variable
+from depyf.ir.value import UnpackShape, Value, Variable
 from depyf.passes.idiom.match_tests import Definitions, Fact, rest_of, unpacked
 from depyf.records import dataclass
 

@@ -11,9 +11,10 @@ from dataclasses import field
 from typing import Counter as CounterType
 from typing import Tuple
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, UnpackShape, Value, Variable, VariableKind, rewrite
+from depyf.ir.value import UnpackShape, Value, Variable, VariableKind, rewrite
 from depyf.passes.usage import read, written
 from depyf.records import dataclass
 
@@ -219,7 +220,7 @@ def _matched(test: Value, known: Definitions) -> _Found | None:
         fact = Fact("mapping", keys=keys, result=result)
         return term, fact, source.operands[0].variable
     names = known.definition(source.operands[2]).payload
-    if not isinstance(names, Constant) or not isinstance(names.value, tuple):
+    if not isinstance(names, Constant) or type(names.value) is not tuple:
         return None
     keywords = tuple(str(name) for name in names.value)
     kind = known.expanded(source.operands[1])
@@ -254,7 +255,7 @@ def _fact(test: Value, known: Definitions) -> _Found | None:
         size = test.operands[1].payload
         if term is None or not isinstance(size, Constant):
             return None
-        if not isinstance(size.value, int):
+        if type(size.value) is not int:
             return None
         fact = Fact("", length=(size.value, test.payload == ">="))
         return term, fact, measured.operands[0].variable

@@ -18,11 +18,16 @@ After::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.analysis.blocks import dissolve, exits, innermost_first
 from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Function, Jump, Reraise
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable
+
+if TYPE_CHECKING:
+    from depyf.ir.value import Value, Variable
 
 
 def run(function: Function) -> bool:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from depyf.analysis.blocks import entries, exits, innermost_first
 from depyf.analysis.protected import ProtectedBlocks
 from depyf.analysis.traversal import flow_graph, predecessors
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Branch,
@@ -30,7 +31,7 @@ from depyf.ir.function import (
     successors,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value, Variable, VariableKind
+from depyf.ir.value import Value, Variable, VariableKind
 from depyf.passes.arms import statements
 
 _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}

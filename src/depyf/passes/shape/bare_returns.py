@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from depyf.ir.constant import Constant
 from depyf.ir.statement import ReturnStatement, Statement
 from depyf.ir.statement_tree import walk
-from depyf.ir.value import Constant
 
 
 def run(body: list[Statement]) -> list[Statement]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.recursion import Steps, complete
 from depyf.ir.statement import (
@@ -38,7 +39,7 @@ from depyf.ir.statement import (
     bodies,
 )
 from depyf.ir.statement_tree import map_values
-from depyf.ir.value import Constant, Value, inverted
+from depyf.ir.value import Value, inverted
 from depyf.passes.deep import rewrite_deep
 
 if TYPE_CHECKING:

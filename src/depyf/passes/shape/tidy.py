@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Collection
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import (
     Assert,
@@ -38,13 +39,7 @@ from depyf.ir.statement import (
     With,
 )
 from depyf.ir.statement_tree import breaks_loop, change_lists, walk
-from depyf.ir.value import (
-    CallShape,
-    Constant,
-    Value,
-    const,
-    inverted,
-)
+from depyf.ir.value import CallShape, Value, const, inverted
 
 
 def run(

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Constant, Value
+from depyf.ir.value import CallShape, Value
 from depyf.passes.usage import read
 from depyf.passes.value import string_parts
 

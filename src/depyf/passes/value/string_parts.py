@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import Sequence
 
+from depyf.ir.constant import Constant
 from depyf.ir.conversions import conversion_of
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Constant, Value
+from depyf.ir.value import Value
 
 #: The compiler joins from this many parts on; fewer were written as a call.
 _FEWEST = 31

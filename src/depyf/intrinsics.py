@@ -1,15 +1,31 @@
-"""Functions that a text calls for operations that have no source form.
+"""What a text calls for operations that no expression of Python is.
 
-A state machine (`depyf.structure.dispatch`) has no ``with`` and no ``except E``: what
-these statements do inside is spelt out, and some of it only bytecode can say. Each
-function here does one such operation; the text gets it as a named constant, and where
-texts are compared the call is the operation itself (`depyf.passes.stand_ins`).
+A state machine has no ``with`` and no ``except E``: what these statements do inside is
+spelt out, and some of it only bytecode can say. Each function here does one such
+operation, in plain Python; a text of `depyf.decompile` that needs one imports it.
+
+The operators that change their left side in place (``iadd`` and its kin) are those of
+the module `operator`, ``exc_info`` is that of `sys`.
 """
 
 from __future__ import annotations
 
-import operator
-import sys
+from operator import (
+    iadd,
+    iand,
+    ifloordiv,
+    ilshift,
+    imatmul,
+    imod,
+    imul,
+    ior,
+    ipow,
+    irshift,
+    isub,
+    itruediv,
+    ixor,
+)
+from sys import exc_info
 from typing import (
     Callable,
     Generic,
@@ -18,10 +34,42 @@ from typing import (
     Mapping,
     Sized,
     TypeVar,
-    cast,
 )
 
-from depyf.ir.micro_op import MicroOp
+__all__ = [
+    "async_iter",
+    "copy_dict_without_keys",
+    "entering",
+    "exc_info",
+    "exception_matches",
+    "get_iter",
+    "get_len",
+    "iadd",
+    "iand",
+    "ifloordiv",
+    "ilshift",
+    "imatmul",
+    "imod",
+    "imul",
+    "ior",
+    "ipow",
+    "irshift",
+    "isub",
+    "itruediv",
+    "ixor",
+    "joined",
+    "leave_context",
+    "leaving",
+    "list_to_tuple",
+    "match_class",
+    "match_keys",
+    "match_mapping",
+    "match_sequence",
+    "merge_keywords",
+    "ongoing",
+    "special_method",
+    "yield_from_iter",
+]
 
 T = TypeVar("T")
 
@@ -219,55 +267,3 @@ def entering(awaitable: T) -> T:
 def leaving(awaitable: T) -> T:
     """Marks what an ``async with`` awaits on its way out."""
     return awaitable
-
-
-#: Gives the handled exception as its second item.
-HANDLED = sys.exc_info
-
-#: Calls of these are operations, with the payload given; those in `WITH_PAYLOAD` have
-#: theirs in the last argument.
-OPERATIONS: Mapping[object, tuple[MicroOp, str | None]] = cast(
-    "Mapping[object, tuple[MicroOp, str | None]]",
-    {
-        get_iter: (MicroOp.ITER, None),
-        get_len: (MicroOp.LENGTH, None),
-        match_sequence: (MicroOp.MATCH_SEQUENCE, None),
-        match_mapping: (MicroOp.MATCH_MAPPING, None),
-        match_keys: (MicroOp.MATCH_KEYS, None),
-        match_class: (MicroOp.MATCH_CLASS, None),
-        special_method: (MicroOp.SPECIAL, None),
-        leave_context: (MicroOp.WITH_EXCEPTION, None),
-        exception_matches: (MicroOp.EXC_MATCH, None),
-        yield_from_iter: (MicroOp.YIELD_ITER, None),
-        async_iter: (MicroOp.AITER, None),
-        joined: (MicroOp.JOIN, None),
-        copy_dict_without_keys: (MicroOp.INTRINSIC, "copy_dict_without_keys"),
-        list_to_tuple: (MicroOp.INTRINSIC, "list_to_tuple"),
-        operator.iadd: (MicroOp.INPLACE, "+"),
-        operator.isub: (MicroOp.INPLACE, "-"),
-        operator.imul: (MicroOp.INPLACE, "*"),
-        operator.imatmul: (MicroOp.INPLACE, "@"),
-        operator.itruediv: (MicroOp.INPLACE, "/"),
-        operator.ifloordiv: (MicroOp.INPLACE, "//"),
-        operator.imod: (MicroOp.INPLACE, "%"),
-        operator.ipow: (MicroOp.INPLACE, "**"),
-        operator.ilshift: (MicroOp.INPLACE, "<<"),
-        operator.irshift: (MicroOp.INPLACE, ">>"),
-        operator.iand: (MicroOp.INPLACE, "&"),
-        operator.ior: (MicroOp.INPLACE, "|"),
-        operator.ixor: (MicroOp.INPLACE, "^"),
-    },
-)
-WITH_PAYLOAD = frozenset({MicroOp.SPECIAL, MicroOp.MATCH_CLASS})
-_FUNCTIONS = {found: function for function, found in OPERATIONS.items()}
-
-
-def function_for(op: MicroOp, payload: object) -> object | None:
-    """The function that stands for an operation, None if it needs none."""
-    named = op in (MicroOp.INTRINSIC, MicroOp.INPLACE)
-    said = payload if named and isinstance(payload, str) else None
-    return _FUNCTIONS.get((op, said))
-
-
-#: Marks around the operand of AWAIT -> its payload.
-AWAITED: Mapping[object, int] = cast("Mapping[object, int]", {entering: 1, leaving: 2})

@@ -1,8 +1,8 @@
-"""Calls of stand-ins, in a recompiled text, as the operations that they stand for.
+"""Calls of intrinsics, in a recompiled text, as the operations that they stand for.
 
 Before::
 
-    t = GLOBAL exception_matches; u = t(e, E)
+    u = (CONST exception_matches)(e, E)
 
 After::
 
@@ -16,8 +16,10 @@ from __future__ import annotations
 
 from typing import Mapping, Optional, Tuple
 
+from depyf import intrinsics
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir import stand_ins
+from depyf.ir import intrinsic_operations
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -26,7 +28,7 @@ from depyf.ir.function import (
     successors,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Constant, Value, Variable, VariableKind, load
+from depyf.ir.value import CallShape, Value, Variable, VariableKind, load
 from depyf.passes.usage import Usage, written
 
 #: Variables of the exceptions being handled, the innermost last, each with the stack
@@ -34,18 +36,12 @@ from depyf.passes.usage import Usage, written
 _Handled = Optional[Tuple[Tuple[Variable, int], ...]]
 
 
-def run(function: Function, constants: Mapping[str, object]) -> None:
-    """Rewrites freshly lifted code in place.
-
-    Args:
-        function: the code of a text, or what it is compared with.
-        constants: global names of a text that stand for constants.
-    """
+def run(function: Function) -> None:
+    """Rewrites freshly lifted code in place: that of a text, or what it shows."""
     depths = {one.handler: one.depth for one in function.regions.values()}
     handled = _handled_at(function, depths)
-    named = {name: one for name, one in constants.items() if _is_stand_in(one)}
-    if named:
-        loaded = _LoadedConstants(function, named)
+    if _holds_intrinsics(function):
+        loaded = _LoadedIntrinsics(function)
         usage = Usage.of(function)
         called = {block.id: loaded.calls(block) for block in function.blocks.values()}
         for block in function.blocks.values():
@@ -57,12 +53,21 @@ def run(function: Function, constants: Mapping[str, object]) -> None:
             _forget_useless_push(block)
 
 
-class _LoadedConstants:
-    """Finds the constants that are called; they may be loaded in earlier blocks."""
+def _holds_intrinsics(function: Function) -> bool:
+    return any(
+        isinstance(node.payload, Constant)
+        and intrinsic_operations.known(node.payload.value) is not None
+        for block in function.blocks.values()
+        for statement in block.body
+        for node in statement.walk()
+    )
 
-    def __init__(self, function: Function, constants: Mapping[str, object]) -> None:
+
+class _LoadedIntrinsics:
+    """Finds the intrinsics that are called; they may be loaded in earlier blocks."""
+
+    def __init__(self, function: Function) -> None:
         self._function = function
-        self._constants = constants
         self._before = predecessors(flow_graph(function))
         self._starts = {region.handler for region in function.regions.values()}
         self._starts.add(function.entry)
@@ -74,17 +79,20 @@ class _LoadedConstants:
             if statement.op is not MicroOp.STORE:
                 continue
             value = statement.operands[0]
-            if value.op is not MicroOp.CALL or value.operands[0].op is not MicroOp.LOAD:
-                continue
             shape = value.payload
-            if isinstance(shape, CallShape) and not any(shape.arguments):
-                constant = self._at(block, index, value.operands[0].variable)
-                if constant is not None:
-                    found[index] = constant
+            if not isinstance(shape, CallShape) or any(shape.arguments):
+                continue
+            called = value.operands[0]
+            if called.op is MicroOp.LOAD:
+                intrinsic = self._at(block, index, called.variable)
+            else:
+                intrinsic = _intrinsic(called)
+            if intrinsic is not None:
+                found[index] = intrinsic
         return found
 
     def _at(self, block: BasicBlock, index: int, variable: Variable) -> object | None:
-        """The constant that a variable holds for certain before a statement."""
+        """The intrinsic that a variable holds for certain before a statement."""
         found: object | None = None
         pending = [(block.id, index, variable)]
         seen = set(pending)
@@ -114,19 +122,25 @@ class _LoadedConstants:
         return found
 
     def _stored(self, statement: Value) -> object | None:
-        """The constant that a statement stores, or the variable that it copies."""
+        """The intrinsic that a statement stores, or the variable that it copies."""
         if statement.op is not MicroOp.STORE:
             return None
         value = statement.operands[0]
         if value.op is not MicroOp.LOAD:
-            return None
-        if value.variable.kind is VariableKind.GLOBAL:
-            return self._constants.get(value.variable.name)
+            return _intrinsic(value)
         return value.variable if value.variable.is_temporary else None
 
 
+def _intrinsic(value: Value) -> object | None:
+    """The intrinsic that a value is, None if it is anything else."""
+    constant = value.payload
+    if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
+        return None
+    return intrinsic_operations.known(constant.value)
+
+
 class _Calls:
-    """The calls of stand-ins in one block."""
+    """The calls of intrinsics in one block."""
 
     def __init__(
         self,
@@ -169,14 +183,14 @@ class _Calls:
         if function is None:
             return self._consumer(statement, value)
         arguments = value.operands[1:]
-        if function is stand_ins.HANDLED and self._handled and not arguments:
+        if function is intrinsic_operations.HANDLED and self._handled and not arguments:
             self._infos[target] = self._handled[-1]
             return None
-        if function is stand_ins.merge_keywords and self._usage.is_single(target):
+        if function is intrinsics.merge_keywords and self._usage.is_single(target):
             self._merged.append(load(target))
             return Value(MicroOp.EXTEND, arguments, "call", statement.origins)
-        is_mark = function in stand_ins.AWAITED or (
-            function is stand_ins.ongoing and self._usage.is_single(target)
+        is_mark = function in intrinsic_operations.AWAITED or (
+            function is intrinsics.ongoing and self._usage.is_single(target)
         )
         if is_mark and len(arguments) == 1:
             self._marked[target] = function
@@ -195,28 +209,22 @@ class _Calls:
             if is_second and info in self._handled:
                 return _stored(statement, load(info[0]))
         mark = self._marked.get(first.variable)
-        if mark is stand_ins.ongoing and value.op in (MicroOp.ITER, MicroOp.AITER):
+        if mark is intrinsics.ongoing and value.op in (MicroOp.ITER, MicroOp.AITER):
             return _stored(statement, first)
-        payload = stand_ins.AWAITED.get(mark)
+        payload = intrinsic_operations.AWAITED.get(mark)
         if value.op is MicroOp.AWAIT and payload is not None:
             return _stored(statement, Value(value.op, (first,), payload))
         return statement
 
 
-def _is_stand_in(function: object) -> bool:
-    known = (stand_ins.HANDLED, stand_ins.ongoing, stand_ins.merge_keywords)
-    listed = (*known, *stand_ins.AWAITED, *stand_ins.OPERATIONS)
-    return any(function is one for one in listed)
-
-
 def _operation(function: object, call: Value) -> Value | None:
-    found = stand_ins.OPERATIONS.get(function)
+    found = intrinsic_operations.OPERATIONS.get(function)
     if found is None:
         return None
     arguments: tuple[Value, ...] = call.operands[1:]
     op = found[0]
     payload: object = found[1]
-    if op in stand_ins.WITH_PAYLOAD:
+    if op in intrinsic_operations.WITH_PAYLOAD:
         last = arguments[-1]
         if not isinstance(last.payload, Constant):
             return None
