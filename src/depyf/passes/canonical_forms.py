@@ -26,9 +26,11 @@ from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, FunctionParts, Value, Variable, VariableKind, load
 from depyf.passes import intrinsic_calls, slot_constants, uncaptured_cells
 from depyf.passes.collections_made import METHODS, Collections
+from depyf.passes.inlining import is_text
 from depyf.passes.usage import Usage, read, written
 
 _NO_VARIABLE = Variable(VariableKind.TEMP, "")
+_PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
 
 
 def run(function: Function, cells: Collection[str] = ()) -> Function:
@@ -122,6 +124,7 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
     made: dict[Variable, Value] = {}
     reads = usage.reads.copy()
     read_here = _variables_in_displays(block)
+    hashing = _NO_VARIABLE
     body: list[Value] = []
 
     def finish(variables: Iterable[Variable]) -> None:
@@ -134,23 +137,34 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
                 body.append(made[variable].with_operands((content,)))
 
     for statement in block.body:
+        pair = _computed_pair(statement)
+        if pair and _loaded(statement) in growing:
+            # The key is hashed now: nothing else may happen until all of them are.
+            if hashing is not _loaded(statement):
+                finish([hashing])
+            hashing = _loaded(statement)
         begun = _begun_display(statement)
+        is_silent = begun is not None or _is_silent(statement)
+        target, source = _merged_dicts(statement)
+        merges = target in growing and source in growing and reads[source] == 1
+        items = pair or _items_added(statement)
+        adds = items is not None and _loaded(statement) in growing
+        if not is_silent and not adds and not (merges and target is hashing):
+            finish([hashing])
         if begun is not None and usage.writes[statement.variable] == 1:
             finish(map(_loaded_leaf, begun))
             made[statement.variable] = statement
             growing[statement.variable] = begun
             leaves[statement.variable] = set(map(_loaded_leaf, begun))
             continue
-        items = _items_added(statement)
-        if items is not None and _loaded(statement) in growing:
+        if items is not None and adds:
             if _loaded(statement) not in map(_loaded_leaf, items):
                 finish(map(_loaded_leaf, items))
                 growing[_loaded(statement)].extend(items)
                 leaves[_loaded(statement)].update(map(_loaded_leaf, items))
                 reads[_loaded(statement)] -= 1
                 continue
-        target, source = _merged_dicts(statement)
-        if target in growing and source in growing and reads[source] == 1:
+        if merges:
             growing[target].extend(growing.pop(source))
             leaves[target] |= leaves[source]
             continue
@@ -160,6 +174,25 @@ def _finish_displays(block: BasicBlock, usage: Usage) -> None:
         body.append(statement)
     finish(list(growing))
     block.body = body
+
+
+def _computed_pair(statement: Value) -> list[Value] | None:
+    """The key and value that a dict gets, if hashing the key may call something."""
+    if statement.op is not MicroOp.ADD or statement.payload != "dict":
+        return None
+    pair = list(statement.operands[1:])
+    return None if is_text(pair[0]) else pair
+
+
+def _is_silent(statement: Value) -> bool:
+    """True for what only puts a variable or a constant elsewhere."""
+    if statement.op is MicroOp.ORIGIN:
+        return True
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    value = statement.operands[0]
+    is_leaf = value.op is MicroOp.LOAD and value.variable.kind in _PRIVATE
+    return value.op is MicroOp.CONST or (is_leaf and not value.raises)
 
 
 def _variables_in_displays(block: BasicBlock) -> set[Variable]:
@@ -178,7 +211,7 @@ def _begun_display(statement: Value) -> list[Value] | None:
     value = statement.operands[0]
     if value.op is not MicroOp.BUILD:
         return None
-    if value.payload == "dict" and all(map(_is_text, value.operands[::2])):
+    if value.payload == "dict" and all(map(is_text, value.operands[::2])):
         return list(value.operands)
     if value.payload == "set" and all(map(_is_hashable, value.operands)):
         return list(value.operands)
@@ -206,7 +239,7 @@ def _items_added(statement: Value) -> list[Value] | None:
     if statement.op is MicroOp.ADD and statement.payload == "list":
         return items
     if statement.op is MicroOp.ADD and statement.payload == "dict":
-        return items if _is_text(items[0]) else None
+        return items if is_text(items[0]) else None
     return _constants_added(statement)
 
 
@@ -215,10 +248,6 @@ def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
     if statement.op is not MicroOp.EXTEND or statement.payload != "dict":
         return _NO_VARIABLE, _NO_VARIABLE
     return _loaded(statement), _loaded_leaf(statement.operands[1])
-
-
-def _is_text(key: Value) -> bool:
-    return key.op is MicroOp.CONST and isinstance(_content(key), str)
 
 
 def _is_hashable(item: Value) -> bool:
@@ -253,7 +282,8 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
     made: dict[Variable, Value] = {}
     held: set[Variable] = set()
     dropped: set[Variable] = set()
-    for index, statement in enumerate(block.body):
+    for index, before in enumerate(block.body):
+        statement = block.body[index] = _without_empty_star(before)
         value = statement.operands[0] if statement.operands else statement
         shape = value.payload
         unpacks = isinstance(shape, CallShape) and shape.arguments[:1] == ("*",)
@@ -288,6 +318,20 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
                 made[statement.variable] = value
                 held.update(map(_loaded_leaf, value.operands))
     _drop_unread(block, dropped)
+
+
+def _without_empty_star(statement: Value) -> Value:
+    """``f(*(), **k)`` is ``f(**k)``; only the compiler tells them apart (3.8)."""
+    call = statement.operands[0] if statement.operands else statement
+    shape = call.payload
+    if call.op is not MicroOp.CALL or not isinstance(shape, CallShape):
+        return statement
+    if shape.arguments[:1] != ("*",) or call.operands[1].payload != Constant(()):
+        return statement
+    function, _, *others = call.operands
+    rest = CallShape(shape.arguments[1:])
+    made = Value(MicroOp.CALL, (function, *others), rest, call.origins)
+    return statement.with_operands((made, *statement.operands[1:]))
 
 
 def _is_used_once(variable: Variable, usage: Usage) -> bool:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Iterable
 
+from depyf.ir.constant import Constant
 from depyf.ir.function import (
     BasicBlock,
     Function,
@@ -35,6 +36,9 @@ from depyf.passes.usage import Usage, keep_accesses, read_temporaries
 #: How many statements a definition may pass on its way to its use. What only has a
 #: place counts for none: a parameter over several lines leaves that (3.11+).
 _WINDOW = 16
+
+#: Pairs of a dict that CPython makes at once (3.9 and later).
+MOST_PAIRS = 15
 
 #: Operations whose operands from this index on are evaluated only sometimes.
 _CONDITIONAL_FROM = {
@@ -203,9 +207,32 @@ def _path_to(
             summary.is_ordered or summary.writes
         ):
             return None
+        if (summary.is_ordered or summary.writes) and _hashes_before(node, step):
+            return None
         path.append(step)
         node = node.operands[step]
     return path
+
+
+def is_text(value: Value) -> bool:
+    """True for a constant text, which is hashed without a call."""
+    constant = value.payload
+    is_constant = value.op is MicroOp.CONST and isinstance(constant, Constant)
+    return is_constant and type(constant.value) is str
+
+
+def _hashes_before(node: Value, step: int) -> bool:
+    """True for a display that has hashed keys before it evaluates an operand.
+
+    CPython fills a long one pair by pair; a tool may make it at once.
+    """
+    keys = node.operands[:step:2]
+    return (
+        node.op is MicroOp.BUILD
+        and node.payload == "dict"
+        and len(node.operands) > 2 * MOST_PAIRS
+        and not all(map(is_text, keys))
+    )
 
 
 def _is_called_function(node: Value, value: Value) -> bool:

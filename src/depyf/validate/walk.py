@@ -246,15 +246,23 @@ def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class
     return TRUE if compare(one, other) else FALSE
 
 
-def _joined(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
-    """``"a" + "b"``: where the end of a choice is a copy, the compiler folds it."""
-    texts = _constants(items)
-    if texts is None or step.label != (MicroOp.BINARY, "+"):
+def _folded(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    """``"a" + "b"``, ``1 + 2``: constants that the compiler may fold or leave.
+
+    It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
+    """
+    values = _constants(items)
+    assert isinstance(step.label, tuple)
+    op, operator_text = step.label
+    if values is None or op is not MicroOp.BINARY:
         return None
-    one, other = texts
-    if type(one) is not str or type(other) is not str:
+    one, other = values
+    if type(one) is str and type(other) is str and operator_text == "+":
+        return constant_class(one + other)
+    if type(one) is not int or type(other) is not int:
         return None
-    return constant_class(one + other)
+    compute = _ARITHMETIC.get(operator_text)
+    return None if compute is None else constant_class(compute(one, other))
 
 
 def _constants(items: tuple[Class, ...]) -> list[object] | None:
@@ -267,6 +275,15 @@ def _constants(items: tuple[Class, ...]) -> list[object] | None:
     return values if len(values) == len(items) else None
 
 
+#: Operators of integers that never fail, and whose results are about as large.
+_ARITHMETIC: dict[object, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
 _COMPARISONS: dict[object, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "<": operator.lt,
@@ -280,7 +297,7 @@ _RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None
     Kind.COMPARE: _compared,
     Kind.ITERATE: _iterated,
     Kind.ATTRIBUTE: _attribute,
-    Kind.BINARY: _joined,
+    Kind.BINARY: _folded,
 }
 
 
