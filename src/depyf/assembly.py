@@ -14,6 +14,7 @@ from depyf.definition import (
     frame,
     lambdas,
     surroundings,
+    target_annotation,
     type_parameters,
 )
 from depyf.definition.declarations import Declarations, bound, lost, unused_free
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function, bool, bool], List[Statement]]
 
+_NAMESPACE = "__classdict__"
 _YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
 #: What a rung of the ladder may raise to say that it has no text.
@@ -146,6 +148,8 @@ class Assembler:
         if not is_function:
             body, docstring = _without_frame(body)
             body = annotation.of_body(body, self.prepared)
+            if _keeps_namespace(unit):
+                body = target_annotation.run(body)
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
@@ -267,6 +271,13 @@ def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
         return lift(unit)
     except LiftError:
         return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
+
+
+def _keeps_namespace(unit: CodeUnit) -> bool:
+    """True for a class with a cell for its namespace that nothing in it uses."""
+    return _NAMESPACE in unit.cellvars and not any(
+        _NAMESPACE in child.freevars for child in unit.children
+    )
 
 
 def kind_of(unit: CodeUnit) -> CodeKind:

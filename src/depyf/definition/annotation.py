@@ -34,7 +34,7 @@ _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"
 
 #: Annotated where the code tells that something was, but not what.
-_UNNAMED = "_"
+UNNAMED = "_"
 
 #: Gives the prepared graph of a nested code unit.
 Prepared = Callable[[object], Function]
@@ -361,7 +361,7 @@ def _with_any(body: list[Statement]) -> list[Statement]:
     found = (one for one in walk(body) if isinstance(one, Simple))
     if any(one.value.op is MicroOp.ANNOTATE for one in found):
         return body
-    nothing = _bare(Variable(VariableKind.NAME, _UNNAMED), const(...))
+    nothing = _bare(Variable(VariableKind.NAME, UNNAMED), const(...))
     return [*body, If(const(False), [nothing])]
 
 

@@ -59,30 +59,27 @@ class Declarations:
         """The statements that begin the body of ``unit``, whose graph is given."""
         if unit.name in _EXPRESSIONS and id(unit) in self._parents:
             return []  # a root is printed as `def`
-        found = {"global": set(_globals(unit, function)), "nonlocal": set()}
-        for block in function.blocks.values():
-            for statement in block.body:
-                if statement.op in _STORES:
-                    if statement.variable.kind is VariableKind.FREE:
-                        found["nonlocal"].add(statement.variable.name)
+        scoped = function
+        if _saves_locals(function):
+            scoped = _with_scopes(self._lift(unit))
+        found = {
+            "global": set(_globals(unit, function)),
+            "nonlocal": _stored_free(scoped),
+        }
         if unit.is_optimized:
             found["global"] |= self._hidden(unit, function)
             # What `:=` in a comprehension binds is declared outside of it.
             shared = self._expression_stores(unit) & set(unit.freevars)
             found["nonlocal"] |= shared
             found["global"] |= self._expression_stores(unit, VariableKind.GLOBAL)
-        else:
-            found["nonlocal"] -= _COMPILER_OWNED
         found["nonlocal"] |= unused_free(unit, function)
         declared: list[Statement] = [
             Declare(keyword, tuple(sorted(names)))
             for keyword, names in found.items()
             if names
         ]
-        if _saves_locals(function):
-            function = _with_scopes(self._lift(unit))
-        declared += self._names_without_store(unit, function)
-        return declared + _unbound(unit, function, self._expression_stores(unit))
+        declared += self._names_without_store(unit, scoped)
+        return declared + _unbound(unit, scoped, self._expression_stores(unit))
 
     def _names_without_store(
         self, unit: CodeUnit, function: Function
@@ -224,6 +221,18 @@ def lost(
                     (read if is_read else others).add(node.variable.name)
                 others.update(variable.name for variable in own_writes(node))
     return _made_local((read - others - set(unit.parameters)) & set(before))
+
+
+def _stored_free(function: Function) -> set[str]:
+    """Variables of functions around that the function itself stores to."""
+    return {
+        statement.variable.name
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op in _STORES
+        and statement.variable.kind is VariableKind.FREE
+        and not statement.variable.scope
+    }
 
 
 def bound(function: Function) -> set[str]:

@@ -19,6 +19,7 @@ from typing import Callable
 
 from depyf.definition.annotation import after_format, outside
 from depyf.emit.function_text import FunctionText, TypeAlias, TypeParameter
+from depyf.ir.constant import Constant
 from depyf.ir.function import BasicBlock, Function, Return, terminator_values
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, FunctionParts, Value, rewrite
@@ -158,6 +159,9 @@ def _parameter(name: str, made: Value, prepared: Prepared) -> TypeParameter | No
     if made.op is not MicroOp.INTRINSIC or made.payload not in _STARS:
         return None
     bound = evaluated(made.operands[1], prepared) if len(made.operands) > 1 else None
+    said = made.operands[0].payload
+    if isinstance(said, Constant) and type(said.value) is str:
+        name = said.value  # as it was written: the variable's name is mangled
     return TypeParameter(name, _STARS[str(made.payload)], bound, default)
 
 

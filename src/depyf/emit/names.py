@@ -16,7 +16,7 @@ from depyf.emit.objects import path_of, stem_of
 from depyf.emit.settings import EmitError, EmitSettings
 from depyf.ir import intrinsic_operations
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import bodies
+from depyf.ir.statement import Match, bodies
 from depyf.ir.statement_tree import bound_names, declared_names, values, walk
 from depyf.ir.value import (
     FunctionParts,
@@ -219,9 +219,10 @@ class Names:
             for value in values(statement):
                 for node in nodes(value):
                     self._name_temporaries(node, children)
+            stem = "item" if isinstance(statement, Match) else "exception"
             for variable in bound_names(statement):
                 if variable.is_temporary:
-                    self._temporary(variable, "exception")
+                    self._temporary(variable, stem)
 
     def _name_temporaries(self, node: Value, children: Children) -> None:
         if node.op is MicroOp.STORE and node.variable.is_temporary:

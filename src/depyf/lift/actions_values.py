@@ -144,7 +144,7 @@ def _load_fast(block: BlockLifter, name: str, index: int) -> None:
             # The argument was moved to the cell: its own slot is empty for ever.
             raise block.fail(f"{name} is in a cell")
         # CPython 3.13: LOAD_CLOSURE is written LOAD_FAST.
-        block.push_leaf(MicroOp.CELL, block.names.capture(name))
+        block.push_leaf(MicroOp.CELL, block.names.capture(name, index))
     else:
         block.read_local(block.names.variable(VariableKind.LOCAL, name))
 
@@ -211,13 +211,15 @@ def save_local(block: BlockLifter) -> None:
 @action
 def make_cell(block: BlockLifter) -> None:
     """Makes a fresh cell (inlined comprehensions)."""
-    block.emit(MicroOp.MAKE_CELL, (), block.names.capture(name_of(block)))
+    block.emit(
+        MicroOp.MAKE_CELL, (), block.names.capture(name_of(block), block.step.number)
+    )
 
 
 @action
 def load_cell(block: BlockLifter) -> None:
     """Pushes what a cell holds."""
-    variable = block.names.place(name_of(block))
+    variable = block.names.place(name_of(block), block.step.number)
     if variable.kind is VariableKind.LOCAL:
         block.read_local(variable)
     else:
@@ -227,19 +229,21 @@ def load_cell(block: BlockLifter) -> None:
 @action
 def load_closure(block: BlockLifter) -> None:
     """Pushes a cell itself."""
-    block.push_leaf(MicroOp.CELL, block.names.capture(name_of(block)))
+    block.push_leaf(
+        MicroOp.CELL, block.names.capture(name_of(block), block.step.number)
+    )
 
 
 @action
 def store_cell(block: BlockLifter) -> None:
     """Stores in a cell."""
-    _store(block, block.names.place(name_of(block)))
+    _store(block, block.names.place(name_of(block), block.step.number))
 
 
 @action
 def delete_cell(block: BlockLifter) -> None:
     """Empties a cell."""
-    _delete(block, block.names.place(name_of(block)))
+    _delete(block, block.names.place(name_of(block), block.step.number))
 
 
 @action
@@ -250,7 +254,7 @@ def load_from(block: BlockLifter) -> None:
     """
     name = name_of(block)
     if block.step.params[0] == "cell":
-        variable = block.names.capture(name)
+        variable = block.names.capture(name, block.step.number)
     else:
         variable = block.names.variable(VariableKind.GLOBAL, name)
     if block.step.opname == "LOAD_CLASSDEREF":

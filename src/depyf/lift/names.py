@@ -75,6 +75,9 @@ class Names:
         self._cells = frozenset(cells)
         self._frees = frozenset(frees)
         self._fast = tuple(fast)
+        own = set(fast) if behaviour.unified_locals else set()
+        first = len(fast) if behaviour.unified_locals else 0
+        self._first_free = first + sum(name not in own for name in cells)
         self._variables: dict[tuple[VariableKind, str], Variable] = {}
         self._block_stacks: dict[BlockStack, int] = {}
 
@@ -114,21 +117,27 @@ class Names:
             found = self._variables[key] = Variable(kind, name)
         return found
 
-    def cell(self, name: str) -> Variable:
-        """Returns the cell or free variable of that name."""
-        free = name in self._frees and name not in self._cells
+    def cell(self, name: str, index: int) -> Variable:
+        """Returns the cell or free variable of that name.
+
+        A class body may have both: ``nonlocal __class__``, and a method that asks for
+        ``__class__``.
+        """
+        free = name in self._frees
+        if free and name in self._cells:
+            free = index >= self._first_free
         return self.variable(VariableKind.FREE if free else VariableKind.CELL, name)
 
-    def place(self, name: str) -> Variable:
+    def place(self, name: str, index: int) -> Variable:
         """Returns the variable that a read or write through a cell means."""
         if name in self._loose:
             return self.variable(VariableKind.LOCAL, name)
-        return self.cell(name)
+        return self.cell(name, index)
 
-    def capture(self, name: str) -> Variable:
+    def capture(self, name: str, index: int) -> Variable:
         """Returns a cell or free variable whose cell itself is taken."""
         self.captured.add(name)
-        return self.cell(name)
+        return self.cell(name, index)
 
     def is_cell(self, name: str, index: int) -> bool:
         """True for the name of a cell or free variable; no loose one is read so.

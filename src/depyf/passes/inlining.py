@@ -217,8 +217,9 @@ def _path_to(
 def is_text(value: Value) -> bool:
     """True for a constant text, which is hashed without a call."""
     constant = value.payload
-    is_constant = value.op is MicroOp.CONST and isinstance(constant, Constant)
-    return is_constant and type(constant.value) is str
+    if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
+        return False
+    return type(constant.value) is str
 
 
 def _hashes_before(node: Value, step: int) -> bool:

@@ -43,7 +43,9 @@ from depyf.ir.value import (
 from depyf.passes.usage import written
 from depyf.records import dataclass
 
-_SHARED = (VariableKind.LOCAL, VariableKind.CELL)
+# CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
+_CELLS = (VariableKind.CELL, VariableKind.FREE)
+_SHARED = (VariableKind.LOCAL, *_CELLS)
 
 
 def run(function: Function) -> None:
@@ -135,7 +137,7 @@ def _stored_cells(
             variable
             for value in block.body
             for variable in written(value)
-            if variable.kind is VariableKind.CELL
+            if variable.kind in _CELLS
         ]
         for variable in stored:
             for region in function.region_chain(block.region):

@@ -20,15 +20,21 @@ After::
 from __future__ import annotations
 
 from depyf.analysis.traversal import flow_graph, predecessors
-from depyf.ir.function import BasicBlock, Branch, Function, terminator_values
+from depyf.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    terminator_values,
+)
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, load
+from depyf.ir.value import Value, load, store, temporary
 from depyf.passes.cfg import simplify
 from depyf.passes.idiom import match_moves
 from depyf.passes.idiom.match_build import Builder, UnfitError
 from depyf.passes.idiom.match_joining import Joiner
 from depyf.passes.idiom.match_nodes import Node, passes_on, thread_level_jumps
-from depyf.passes.idiom.match_subject import name_subject
+from depyf.passes.idiom.match_subject import name_constant, name_subject
 from depyf.passes.idiom.match_tests import Definitions
 from depyf.passes.usage import Usage, read, written
 
@@ -40,6 +46,7 @@ def run(function: Function) -> bool:
     _drop_dead_moves(function)
     match_moves.run(function)
     for block in function.blocks.values():
+        name_constant(function, block)
         name_subject(block)
     thread_level_jumps(function)
     simplify.remove_unreachable(function)
@@ -114,8 +121,11 @@ class _Applier:
         private = self._is_private(after)
         builder = Builder(self._known)
         taken = 0
+        kept_parts: list[Value] = []
         if private:
             taken = builder.take_captures(after.body, node)
+        else:
+            kept_parts = self._kept_parts(builder)
         try:
             value = builder.matches(node, load(node.term))
         except UnfitError:
@@ -123,11 +133,13 @@ class _Applier:
         dropped = [*node.steps, *after.body[:taken]]
         head = self._function.blocks[node.head]
         kept, own = self._split_head(head)
-        if not self._is_closed([*dropped, *own]):
+        if not self._is_closed([*dropped, *own], kept_parts):
             return False
         end = head.terminator
         assert isinstance(end, Branch)
         head.body = kept
+        if kept_parts:
+            self._put_before_success(kept_parts)
         origins = tuple(sorted({o for s in [*dropped, *own] for o in s.all_origins()}))
         head.terminator = Branch(
             value, node.success, node.failure, False, (*end.origins, *origins)
@@ -136,6 +148,38 @@ class _Applier:
         for member in node.members - {node.head}:
             del self._function.blocks[member]
         return True
+
+    def _kept_parts(self, builder: Builder) -> list[Value]:
+        """The stores of parts that another way to the same place stores, too.
+
+        ``case [x] | x`` takes x from the sequence, or is not tested any further.
+        """
+        node = self._node
+        is_or = any(fact.alternatives for one in node.facts.values() for fact in one)
+        parts = {
+            self._known.term(target)
+            for shape in node.unpacks.values()
+            for target in shape.targets
+        }
+        found: list[Value] = []
+        for slot, source in node.moves.items():
+            term = self._known.term_of(source)
+            if is_or or term not in parts or term is None:
+                return []
+            copy = temporary(self._function.next_temp)
+            self._function.next_temp += 1
+            builder.captures[term] = [copy]
+            found.append(store(slot, load(copy)))
+        return found
+
+    def _put_before_success(self, body: list[Value]) -> None:
+        """Lets statements run on the way of success."""
+        blocks, node = self._function.blocks, self._node
+        after, head = blocks[node.success], blocks[node.head]
+        made = BasicBlock(max(blocks) + 1, body, Jump(after.id), head.region)
+        made.depth = after.depth
+        blocks[made.id] = made
+        node.success = made.id
 
     def _is_private(self, after: BasicBlock) -> bool:
         before = predecessors(flow_graph(self._function))
@@ -176,10 +220,11 @@ class _Applier:
             kept.append(statement)
         return kept[::-1], own
 
-    def _is_closed(self, dropped: list[Value]) -> bool:
-        """True if nothing that stays reads what goes."""
+    def _is_closed(self, dropped: list[Value], kept: list[Value]) -> bool:
+        """True if nothing that stays reads what goes and is not kept."""
         node = self._node
         gone = {v for s in dropped for v in written(s) if v.is_temporary}
+        gone -= {store.variable for store in kept}
         skip = {id(s) for s in dropped}
         for block in self._function.blocks.values():
             values = [s for s in block.body if id(s) not in skip]

@@ -11,11 +11,36 @@ After::
 
 from __future__ import annotations
 
-from depyf.ir.function import BasicBlock, Branch, Terminator
+from depyf.ir.function import BasicBlock, Branch, Function, Terminator
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, VariableKind, load
-from depyf.passes.idiom.match_tests import tested_operand
+from depyf.ir.value import Value, VariableKind, load, store, temporary
+from depyf.passes.idiom.match_tests import MATCHES, tested_operand
 from depyf.passes.usage import written
+
+
+def name_constant(function: Function, block: BasicBlock) -> None:
+    """Lets a pattern that looks at a constant look at a copy of it.
+
+    Before::
+
+        t = match_class(1, C)
+
+    After::
+
+        u = 1; t = match_class(u, C)
+    """
+    body: list[Value] = []
+    for statement in block.body:
+        made = statement.operands[0] if statement.op is MicroOp.STORE else statement
+        subject = made.operands[0] if made.op in MATCHES else None
+        if subject is None or subject.op is not MicroOp.CONST:
+            body.append(statement)
+            continue
+        copy = temporary(function.next_temp)
+        function.next_temp += 1
+        body.append(store(copy, subject))
+        body.append(_with_subject(statement, load(copy)))
+    block.body = body
 
 
 def name_subject(block: BasicBlock) -> None:

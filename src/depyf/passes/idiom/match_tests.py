@@ -141,7 +141,7 @@ def tested_operand(value: Value) -> Value | None:
     inner = value.operands[0] if value.op is MicroOp.STORE else value
     if value.op is MicroOp.STORE and inner.op is MicroOp.LOAD:
         return inner  # a capture
-    if inner.op in (MicroOp.UNPACK, MicroOp.LENGTH, *_MATCHES):
+    if inner.op in (MicroOp.UNPACK, MicroOp.LENGTH, *MATCHES):
         return inner.operands[0]
     if inner.op is MicroOp.COMPARE and inner.payload == "==":
         return inner.operands[0]
@@ -158,7 +158,7 @@ def _taken_apart(value: Value) -> Value | None:
     return inner.operands[0] if inner.op is MicroOp.ITEM else rest_of(value)
 
 
-_MATCHES = (
+MATCHES = (
     MicroOp.MATCH_SEQUENCE,
     MicroOp.MATCH_MAPPING,
     MicroOp.MATCH_KEYS,

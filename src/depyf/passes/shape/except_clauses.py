@@ -153,9 +153,9 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
             orelse = orelse + rest[1:]
         handlers.append(_clause(test.operands[1], then, exception))
         rest = orelse
-    if not all(_is_reraise(statement, exception) for statement in rest) or not rest:
-        if rest or not handlers:
-            handlers.append(_clause(None, rest, exception))
+    # What no clause takes is raised on, and that is said; else it is taken, too.
+    if not rest or not all(_is_reraise(statement, exception) for statement in rest):
+        handlers.append(_clause(None, rest, exception))
     return handlers
 
 
