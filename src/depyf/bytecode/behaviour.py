@@ -53,6 +53,7 @@ class Behaviour:
             that of the whole statement.
         unpacks_in_groups: in a display with stars, what stands between them is
             collected and unpacked, too.
+        dicts_filled: a dict of more than fifteen pairs is filled pair by pair.
         constants_collected: constants at the beginning of a display with stars come
             in one tuple.
         long_calls_unpack: a call of many arguments unpacks a display of them.
@@ -98,6 +99,7 @@ class Behaviour:
     none_tests_fused: bool
     branches_have_places: bool
     unpacks_in_groups: bool
+    dicts_filled: bool
     constants_collected: bool
     long_calls_unpack: bool
     yield_tells_delegation: bool
@@ -153,6 +155,7 @@ def behaviour_of(version: Version) -> Behaviour:
         none_tests_fused=version >= (3, 11),
         branches_have_places=version >= (3, 12),
         unpacks_in_groups=version < (3, 9),
+        dicts_filled=version >= (3, 9),
         constants_collected=version >= (3, 14),
         long_calls_unpack=version >= (3, 10),
         yield_tells_delegation=version >= (3, 13),

@@ -285,6 +285,7 @@ class Function:
         tests_threaded: jumps that were led past a test of the same value.
         tests_of_parts: jumps that test the last operand of an `and` or `or` only.
         jumps_keep_value: a jump may leave what it tests on the stack.
+        dicts_filled: the compiler fills a long dict pair by pair.
         analyses: what passes keep of it, by name; each sees itself what changed since.
         settled: the `snapshot` when the value passes had nothing left to do.
     """
@@ -302,6 +303,7 @@ class Function:
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     jumps_keep_value: bool = True
+    dicts_filled: bool = False
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     settled: Snapshot | None = field(default=None, repr=False, compare=False)
 

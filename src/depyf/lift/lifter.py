@@ -119,6 +119,7 @@ class _Lifter:
                 if instruction.line is not None
             },
             jumps_keep_value=self.unit.behaviour.jumps_keep_value,
+            dicts_filled=self.unit.behaviour.dicts_filled,
             tests_threaded=threaded_tests(self.unit, self.layout.steps),
         )
 

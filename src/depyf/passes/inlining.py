@@ -38,7 +38,7 @@ from depyf.passes.usage import Usage, keep_accesses, read_temporaries
 _WINDOW = 16
 
 #: Pairs of a dict that CPython makes at once (3.9 and later).
-MOST_PAIRS = 15
+_MOST_PAIRS = 15
 
 #: Operations whose operands from this index on are evaluated only sometimes.
 _CONDITIONAL_FROM = {
@@ -132,7 +132,9 @@ def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
             break
         index, variable = found
         definition = out[index].operands[0]
-        replaced = substitute(statement, variable, definition)
+        replaced = substitute(
+            statement, variable, definition, dicts_filled=usage.dicts_filled
+        )
         if replaced is None:
             refused.add(variable)
             continue
@@ -171,7 +173,9 @@ def _find_definition(
     return None
 
 
-def substitute(tree: Value, variable: Variable, value: Value) -> Value | None:
+def substitute(
+    tree: Value, variable: Variable, value: Value, *, dicts_filled: bool = False
+) -> Value | None:
     """``tree`` with its one read of ``variable`` replaced by ``value``.
 
     None if something evaluated before the read does not commute with ``value``, or
@@ -181,6 +185,9 @@ def substitute(tree: Value, variable: Variable, value: Value) -> Value | None:
     path = _path_to(tree, variable, value, summary)
     if path is None:
         return None
+    if dicts_filled and (summary.is_ordered or summary.writes):
+        if _hashes_before(tree, path):
+            return None
     return _replace_at(tree, path, variable, value)
 
 
@@ -207,8 +214,6 @@ def _path_to(
             summary.is_ordered or summary.writes
         ):
             return None
-        if (summary.is_ordered or summary.writes) and _hashes_before(node, step):
-            return None
         path.append(step)
         node = node.operands[step]
     return path
@@ -222,18 +227,18 @@ def is_text(value: Value) -> bool:
     return type(constant.value) is str
 
 
-def _hashes_before(node: Value, step: int) -> bool:
-    """True for a display that has hashed keys before it evaluates an operand.
+def _hashes_before(node: Value, path: list[int]) -> bool:
+    """True if a display has hashed keys before it evaluates what the path leads to.
 
-    CPython fills a long one pair by pair; a tool may make it at once.
+    The compiler fills a long one pair by pair; a tool may make it at once.
     """
-    keys = node.operands[:step:2]
-    return (
-        node.op is MicroOp.BUILD
-        and node.payload == "dict"
-        and len(node.operands) > 2 * MOST_PAIRS
-        and not all(map(is_text, keys))
-    )
+    for step in path:
+        is_long = len(node.operands) > 2 * _MOST_PAIRS
+        if is_long and node.op is MicroOp.BUILD and node.payload == "dict":
+            if not all(map(is_text, node.operands[:step:2])):
+                return True
+        node = node.operands[step]
+    return False
 
 
 def _is_called_function(node: Value, value: Value) -> bool:

@@ -120,17 +120,23 @@ def _replaced(
 
 @dataclass
 class Usage:
-    """How often each variable is written and read in a function."""
+    """How often each variable is written and read in a function.
+
+    ``dicts_filled``: its compiler fills a long dict pair by pair.
+    """
 
     writes: defaultdict[Variable, int] = field(
         default_factory=partial(defaultdict, int)
     )
     reads: defaultdict[Variable, int] = field(default_factory=partial(defaultdict, int))
+    dicts_filled: bool = False
 
     @classmethod
     def of(cls, function: Function) -> Usage:
         """Counts over all blocks; those that did not change are not counted again."""
-        return _counted(function).copy()
+        found = _counted(function).copy()
+        found.dicts_filled = function.dicts_filled
+        return found
 
     @classmethod
     def news(cls, function: Function, asker: str) -> tuple[list[BasicBlock], Usage]:
@@ -147,7 +153,9 @@ class Usage:
         """
         counted = _counted(function)
         blocks = counted.news(function, asker)
-        return blocks, counted.copy() if blocks else cls()
+        found = counted.copy() if blocks else cls()
+        found.dicts_filled = function.dicts_filled
+        return blocks, found
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:
         """Adds (or with ``sign`` -1 removes) the counts of one tree."""

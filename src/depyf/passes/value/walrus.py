@@ -73,11 +73,16 @@ def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
     while following < len(block.body) and block.body[following].op is MicroOp.ORIGIN:
         following += 1
     if following < len(block.body):
-        replaced = substitute(block.body[following], first.variable, named)
+        replaced = substitute(
+            block.body[following],
+            first.variable,
+            named,
+            dicts_filled=usage.dicts_filled,
+        )
         if replaced is None:
             return False
         block.body[following] = replaced
-    elif not _into_terminator(block, first, named):
+    elif not _into_terminator(block, first, named, usage):
         return False
     del block.body[index : index + 2]
     usage.reads[first.variable] = usage.writes[first.variable] = 0
@@ -145,12 +150,17 @@ def _is_named(first: Value, second: Value | None = None) -> bool:
     )
 
 
-def _into_terminator(block: BasicBlock, first: Value, named: Value) -> bool:
+def _into_terminator(
+    block: BasicBlock, first: Value, named: Value, usage: Usage
+) -> bool:
     if isinstance(block.terminator, Next):
         return False
     values = terminator_values(block.terminator)
     whole: Value | None = substitute(
-        Value(MicroOp.BUILD, tuple(values), "tuple"), first.variable, named
+        Value(MicroOp.BUILD, tuple(values), "tuple"),
+        first.variable,
+        named,
+        dicts_filled=usage.dicts_filled,
     )
     if whole is None:
         return False
