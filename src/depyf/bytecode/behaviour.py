@@ -70,6 +70,7 @@ class Behaviour:
             holds that of the function.
         stop_iteration_handled: a handler in the code of a generator makes an error
             of StopIteration.
+        common_builtins: how many builtins an instruction of its own pushes.
         with_keeps_null: ``with`` keeps a NULL beside the exit function on the stack.
     """
 
@@ -110,6 +111,7 @@ class Behaviour:
     tests_keep_not: bool
     annotate_names_function: bool
     stop_iteration_handled: bool
+    common_builtins: int
     with_keeps_null: bool
 
 
@@ -123,6 +125,12 @@ def _compare_shift(version: Version) -> int:
     if version < (3, 12):
         return 0
     return 4 if version < (3, 13) else 5
+
+
+def _common_builtins(version: Version) -> int:
+    if version < (3, 14):
+        return 0
+    return 5 if version < (3, 15) else 7
 
 
 @lru_cache(maxsize=None)
@@ -166,5 +174,6 @@ def behaviour_of(version: Version) -> Behaviour:
         tests_keep_not=version >= (3, 14),
         annotate_names_function=version >= (3, 15),
         stop_iteration_handled=version >= (3, 12),
+        common_builtins=_common_builtins(version),
         with_keeps_null=version >= (3, 14),
     )

@@ -13,13 +13,14 @@ So the code holds the very object, and needs no name for it in anybody's globals
 
 from __future__ import annotations
 
+import builtins
 from operator import is_
 from types import CodeType
 from typing import Iterator, Mapping
 
 from depyf.bytecode.behaviour import RUNNING, behaviour_of
 from depyf.bytecode.disassemble import RawInstruction, raw_instructions
-from depyf.bytecode.opcodes import Arg, table_of
+from depyf.bytecode.opcodes import COMMON_CONSTANTS, Arg, table_of
 from depyf.bytecode.rewriting import Operation, with_operations
 
 _FACTS = behaviour_of(RUNNING)
@@ -27,6 +28,11 @@ _KINDS = {name: row.arg for name, row in table_of(RUNNING).items()}
 #: Bits of an argument that lie below the index of a name.
 _SHIFTS = {Arg.NAME: 0, Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 2}
 _LOAD = "LOAD_GLOBAL"
+#: Builtins that CPython keeps at hand, by id, with what pushes them.
+_COMMON = {
+    id(getattr(builtins, str(one.builtin))): ("LOAD_COMMON_CONSTANT", number)
+    for number, one in enumerate(COMMON_CONSTANTS[: _FACTS.common_builtins])
+}
 #: Other instructions that find or bind a variable of that name.
 _LOOKUPS = frozenset(
     {
@@ -64,11 +70,19 @@ def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
     named = [name for name in code.co_names if name in objects]
     if not named and all(map(is_, consts, code.co_consts)):
         return code
-    places = {name: len(consts) + number for number, name in enumerate(named)}
+    common = [name for name in named if id(objects[name]) in _COMMON]
+    held = [name for name in named if name not in common]
+    loads = {
+        **{name: Operation(*_COMMON[id(objects[name])]) for name in common},
+        **{
+            name: Operation("LOAD_CONST", len(consts) + number)
+            for number, name in enumerate(held)
+        },
+    }
     kept = _otherwise_used(code, objects)
     names = [name for name in code.co_names if name not in objects or name in kept]
-    changed = dict(_changed(code, places, {name: i for i, name in enumerate(names)}))
-    consts += tuple(objects[name] for name in named)
+    changed = dict(_changed(code, loads, {name: i for i, name in enumerate(names)}))
+    consts += tuple(objects[name] for name in held)
     return with_operations(code, changed, co_names=tuple(names), co_consts=consts)
 
 
@@ -97,27 +111,26 @@ def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
 
 
 def _changed(
-    code: CodeType, places: Mapping[str, int], names: Mapping[str, int]
+    code: CodeType, loads: Mapping[str, Operation], names: Mapping[str, int]
 ) -> Iterator[tuple[int, list[Operation]]]:
     """The instructions that name something, by their offsets.
 
     Args:
         code: the code object.
-        places: indices of the objects among the constants.
+        loads: what pushes the objects.
         names: indices of the names that are left.
     """
     for one, shift in _naming(code):
         name = code.co_names[one.arg >> shift]
-        if one.opname == _LOAD and name in places:
-            yield one.offset, _load(one, places[name], shift)
+        if one.opname == _LOAD and name in loads:
+            yield one.offset, _load(one, loads[name], shift)
         else:
             low = one.arg & ((1 << shift) - 1)
             yield one.offset, [Operation(one.opname, names[name] << shift | low)]
 
 
-def _load(one: RawInstruction, place: int, shift: int) -> list[Operation]:
-    """What loads a constant, with the NULL that a call may want beside it."""
-    load = Operation("LOAD_CONST", place)
+def _load(one: RawInstruction, load: Operation, shift: int) -> list[Operation]:
+    """What pushes an object, with the NULL that a call may want beside it."""
     if not (shift and one.arg & 1):
         return [load]
     null = Operation("PUSH_NULL")

@@ -46,8 +46,8 @@ def run(function: Function) -> bool:
     _drop_dead_moves(function)
     match_moves.run(function)
     for block in function.blocks.values():
-        name_constant(function, block)
         name_subject(block)
+        name_constant(function, block)
     thread_level_jumps(function)
     simplify.remove_unreachable(function)
     nodes = Joiner(function).nodes()
