@@ -448,3 +448,59 @@ def f():
             return {"a": str}
 
     return C
+
+
+# case: nonlocal_class_beside_a_method_that_asks_for_its_own
+def f():
+    class A:
+        def g(self):
+            class X:
+                nonlocal __class__
+                __class__ = 42
+
+                def h():
+                    return __class__
+
+            return X
+
+    return A
+
+
+# case: attribute_annotated_in_a_class
+# python: >=3.14
+def f(x):
+    class A:
+        x.a: int = 0
+
+    return A
+
+
+# output
+def f(x):
+    class A:
+        x.a: ... = 0
+
+    return A
+
+
+# case: type_parameters_that_are_private
+# python: >=3.12
+def f():
+    class A[__T]:
+        x = __T
+
+        def g[__U](self, a: __T, b: __U):
+            return __T, __U
+
+        type B[__V] = (__T, __V)
+
+    return A
+
+
+# case: type_parameter_captured_in_a_comprehension_of_its_name
+# python: >=3.12
+def f():
+    def g[T: [lambda: T for T in (T, [1])[1]]]():
+        return [lambda: T for T in T.__name__]
+
+    return g

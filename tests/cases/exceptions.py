@@ -1003,3 +1003,25 @@ def f():
         return h
     else:
         return i
+
+
+# case: everything_else_is_taken_and_dropped
+def f(a):
+    try:
+        a()
+    except ValueError:
+        a(1)
+    except:
+        pass
+
+
+# case: nothing_is_done_with_what_is_taken
+def f(a):
+    try:
+        a()
+    except ValueError:
+        pass
+    except TypeError as e:
+        pass
+    except:
+        pass

@@ -447,3 +447,49 @@ def f(items, A, a, b, c, d):
                     if c():
                         continue
         d()
+
+
+# case: constant_subject
+def f(a):
+    with a:
+        match 1:
+            case max(0, 1):
+                a = 0
+
+
+# case: constant_subject_of_a_sequence
+def f():
+    x = 0
+    match ():
+        case []:
+            x = 1
+    return x
+
+
+# case: a_part_or_the_whole
+def f(a):
+    match a:
+        case [x] | x:
+            return x
+
+
+# output: >=3.12 <3.13
+def f(a):
+    tmp_0 = a
+    match tmp_0:
+        case [item_0]:
+            tmp_0 = item_0
+    x = tmp_0
+    return x
+
+
+# output
+def f(a):
+    tmp_0 = a
+    match tmp_0:
+        case [item_0]:
+            tmp_1 = item_0
+        case _:
+            tmp_1 = tmp_0
+    x = tmp_1
+    return x

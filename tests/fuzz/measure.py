@@ -6,7 +6,8 @@ with the kinds
 - ``programs``: random programs (`random_programs`),
 - ``flow``: control flow that no compiler makes (`flow`),
 - ``mutants``: changed programs that behave otherwise (`mutation`),
-- ``bytes``: damaged code objects (`random_bytes`), in processes of their own.
+- ``bytes``: damaged code objects (`random_bytes`), in processes of their own,
+- ``constants``: objects that no source can write (`odd_constants`), handed out.
 
 A run goes on from the seed where the last one ended and adds to what it found, so that
 no seed counts twice; ``runs`` names the revisions and the seeds that each of them ran.
@@ -27,7 +28,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.fuzz import flow, mutation, random_programs
+from tests.fuzz import flow, mutation, odd_constants, random_programs
 
 RESULTS = Path(__file__).with_name("results.json")
 #: Code objects of one process.
@@ -94,8 +95,15 @@ def damaged(count: int, first: int) -> dict[str, object]:
     return total
 
 
+def odd(count: int, first: int) -> dict[str, object]:
+    """What odd constants give."""
+    found = odd_constants.run(range(first, first + count))
+    return {"count": count, "next": first + count, **vars(found)}
+
+
 KINDS = {
     "programs": programs,
+    "constants": odd,
     "flow": assembled,
     "mutants": mutants,
     "bytes": damaged,

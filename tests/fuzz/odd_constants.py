@@ -18,6 +18,7 @@ import types
 import warnings
 from collections import Counter
 from dataclasses import dataclass, field
+from textwrap import dedent
 
 from depyf import Decompiler
 from depyf.decompiler import Quality, compile_decompiled, decompile_code
@@ -25,30 +26,126 @@ from depyf.errors import DecompilationError
 
 #: Functions of one argument, a `Log`; A to D are replaced. Each returns what it got.
 TEMPLATES = [
-    "def f(log):\n    return 'A'\n",
-    "def f(log):\n    return log('A', 'B'), ('C', log)\n",
-    "def f(log):\n    x = 'A'\n    y = [x, 'B', log('C')]\n    return y, x is 'A'\n",
-    "def f(log):\n    if log(1):\n        return 'A'\n    return 'B' if log(0) else 'C'\n",
-    "def f(log):\n    for x in [1, 2]:\n        log(x, 'A')\n    else:\n        log('B')\n",
-    "def f(log):\n    def g(y):\n        return y, 'A', log\n    return g('B'), (lambda: 'C')()\n",
-    "def f(log):\n    class K:\n        a = 'A'\n        b = log('B')\n    return K.a, K.b\n",
-    "def f(log):\n    class K:\n        def m(self):\n            return 'A', log\n"
-    "    return K().m(), 'B'\n",
-    "def f(log, k='D'):\n    return [log(x, 'A') for x in [1, 2] if x], {'B': k}\n",
-    "def f(log):\n    return log({log(1): 'A'}), [*log('B')]\n",
-    "def f(log):\n    try:\n        log.fail('A')\n    except KeyError as error:\n"
-    "        return log('B', type(error))\n    finally:\n        log('C')\n",
-    "def f(log):\n    with log('A') as x:\n        return log(x, 'B')\n",
-    "def f(log):\n    log.a = 'A'\n    log['k'] = 'B'\n    return log.a, log['k']\n",
-    "def f(log):\n    return 'A' == log, log('B').a, f'{log}'\n",
-    "def f(log):\n    yield 'A'\n    x = yield log('B')\n    return x\n",
-    "def f(log):\n    x = log('A') and 'B' or log('C')\n    return x\n",
-    "def f(log):\n    return log('A').A, log.A, log('B')\n",
-    "def f(log):\n    return log(*('A', log(1)), k='B', **log('C'))\n",
-    "def f(log):\n    a, b = 'A', log('B')\n    a, b = b, a\n    return a, b\n",
-    "def f(log):\n    return log('A')['B':log('C')], 'D'\n",
-    "def f(log):\n    assert log('A'), 'B'\n    del log['C']\n    return 'D'\n",
-    "def f(log):\n    while log('A', left=2):\n        log('B')\n    return max, 'C'\n",
+    """
+    def f(log):
+        return 'A'
+    """,
+    """
+    def f(log):
+        return log('A', 'B'), ('C', log)
+    """,
+    """
+    def f(log):
+        x = 'A'
+        y = [x, 'B', log('C')]
+        return y, x is 'A'
+    """,
+    """
+    def f(log):
+        if log(1):
+            return 'A'
+        return 'B' if log(0) else 'C'
+    """,
+    """
+    def f(log):
+        for x in [1, 2]:
+            log(x, 'A')
+        else:
+            log('B')
+    """,
+    """
+    def f(log):
+        def g(y):
+            return y, 'A', log
+        return g('B'), (lambda: 'C')()
+    """,
+    """
+    def f(log):
+        class K:
+            a = 'A'
+            b = log('B')
+        return K.a, K.b
+    """,
+    """
+    def f(log):
+        class K:
+            def m(self):
+                return 'A', log
+        return K().m(), 'B'
+    """,
+    """
+    def f(log, k='D'):
+        return [log(x, 'A') for x in [1, 2] if x], {'B': k}
+    """,
+    """
+    def f(log):
+        return log({log(1): 'A'}), [*log('B')]
+    """,
+    """
+    def f(log):
+        try:
+            log.fail('A')
+        except KeyError as error:
+            return log('B', type(error))
+        finally:
+            log('C')
+    """,
+    """
+    def f(log):
+        with log('A') as x:
+            return log(x, 'B')
+    """,
+    """
+    def f(log):
+        log.a = 'A'
+        log['k'] = 'B'
+        return log.a, log['k']
+    """,
+    """
+    def f(log):
+        return 'A' == log, log('B').a, f'{log}'
+    """,
+    """
+    def f(log):
+        yield 'A'
+        x = yield log('B')
+        return x
+    """,
+    """
+    def f(log):
+        x = log('A') and 'B' or log('C')
+        return x
+    """,
+    """
+    def f(log):
+        return log('A').A, log.A, log('B')
+    """,
+    """
+    def f(log):
+        return log(*('A', log(1)), k='B', **log('C'))
+    """,
+    """
+    def f(log):
+        a, b = 'A', log('B')
+        a, b = b, a
+        return a, b
+    """,
+    """
+    def f(log):
+        return log('A')['B':log('C')], 'D'
+    """,
+    """
+    def f(log):
+        assert log('A'), 'B'
+        del log['C']
+        return 'D'
+    """,
+    """
+    def f(log):
+        while log('A', left=2):
+            log('B')
+        return max, 'C'
+    """,
 ]
 
 
@@ -95,7 +192,7 @@ class Text(str):
     __slots__ = ()
 
 
-class max:  # noqa: A001 - the point: the builtin has that name, too
+class max:  # noqa: A001, N801 - the builtin has that name, too
     """Is called like a builtin."""
 
 
@@ -123,8 +220,9 @@ PLAIN = [
 OBJECTS = [
     Hostile(), Odd(), Odd, Colour.RED, Text("text"), max, CODE, sys, len, print,
     {"a": 1}, [1, [2]], {1, 2}, bytearray(b"x"), object(), Hostile, lambda: 1, range(3),
-    types.SimpleNamespace(a=1), (1, Hostile()), (1, (2, {"k": []})), slice(1, Hostile()),
-    NotImplemented, "text".join, str.join, Colour, memoryview(b"x"), iter([1, 2]),
+    types.SimpleNamespace(a=1), (1, Hostile()), (1, (2, {"k": []})),
+    slice(1, Hostile()), NotImplemented, "text".join, str.join, Colour,
+    memoryview(b"x"), iter([1, 2]),
 ]  # fmt: skip
 
 
@@ -213,7 +311,9 @@ def subject(seed):
     }
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        module = compile(chance.choice(TEMPLATES), "<template>", "exec", 0, True)
+        module = compile(
+            dedent(chance.choice(TEMPLATES)), "<template>", "exec", 0, True
+        )
     (code,) = (one for one in module.co_consts if isinstance(one, types.CodeType))
     return placed(code, values), list(values.values())
 

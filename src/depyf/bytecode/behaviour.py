@@ -163,7 +163,7 @@ def behaviour_of(version: Version) -> Behaviour:
         none_tests_fused=version >= (3, 11),
         branches_have_places=version >= (3, 12),
         unpacks_in_groups=version < (3, 9),
-        dicts_filled=version >= (3, 9),
+        dicts_filled=version >= (3, 10),
         constants_collected=version >= (3, 14),
         long_calls_unpack=version >= (3, 10),
         yield_tells_delegation=version >= (3, 13),

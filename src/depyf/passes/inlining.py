@@ -37,7 +37,7 @@ from depyf.passes.usage import Usage, keep_accesses, read_temporaries
 #: place counts for none: a parameter over several lines leaves that (3.11+).
 _WINDOW = 16
 
-#: Pairs of a dict that CPython makes at once (3.9 and later).
+#: Pairs of a dict that CPython makes at once (3.10 and later).
 _MOST_PAIRS = 15
 
 #: Operations whose operands from this index on are evaluated only sometimes.

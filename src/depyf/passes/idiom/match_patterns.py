@@ -118,7 +118,7 @@ class _Applier:
         """True if the steps were a pattern."""
         node = self._node
         after = self._function.blocks[node.success]
-        private = self._is_private(after)
+        private = node.success != node.failure and self._is_private(after)
         builder = Builder(self._known)
         taken = 0
         kept_parts: list[Value] = []
