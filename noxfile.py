@@ -6,6 +6,7 @@
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
     nox -s execution    CPython's own tests, run on decompiled code
+    nox -s dynamo       PyTorch's own tests of Dynamo, on code that is handed out
     nox -s lint         formatting, lint rules, types
 
 Interpreters are looked for on PATH, in pyenv, and in DEPYF_PYTHONS (paths of
@@ -14,6 +15,7 @@ interpreters, separated as PATH is). What follows `--` is handed to pytest.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -37,6 +39,7 @@ TORCH_PAIRS = [
     ("3.15", "2.15.0"),
 ]
 WITH_MODELS = {"2.13.0", "2.15.0"}
+DYNAMO_SUITE = Path(__file__).parent / "../shared/tools/dynamo_suite"
 WITHOUT_TORCH = "not torch and not models"
 
 nox.options.sessions = ["lint", "tests"]
@@ -127,6 +130,44 @@ def execution(session: nox.Session) -> None:
     """
     session.install("-e", ".")
     session.run("python", "tests/execution/compare.py", *session.posargs)
+
+
+@nox.session
+@nox.parametrize(("python", "torch"), [("3.11", "2.13.0"), ("3.13", "2.15.0")])
+def dynamo(session: nox.Session, torch: str) -> None:
+    """PyTorch's own tests of Dynamo; what follows `--` are modes, by default all three.
+
+    DEPYF_DYNAMO_SUITE names the folder of ``suite.py``, DEPYF_PYTORCH_TESTS that of
+    PyTorch's ``test/dynamo``; else both are looked for beside this repository. No test
+    may be lost, and every code object has to be replaced.
+    """
+    suite = Path(os.environ.get("DEPYF_DYNAMO_SUITE", DYNAMO_SUITE)).resolve()
+    if not (suite / "suite.py").is_file():
+        session.error(f"no suite.py in {suite}: name its folder in DEPYF_DYNAMO_SUITE")
+    tests = os.environ.get("DEPYF_PYTORCH_TESTS")
+    if tests is None:
+        folder = str(Path(session.create_tmp()) / "pytorch")
+        get = str(suite / "get-pytorch-tests")
+        printed = session.run(get, folder, external=True, silent=True)
+        tests = str(printed).strip().splitlines()[-1]
+    packages = ["numpy", "pytest", "expecttest", "hypothesis", "parameterized"]
+    session.install(f"torch=={torch}", *packages)
+    session.install("-e", ".")
+    kept = Path(session.create_tmp())
+    for mode in session.posargs or ["hook", "prepare_debug", "install"]:
+        result = kept / f"dynamo-{torch}-{mode}.json"
+        session.run(
+            "python",
+            str(suite / "suite.py"),
+            *("--tests", tests, "--python", f"{session.bin}/python"),
+            *("--tool-path", "src", "--json", str(result), "--mode", mode),
+            *("--baseline", str(kept / f"dynamo-{torch}-baseline.json")),
+        )
+        found = json.loads(result.read_text("utf-8"))
+        codes = found["codes"]
+        print(f"{mode}: lost {len(found['lost'])}, replaced {codes['replaced']}")
+        if found["lost"] or codes["replaced"] < codes["total"]:
+            session.error(f"{mode}: see {result}")
 
 
 @nox.session

@@ -66,19 +66,20 @@ def _twin(code, report, prefix):
 
 def recompiled(code, report, qualname="<module>"):
     """What the decompiled text compiles to; the code itself if there is no text."""
-    from depyf.decompiler import Quality, compile_decompiled, decompile_code
+    from depyf import DecompilationError, compile_decompiled, decompile_code
 
     where = f"{Path(code.co_filename).name}:{code.co_firstlineno}:{code.co_name}"
     result = decompile_code(code)
-    if result.quality is Quality.LISTING:
-        report.add("listing", where, f"{result.diagnostics[-1:]}")
+    try:
+        made = compile_decompiled(result, code)
+    except DecompilationError as error:
+        report.add("refused", where, f"{error}")
         return code
-    if result.globals:
-        report.add(f"{result.quality} with globals", where, f"{[*result.globals]}")
-        return code
-    made = compile_decompiled(result, code)
-    if made.co_freevars != code.co_freevars:
-        report.add("closure", where, f"{made.co_freevars}")
+    try:
+        marshal.dumps(made)
+    except ValueError:
+        # It holds functions of `depyf.intrinsics`, which no compiled file can hold.
+        report.add(f"{result.quality} with objects", where, f"{[*result.globals]}")
         return code
     report.add(result.quality.value, where, f"{result.parts}" if result.parts else "")
     lines = code.co_firstlineno - made.co_firstlineno
