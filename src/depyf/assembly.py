@@ -274,9 +274,14 @@ def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
 
 
 def _keeps_namespace(unit: CodeUnit) -> bool:
-    """True for a class with a cell for its namespace that nothing in it uses."""
+    """True for a class with a cell for its namespace that nothing in it asks for.
+
+    From 3.14 on each ``def`` in a class does: it might have annotations.
+    """
     return _NAMESPACE in unit.cellvars and not any(
-        _NAMESPACE in child.freevars for child in unit.children
+        _NAMESPACE in child.freevars
+        or (kind_of(child) is CodeKind.FUNCTION and child.name not in COMPREHENSIONS)
+        for child in unit.children
     )
 
 

@@ -7,7 +7,6 @@ the instructions (``listing``), which is the only one that nothing has to prove.
 
 from __future__ import annotations
 
-import builtins
 import enum
 import gc
 import inspect
@@ -150,9 +149,9 @@ def decompile_code(
     unit = _unit_of(code)
     pairs = list(_nested(code, unit))
     objects = {id(unit): code for code, unit in pairs}
-    avoid = frozenset(vars(builtins))
+    avoid: frozenset[str] = frozenset()
     if function is not None:
-        avoid = avoid.union(function.__globals__)
+        avoid = frozenset(function.__globals__)
     task = Task(
         unit=unit,
         originals={id(code): unit for code, unit in pairs},

@@ -7,7 +7,6 @@ operands and says how tightly the result binds; brackets follow from the levels.
 
 from __future__ import annotations
 
-import builtins
 import re
 from typing import Callable, Tuple
 
@@ -305,8 +304,7 @@ def _word(text: str) -> Expander:
 
 def _common(scope: Scope, value: Value, _level: Level) -> Expansion:
     """Prints a builtin that the code holds as a constant, not by its name."""
-    builtin = Constant(getattr(builtins, str(value.payload)))
-    return Level.ATOM, [scope.names.table.constant(builtin)]
+    return Level.ATOM, [scope.names.table.builtin(str(value.payload))]
 
 
 def _class_name(scope: Scope, value: Value, _level: Level) -> Expansion:

@@ -6,15 +6,17 @@ of them and knows its temporaries and the class around it.
 
 from __future__ import annotations
 
+import builtins
 import keyword
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Mapping
+from typing import TYPE_CHECKING, AbstractSet, Mapping
 
 from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
 from depyf.emit.objects import path_of, stem_of
 from depyf.emit.settings import EmitError, EmitSettings
 from depyf.ir import intrinsic_operations
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Match, bodies
 from depyf.ir.statement_tree import bound_names, declared_names, values, walk
@@ -28,7 +30,6 @@ from depyf.ir.value import (
 )
 
 if TYPE_CHECKING:
-    from depyf.ir.constant import Constant
     from depyf.ir.statement import Statement
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
@@ -146,7 +147,9 @@ class NameTable:
                     codes.append(node.payload.code)
         return codes
 
-    def fresh(self, stem: str, also: set[str], plain_first: bool = False) -> str:
+    def fresh(
+        self, stem: str, also: AbstractSet[str], plain_first: bool = False
+    ) -> str:
         """Takes and returns a free name: ``stem``, ``stem_0``, ``stem_1``, ..."""
         if plain_first and is_legal(stem) and stem not in self.taken | also:
             return stem
@@ -171,7 +174,21 @@ class NameTable:
             is_builtin = path.module == "builtins" and path.qualname not in self.taken
             return path.qualname if is_builtin else str(path)
         stem, plain = (intrinsic, True) if intrinsic else stem_of(value)
-        name = self.fresh(stem, set(self.settings.avoid), plain_first=plain)
+        avoided = self.settings.avoid.union(vars(builtins))
+        name = self.fresh(stem, avoided, plain_first=plain)
+        self.taken.add(name)
+        self.globals[name] = value
+        return name
+
+    def builtin(self, name: str) -> str:
+        """Returns the name of a builtin that the code holds, not by its name.
+
+        It is the builtin's own, unless the program calls something else so.
+        """
+        value = getattr(builtins, name)
+        known = self.globals.get(name)
+        if known is not value and (name in self.taken or name in self.settings.avoid):
+            return self.constant(Constant(value))
         self.taken.add(name)
         self.globals[name] = value
         return name

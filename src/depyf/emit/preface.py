@@ -12,6 +12,7 @@ a comment, at the top of the function::
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.emit.object_expressions import definition_of
@@ -56,6 +57,8 @@ def preface_of(objects: Mapping[str, object], settings: EmitSettings) -> Preface
     definitions: list[str] = []
     notes: list[str] = []
     for name, value in objects.items():
+        if vars(builtins).get(name) is value:
+            continue  # it is known by that name
         intrinsic = intrinsic_operations.name_of(value)
         if intrinsic:
             is_plain = name == intrinsic

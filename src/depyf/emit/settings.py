@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import builtins
 from dataclasses import field
 from typing import Callable, Mapping, Tuple
 
 from depyf.records import dataclass
 
 Version = Tuple[int, int]
-
-_BUILTINS = frozenset(vars(builtins))
 
 
 def _itself(constant: object) -> object:
@@ -39,7 +36,7 @@ class EmitSettings:
         rename: names of globals, long to short.
         text_annotations: annotations are constants that hold their source text
             (``from __future__ import annotations``).
-        avoid: names that objects must not get, beside those of the text.
+        avoid: global names of the program; those of the text are known.
         object_of: gives the object behind a constant; others stand for themselves.
         dotted: objects are printed as the dotted name under which they are found,
             for a reader: nothing is said of how the text would find them.
@@ -54,7 +51,7 @@ class EmitSettings:
     class_name: str | None = None
     rename: Mapping[str, str] = field(default_factory=dict)
     text_annotations: bool = False
-    avoid: frozenset[str] = _BUILTINS
+    avoid: frozenset[str] = frozenset()
     object_of: Callable[[object], object] = _itself
     dotted: bool = False
     standalone: bool = False
