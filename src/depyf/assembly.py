@@ -59,7 +59,6 @@ if TYPE_CHECKING:
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function, bool, bool], List[Statement]]
 
-_NAMESPACE = "__classdict__"
 _YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
 #: What a rung of the ladder may raise to say that it has no text.
@@ -148,7 +147,7 @@ class Assembler:
         if not is_function:
             body, docstring = _without_frame(body)
             body = annotation.of_body(body, self.prepared)
-            if _keeps_namespace(unit):
+            if target_annotation.was_one(unit):
                 body = target_annotation.run(body)
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
@@ -271,18 +270,6 @@ def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
         return lift(unit)
     except LiftError:
         return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
-
-
-def _keeps_namespace(unit: CodeUnit) -> bool:
-    """True for a class with a cell for its namespace that nothing in it asks for.
-
-    From 3.14 on each ``def`` in a class does: it might have annotations.
-    """
-    return _NAMESPACE in unit.cellvars and not any(
-        _NAMESPACE in child.freevars
-        or (kind_of(child) is CodeKind.FUNCTION and child.name not in COMPREHENSIONS)
-        for child in unit.children
-    )
 
 
 def kind_of(unit: CodeUnit) -> CodeKind:

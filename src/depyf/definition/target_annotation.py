@@ -15,12 +15,30 @@ After::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.definition.annotation import UNNAMED
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement import Simple, Statement
 from depyf.ir.value import Value, const
 
+if TYPE_CHECKING:
+    from depyf.bytecode.code_unit import CodeUnit
+
+_NAMESPACE = "__classdict__"
 _TARGETS = {MicroOp.SET_ATTR: MicroOp.ATTR, MicroOp.SET_ITEM: MicroOp.ITEM}
+
+
+def was_one(unit: CodeUnit) -> bool:
+    """True for a class with a cell for its namespace that nothing in it asks for.
+
+    Each ``def`` in a class does: it might have annotations.
+    """
+    return _NAMESPACE in unit.cellvars and not any(
+        _NAMESPACE in child.freevars
+        or (child.is_optimized and not child.name.startswith("<"))
+        for child in unit.children
+    )
 
 
 def run(body: list[Statement]) -> list[Statement]:
