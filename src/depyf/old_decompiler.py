@@ -97,7 +97,9 @@ class Decompiler:
             code = compiled(named(reference_code.co_name))
             return code.replace(co_name=reference_code.co_name)
         path = write_under_free_number(source_for, filepath_template)
-        return in_file(compiled(named(path.stem)), str(path))
+        decompiled = named(path.stem)
+        held = frozenset(map(id, decompiled.globals.values()))
+        return in_file(compiled(decompiled), str(path), held)
 
 
 def _decompiled(
@@ -116,10 +118,20 @@ def _decompiled(
     )
 
 
-def in_file(code: CodeType, filename: str) -> CodeType:
-    """Returns the same code, and the code nested in it, as compiled from a file."""
+def in_file(
+    code: CodeType, filename: str, held: frozenset[int] = frozenset()
+) -> CodeType:
+    """Returns the same code, and the code nested in it, as compiled from a file.
+
+    Args:
+        code: the code object.
+        filename: of the file.
+        held: ids of objects that stay as they are, as code that is only a value.
+    """
     constants = tuple(
-        in_file(constant, filename) if isinstance(constant, CodeType) else constant
+        in_file(constant, filename, held)
+        if isinstance(constant, CodeType) and id(constant) not in held
+        else constant
         for constant in code.co_consts
     )
     return code.replace(co_filename=filename, co_consts=constants)

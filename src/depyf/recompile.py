@@ -168,7 +168,6 @@ def compile_text(
         lacking = _Lacking.of(code, reference)
         if any(lacking):
             code = _compiled(text, reference, lacking, filename)
-    code = with_variable_names(code, text.legal_names)
     if set(code.co_cellvars) == set(reference.cellvars):
         if set(code.co_freevars) == set(reference.freevars):
             cells = reference.cellvars, reference.freevars
@@ -179,23 +178,24 @@ def compile_text(
 def _compiled(
     text: Text, reference: Reference, lacking: _Lacking, filename: str
 ) -> CodeType:
-    """The code, with the objects in it."""
+    """The code, with the objects in it.
+
+    They come last: code among them is to stay as it is.
+    """
     flags = reference.flags & _FUTURE_FLAGS
     tree: ast.Module | None = None
     if any(lacking) or (text.name != _MODULE and reference.freevars):
         # Trees of Python objects allow less depth than text: only where they must be.
         tree = _surrounded(text, reference, lacking)
+    code = _code_of(text, reference, tree, flags, filename)
     try:
-        return with_objects(
-            _code_of(text, reference, tree, flags, filename), text.objects
-        )
+        return with_objects(code, text.objects)
     except UnheldNameError:
         # Bodies of classes and modules look names up in their own namespace first.
         tree = _surrounded(text, reference, lacking)
         _declare(tree, text.objects)
-        return with_objects(
-            _code_of(text, reference, tree, flags, filename), text.objects
-        )
+        code = _code_of(text, reference, tree, flags, filename)
+        return with_objects(code, text.objects)
 
 
 def _code_of(
@@ -219,7 +219,7 @@ def _code_of(
     if found is None:
         message = f"the text defines no {text.name}"
         raise ValueError(message)
-    return found
+    return with_variable_names(found, text.legal_names)
 
 
 @contextmanager

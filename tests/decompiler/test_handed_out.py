@@ -92,6 +92,23 @@ class TestObjects:
         assert run(made, types.FunctionType) == 3
         assert any(one is inner for one in made.co_consts)
 
+    def test_code_as_a_value_is_that_code_in_a_file_and_beside_odd_names(
+        self, tmp_path
+    ):
+        inner = compile("lambda y: y + 1", "<inner>", "eval").co_consts[0]
+
+        def f(x):
+            return [("code", y) for y in x]
+
+        code = holding(f, code=inner)
+        odd = code.replace(co_varnames=(".x", *code.co_varnames[1:]))
+        made = like(odd, odd, filepath_template=str(tmp_path / "shown_%s.py"))
+        assert made.co_filename == str(tmp_path / "shown_0.py")
+        assert made.co_varnames[0] == ".x"
+        (pair,) = run(made, [2])
+        assert pair[0] is inner
+        assert inner.co_filename == "<inner>"
+
     def test_names_say_what_they_stand_for(self):
         def f(x):
             """Doc."""
