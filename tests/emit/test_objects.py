@@ -114,7 +114,7 @@ NAN = struct.unpack("<d", b"\x01\x02\x03\x04\x05\x06\xf8\x7f")[0]
         frozenset({3}), (json, {"k": Colour}), slice(1, None, json), range(2, 9),
         complex(NAN, 1), collections.OrderedDict, bytearray(b"ab"), (),
     ],
-    ids=str,
+    ids=lambda value: type(value).__name__,
 )  # fmt: skip
 def test_definitions_make_the_object_or_its_equal(value):
     namespace = {}
