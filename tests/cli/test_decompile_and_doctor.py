@@ -59,6 +59,20 @@ def test_decompile_reads_a_compiled_file(folder, capsys):
     compile(text, "<decompiled>", "exec")
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_standalone_defines_the_names_of_objects(compiled, folder, capsys):
+    """A frozenset has no literal, but for a test that asks what is in it."""
+    source = "def f(x):\n    y = x in {1, 2}\n    return y\n"
+    (folder / "odd.py").write_text(source)
+    target = "odd.py:f"
+    if compiled:
+        target = py_compile.compile("odd.py", "odd.pyc") + ":f"
+    assert main(["decompile", "--standalone", target]) == 0
+    namespace = {}
+    exec(capsys.readouterr().out, namespace)
+    assert namespace["f"](1) is True
+
+
 def test_verify_lists_every_code_object_with_its_quality(folder, capsys):
     path = py_compile.compile("sample_for_cli.py", cfile="sample.pyc")
     code = main(["decompile", "--verify", path])

@@ -242,34 +242,36 @@ class TestReference:
             like(free.__code__, reference.__code__)
 
 
+@pytest.fixture
+def without_text(monkeypatch):
+    """Nothing can be written down, whatever it is."""
+
+    def nothing(*_args):
+        raise EmitError("no text")
+
+    monkeypatch.setattr(attempts, "write", nothing)
+
+
+def simple(x):
+    return x
+
+
 class TestWhatIsNotProved:
-    def test_a_listing_is_never_handed_out(self, monkeypatch):
-        def nothing(*_args):
-            raise EmitError("no text")
-
-        def f(x):
-            return x
-
-        monkeypatch.setattr(attempts, "write", nothing)
-        shown = decompile_code(f)
+    @pytest.mark.usefixtures("without_text")
+    def test_a_listing_is_never_handed_out(self):
+        shown = decompile_code(simple)
         assert shown.quality is Quality.LISTING
         with pytest.raises(DecompilationError, match="listing"):
-            compile_decompiled(shown, f.__code__)
-        with pytest.raises(DecompilationError, match="listing"):
-            like(f.__code__, f.__code__)
+            compile_decompiled(shown, simple.__code__)
+        with pytest.raises(DecompilationError, match="original code object"):
+            like(simple.__code__, simple.__code__)
 
-    def test_the_text_of_a_listing_does_not_run_to_its_end(self, monkeypatch):
-        def nothing(*_args):
-            raise EmitError("no text")
-
-        def f(x):
-            return x
-
-        monkeypatch.setattr(attempts, "write", nothing)
+    @pytest.mark.usefixtures("without_text")
+    def test_the_text_of_a_listing_does_not_run_to_its_end(self):
         namespace = {}
-        exec(depyf.decompile(f), namespace)
-        with pytest.raises(NotImplementedError, match="could not decompile 'f'"):
-            namespace["f"](1)
+        exec(depyf.decompile(simple), namespace)
+        with pytest.raises(NotImplementedError, match="could not decompile 'simple'"):
+            namespace["simple"](1)
 
     def test_a_text_of_another_program_is_refused(self):
         def f(x):
