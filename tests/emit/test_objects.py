@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import enum
+import functools
 import json
 import math
 import re
@@ -80,7 +81,8 @@ DESCRIPTIONS = [
     (json, "the module json"),
     (Colour, f"the class {__name__}.Colour"),
     (json.dumps, "the function json.dumps"),
-    (re.compile("a"), "an object of the class re.Pattern: re.compile('a')"),
+    (bytearray(b"a"), "a bytearray: bytearray(b'a')"),
+    (functools.partial(Hostile), "an object of the class functools.partial"),
     ([1, "a", Hostile()], 'a list: [1, "a", ?]'),
     ({"a": (1, [2])}, 'a dict: {"a": (1, [2])}'),
     (Hostile(), f"an object of the class {__name__}.Hostile"),

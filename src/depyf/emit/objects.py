@@ -2,12 +2,13 @@
 
 Code may hold any object: Dynamo puts classes, dtypes and context managers among the
 constants. Nothing of such an object is called, compared or hashed here; only where its
-type writes its text in C is it asked for that.
+type writes its text in C, and it holds no other objects, is it asked for that.
 """
 
 from __future__ import annotations
 
 import enum
+import gc
 import inspect
 import re
 import sys
@@ -225,6 +226,8 @@ def _shown(value: object, depth: int) -> str:
     path = path_of(value)
     if path is not None:
         return str(path)
+    if gc.is_tracked(value):
+        return ""  # it may hold others, whose text it would ask for
     write = inspect.getattr_static(type(value), "__repr__", None)
     if type(write) is not WrapperDescriptorType or write is object.__repr__:
         return ""
