@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from dataclasses import replace
-from itertools import groupby
-from typing import TYPE_CHECKING, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Sequence
 
+from depyf.model.access_paths import paths_of
+from depyf.model.entry_guards import frame_guards
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
-from depyf.model.python_text import parsed_expression
-from depyf.model.source_places import one_line
-from depyf.render.places import (
-    captured_place,
-    lower_first,
-    place,
-    shortened,
-    user_place,
-)
+from depyf.model.guard_facts import guard_facts
+from depyf.render.guard_predicates import Predicate, predicate_text
+from depyf.render.places import captured_place, lower_first, place
 from depyf.render.source_text import inert, renamed, with_comments
 
 if TYPE_CHECKING:
+    from depyf.model.access_paths import AccessPath
     from depyf.model.events import GraphBreak, GuardPart, TransformedCode
     from depyf.model.run import Compilation, Frame, Run
 
-# An operand of "and" that would bind differently without parentheses.
-_LONGEST_REMARK = 100  # torch prints its whole global state; the report has it all
-_ABSENCE = re.compile(r"hasattr\((.+), ('\w+')\) == False")
-_LOOSE_WORDS = re.compile(r"\b(?:and|or|if|lambda)\b|:=")
-_LOOSE = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr)
 
 
 def guard_name(entry: TransformedCode) -> str:
@@ -36,7 +25,33 @@ def guard_name(entry: TransformedCode) -> str:
     return f"__guard_{entry.index}_for_{safe_name(entry.co_name)}"
 
 
-def guard_source(compilation: Compilation, entry: TransformedCode) -> str:
+def shared_guards(frame: Frame) -> list[tuple[str, str]]:
+    """Return name and text of the predicates that several entries of a function share.
+
+    The first is that of all entries, if they have anything in common.
+    """
+    guards = frame_guards(frame)
+    variables = _variables(frame)
+    named = [(_shared_name(frame, ()), guards.common)] if guards.common else []
+    named += [(_shared_name(frame, one.entries), one.facts) for one in guards.shared]
+    return [
+        (name, predicate_text(Predicate(name, facts), variables))
+        for name, facts in named
+    ]
+
+
+def _shared_name(frame: Frame, positions: Sequence[int]) -> str:
+    """Return the name of what these entries share, all of them for none."""
+    guards = frame_guards(frame)
+    entries = [one.compilation.entry for one in guards.entries]
+    numbers = [str(entries[n].index) for n in positions if entries[n]]  # type: ignore[union-attr]
+    which = f"_of_{'_'.join(numbers)}" if numbers else ""
+    first = entries[0]
+    name = safe_name(first.co_name if first else frame.co_name)
+    return f"__guards_{first.index if first else 0}_shared{which}_for_{name}"
+
+
+def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame) -> str:
     """Return the guards of an entry as one predicate over its locals and globals."""
     head = f"def {guard_name(entry)}(L, G):"
     if not compilation.guards_known:
@@ -46,60 +61,46 @@ def guard_source(compilation: Compilation, entry: TransformedCode) -> str:
         )
     if not compilation.guards:
         return f"{head}\n    return True  # no guards: it always fits"
-    python = [part for part in compilation.guards if part.python]
-    other = [part for part in compilation.guards if not part.python]
-    lines = [head]
-    if other:
-        lines.append("    # Also checked; torch does not print these as Python:")
-        lines += [f"    #   {one_line(p.expression)}{_remarks(p)}" for p in other]
-    if not python:
-        return "\n".join([*lines, "    return True"])
-    lines.append("    return (")
-    for position, part in enumerate(_folded(python)):
-        joint = "and " if position else ""
-        lines.append(f"        {joint}{_operand(part.expression)}{_remarks(part)}")
-    return "\n".join([*lines, "    )"])
+    guards = frame_guards(frame)
+    own = guards.of(compilation)
+    if own is None:  # another frame's: torch's own numbers begin again after a reset
+        facts = guard_facts(compilation.guards, compilation.symbols)
+        predicate = Predicate(guard_name(entry), facts.facts, facts.other)
+        return predicate_text(predicate, _variables(frame))
+    position = guards.entries.index(own)
+    names = [_shared_name(frame, ())] if guards.common else []
+    names += [
+        _shared_name(frame, one.entries)
+        for one in guards.shared
+        if position in one.entries
+    ]
+    predicate = Predicate(
+        guard_name(entry),
+        guards.rest(own),
+        own.facts.other,
+        tuple(f"{name}(L, G)" for name in names),
+    )
+    return predicate_text(predicate, _variables(frame))
 
 
-def _folded(parts: list[GuardPart]) -> Iterator[GuardPart]:
-    """The guards, those on several missing attributes of one object as one.
-
-    Torch asks of every input whether it bears one of half a dozen private marks.
-    """
-    for owner, group in groupby(parts, lambda part: (_absence(part)[0], part.remark)):
-        same = list(group)
-        if not owner[0] or len(same) == 1:
-            yield from same
-            continue
-        every = ", ".join(_absence(one)[1] for one in same)
-        text = f"not any(hasattr({owner[0]}, mark) for mark in ({every}))"
-        yield replace(same[0], expression=text)
+def _variables(frame: Frame) -> list[str]:
+    """Return the arguments of the guarded function and what it closes over."""
+    names: list[str] = []
+    for compilation in frame.entries:
+        roots = (path.name for part in compilation.guards for path in _locals_of(part))
+        names += roots
+    return list(dict.fromkeys(names))
 
 
-def _absence(part: GuardPart) -> tuple[str, str]:
-    """Which attribute of what has to be missing, "" and "" for any other guard."""
-    found = _ABSENCE.fullmatch(part.expression)
-    return (found.group(1), found.group(2)) if found else ("", "")
-
-
-def _operand(expression: str) -> str:
-    if not _LOOSE_WORDS.search(expression):
-        return expression
-    node = parsed_expression(expression)
-    return f"({expression})" if isinstance(node, _LOOSE) else expression
-
-
-def _remarks(part: GuardPart) -> str:
-    remark = shortened(one_line(part.remark), _LONGEST_REMARK)
-    words = "; ".join(text for text in (remark, user_place(part.user_line)) if text)
-    return f"  # {words}" if words else ""
+def _locals_of(part: GuardPart) -> Iterator[AccessPath]:
+    return (path for path in paths_of(part.expression) if path.scope == "L")
 
 
 def entry_texts(
     compilation: Compilation, entry: TransformedCode, frame: Frame
 ) -> tuple[str, str]:
     """Return the guards of an entry and its transformed code."""
-    guards = guard_source(compilation, entry)
+    guards = guard_source(compilation, entry, frame)
     return guards, transformed_source(compilation, entry, frame)
 
 

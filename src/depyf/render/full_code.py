@@ -19,6 +19,7 @@ from depyf.render.entry_text import (
     entry_texts,
     guard_name,
     quality_words,
+    shared_guards,
 )
 from depyf.render.facts import reason_words, skip_words
 from depyf.render.places import captured_place, place
@@ -144,6 +145,11 @@ def _frame_parts(
     frame: Frame, root: Frame, dispatcher: str, names: _Names, texts_of: EntryTexts
 ) -> list[str]:
     parts = [_banner(frame, root)]
+    shared = shared_guards(frame)
+    if shared:
+        names.taken.update(name for name, _text in shared)
+        about = f"What several of its {len(frame.entries)} entries demand, said once."
+        parts += [comment(about), *(text for _name, text in shared)]
     for compilation in frame.entries:
         entry = compilation.entry
         if entry is not None:

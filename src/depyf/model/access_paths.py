@@ -1,0 +1,307 @@
+"""Access paths as torch writes them in guards, and as people write them.
+
+torch names what a guard is about by the way it reaches it:
+``L['self']._modules['layers']._modules['0']._parameters['weight']``.  A person writes
+``self.layers[0].weight``.  Both lead to the same object as long as the class finds
+modules, parameters and buffers by attribute, which is what `torch.nn.Module` does for a
+name that nothing else bears.  So a path is rewritten only where that is known:
+
+- a number as key becomes an index where the guards say that the owner is one of
+  torch's own containers,
+- two different paths of one entry never become the same text: both stay literal.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Tuple, Union
+
+from depyf.records import dataclass
+
+_Key = Union[str, int]
+_ROOT = re.compile(r"\b(?P<scope>[LG])\[(?P<name>'[^'\\]*'|\"[^\"\\]*\")\]")
+_STEP = re.compile(
+    r"\.(?P<attribute>[^\W\d]\w*)"
+    r"|\[(?P<key>'[^'\\]*'|\"[^\"\\]*\")\]"
+    r"|\[(?P<index>\d+)\]"
+)
+_CLASS_ENTRY = re.compile(
+    r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
+    r"\.__dict__\)\['(?P<name>[^\W\d]\w*)'\]"
+)
+_CLASS_NAMES = re.compile(
+    r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
+    r"\.__dict__\)"
+)
+_VALUE_BY_PLACE = re.compile(
+    r"dict\.__getitem__\((?P<dict>[^()]+), list\(dict\.keys\((?P=dict)\)\)\[(?P<index>\d+)\]\)"
+)
+_KEY_BY_PLACE = re.compile(
+    r"list\(dict\.keys\((?P<dict>[^()]+(?:\(\)[^()]*)?)\)\)\[(?P<index>\d+)\]"
+)
+_BUILTINS = re.compile(r"^__builtins_dict___\d+$")
+_MODULE = "__import_"
+_STORES = {"_modules", "_parameters", "_buffers"}
+# Containers of torch whose items are their modules or parameters.
+SEQUENCES = frozenset(
+    f"torch.nn.modules.container.{name}"
+    for name in ("ModuleList", "Sequential", "ParameterList")
+)
+MAPPINGS = frozenset(
+    f"torch.nn.modules.container.{name}" for name in ("ModuleDict", "ParameterDict")
+)
+# Returns the full name of the class of what a path (literal text) leads to, or "".
+ClassOf = Callable[[str], str]
+
+
+class Step(NamedTuple):
+    """One step of a path: an attribute, or an item under a key or number."""
+
+    is_attribute: bool
+    key: _Key
+
+
+@dataclass(frozen=True)
+class AccessPath:
+    """Where a value is found: a variable (`scope` ``L`` or ``G``) and steps from it."""
+
+    scope: str
+    name: str
+    steps: Tuple[Step, ...] = ()
+
+    @property
+    def literal(self) -> str:
+        """Return the path as torch writes it."""
+        return f"{self.scope}[{self.name!r}]{_text(self.steps)}"
+
+    def owner(self, length: int) -> AccessPath:
+        """Return the first `length` steps of this path."""
+        return AccessPath(self.scope, self.name, self.steps[:length])
+
+
+def _text(steps: Iterable[Step]) -> str:
+    return "".join(
+        f".{step.key}" if step.is_attribute else f"[{step.key!r}]" for step in steps
+    )
+
+
+def path_at(text: str, start: int) -> tuple[AccessPath, int] | None:
+    """Return the path that begins at `start` and where it ends, None if none does."""
+    root = _ROOT.match(text, start)
+    if root is None:
+        return None
+    steps, end = [], root.end()
+    while True:
+        found = _STEP.match(text, end)
+        if found is None:
+            break
+        if found["attribute"] is not None and text[found.end() : found.end() + 1] == "(":
+            break  # a call, such as .size()
+        steps.append(_step(found))
+        end = found.end()
+    return AccessPath(root["scope"], root["name"][1:-1], tuple(steps)), end
+
+
+def _step(found: re.Match[str]) -> Step:
+    if found["attribute"] is not None:
+        return Step(is_attribute=True, key=found["attribute"])
+    if found["index"] is not None:
+        return Step(is_attribute=False, key=int(found["index"]))
+    return Step(is_attribute=False, key=found["key"][1:-1])
+
+
+def paths_of(text: str) -> tuple[AccessPath, ...]:
+    """Return the paths in a guard, in order."""
+    found, position = [], 0
+    while True:
+        root = _ROOT.search(text, position)
+        if root is None:
+            return tuple(found)
+        read = path_at(text, root.start())
+        if read is None:
+            return tuple(found)
+        found.append(read[0])
+        position = read[1]
+
+
+def _unknown(_path: str) -> str:
+    return ""
+
+
+def readable_path(path: AccessPath, class_of: ClassOf = _unknown) -> str:
+    """Return a path as people write it, as far as that is known to lead there.
+
+    >>> weight = paths_of("L['self']._modules['fc']._parameters['weight']")[0]
+    >>> readable_path(weight)
+    'self.fc.weight'
+    """
+    root, steps = _readable_root(path)
+    done = len(path.steps) - len(steps)
+    shown: list[Step] = []
+    while done < len(path.steps):
+        taken, step = _shorter(path, done, class_of)
+        shown += [step] if step is not None else path.steps[done : done + 1]
+        done += taken
+    return root + _text(shown)
+
+
+def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
+    """Return the root as people write it, and the steps that are left."""
+    name, steps = path.name, path.steps
+    if path.scope == "G" and _BUILTINS.match(name):
+        first = steps[0] if steps else None
+        if first is not None and not first.is_attribute and _is_name(first.key):
+            return str(first.key), steps[1:]
+        return "__builtins__", steps
+    if path.scope == "G" and name.startswith(_MODULE):
+        module = name[len(_MODULE) :].replace("_dot_", ".")
+        if all(map(_is_name, module.split("."))):
+            return module, steps
+    if _is_name(name):
+        return name, steps
+    return f"{path.scope}[{name!r}]", steps
+
+
+def _shorter(
+    path: AccessPath, at: int, class_of: ClassOf
+) -> tuple[int, Step | None]:
+    """Return how many steps from `at` on are one for a person, and that one.
+
+    None where the step stays as it is.
+    """
+    steps = path.steps[at:]
+    inner = 0
+    if _is_attribute(steps, 0, {"__dict__"}) and _is_item(steps, 1):
+        if steps[1].key not in _STORES or not _is_item(steps, 2):
+            key = steps[1].key
+            return (2, Step(is_attribute=True, key=key)) if _is_name(key) else (1, None)
+        inner = 1
+    elif not (_is_attribute(steps, 0, _STORES) and _is_item(steps, 1)):
+        return 1, None
+    key = steps[inner + 1].key
+    kind = class_of(path.owner(at).literal)
+    if kind in MAPPINGS:
+        return inner + 2, Step(is_attribute=False, key=key)
+    if _is_name(key):
+        return inner + 2, Step(is_attribute=True, key=key)
+    if kind in SEQUENCES and str(key).isdigit():
+        return inner + 2, Step(is_attribute=False, key=int(key))
+    return 1, None
+
+
+def _is_attribute(steps: tuple[Step, ...], at: int, names: AbstractSet[str]) -> bool:
+    return at < len(steps) and steps[at].is_attribute and steps[at].key in names
+
+
+def _is_item(steps: tuple[Step, ...], at: int) -> bool:
+    return (
+        at < len(steps) and not steps[at].is_attribute and isinstance(steps[at].key, str)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is_name(key: _Key) -> bool:
+    return isinstance(key, str) and key.isidentifier() and not keyword.iskeyword(key)
+
+
+@dataclass(frozen=True)
+class PathNames:
+    """How the paths of one entry are written: literal -> readable, one to one."""
+
+    names: Mapping[str, str]
+
+    def in_text(self, text: str) -> str:
+        """Return a guard with its paths as people write them."""
+        pieces, position = [], 0
+        while True:
+            root = _ROOT.search(text, position)
+            read = path_at(text, root.start()) if root else None
+            if root is None or read is None:
+                break
+            path, end = read
+            literal = path.literal
+            pieces += [text[position : root.start()], self.names.get(literal, literal)]
+            position = end
+        pieces.append(text[position:])
+        return class_entries("".join(pieces))
+
+
+def class_entries(text: str) -> str:
+    """Return a text with items of classes and of dicts written as people do.
+
+    >>> class_entries("dict(type(x).__mro__[1].__dict__)['f'].fget")
+    'type(x).__mro__[1].f.fget'
+    >>> class_entries("dict.__getitem__(d, list(dict.keys(d))[1])")
+    '[*d.values()][1]'
+    """
+    text = _CLASS_ENTRY.sub(r"\g<owner>.\g<name>", text)
+    text = _CLASS_NAMES.sub(r"vars(\g<owner>)", text)
+    text = _VALUE_BY_PLACE.sub(r"[*\g<dict>.values()][\g<index>]", text)
+    return _KEY_BY_PLACE.sub(r"[*\g<dict>][\g<index>]", text)
+
+
+def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> PathNames:
+    """Return how to write these paths so that no two of them look the same.
+
+    Args:
+        paths: those of one entry.
+        class_of: what the guards of the entry say of classes.
+    """
+    readable: dict[str, str] = {}
+    owners: dict[str, set[str]] = {}
+    listed = list(paths)
+    modules = _module_names(listed)
+    for path in listed:
+        literal = path.literal
+        if literal not in readable:
+            shown = readable_path(path, class_of)
+            module = modules.get(path.name) if path.scope == "G" else None
+            if module is not None:
+                shown = shown.replace(module[0], module[1], 1)
+            readable[literal] = shown
+            owners.setdefault(shown, set()).add(_settled(literal))
+    return PathNames(
+        {
+            literal: shown if len(owners[shown]) == 1 else literal
+            for literal, shown in readable.items()
+        }
+    )
+
+
+def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
+    """Return for imported modules their full name, and its last part where that is clear.
+
+    torch's own keep their full names.
+    """
+    roots = {(path.scope, path.name): _readable_root(path)[0] for path in paths}
+    taken = Counter(
+        full.rpartition(".")[2] for full in dict.fromkeys(roots.values())
+    )
+    return {
+        name: (full, full.rpartition(".")[2])
+        for (scope, name), full in roots.items()
+        if scope == "G" and "." in full and not full.startswith("torch.")
+        if taken[full.rpartition(".")[2]] == 1
+    }
+
+
+def _settled(literal: str) -> str:
+    """Return a path without what torch writes in two ways.
+
+    ``x.__dict__['_buffers']`` and ``x._buffers`` are one dict, and the table of
+    builtins has a number that differs from entry to entry.
+    """
+    text = re.sub(r"\.__dict__\['(_modules|_parameters|_buffers)'\]", r".\1", literal)
+    return re.sub(r"__builtins_dict___\d+", "__builtins_dict__", text)
+
+
+def readable(text: str) -> str:
+    """Return a guard's text with paths as people write them, where no guards are known.
+
+    >>> readable("L['self']._modules['fc'].training == True")
+    'self.fc.training == True'
+    """
+    return path_names(paths_of(text)).in_text(text)

@@ -1,0 +1,220 @@
+"""The guards of all entries of one function, compared: what is common, what differs."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.guard_facts import GuardFacts, guard_facts
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.guard_facts import GuardFact
+    from depyf.model.run import Compilation, Frame
+
+_VALUE = re.compile(r"^ == (?P<value>.*)$")
+_WORTH_A_NAME = 5  # facts
+_WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
+
+
+@dataclass(frozen=True)
+class EntryGuards:
+    """The guards of one entry: all of them, and those that not every entry has."""
+
+    compilation: Compilation
+    facts: GuardFacts
+    own: tuple[GuardFact, ...]
+
+
+@dataclass(frozen=True)
+class SharedGuards:
+    """What several entries of a function demand and the others do not.
+
+    `entries` are positions among those whose guards are known.
+    """
+
+    entries: tuple[int, ...]
+    facts: tuple[GuardFact, ...]
+
+
+@dataclass(frozen=True)
+class FrameGuards:
+    """The guards of a function's entries, compared.
+
+    Attributes:
+        entries: those whose guards torch told, with what is not common to all.
+        common: what all of them demand; empty for a single entry.
+        shared: the rest of what several demand, where that is much.
+    """
+
+    entries: tuple[EntryGuards, ...]
+    common: tuple[GuardFact, ...]
+    shared: tuple[SharedGuards, ...] = ()
+
+    def of(self, compilation: Compilation) -> EntryGuards | None:
+        """Return the guards of one entry, None where torch did not tell them."""
+        return next((one for one in self.entries if one.compilation is compilation), None)
+
+    def rest(self, entry: EntryGuards) -> tuple[GuardFact, ...]:
+        """Return what an entry demands that no predicate shared with others says."""
+        position = self.entries.index(entry)
+        said = {
+            fact.identity
+            for one in self.shared
+            if position in one.entries
+            for fact in one.facts
+        }
+        return tuple(fact for fact in entry.own if fact.identity not in said)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one entry demands of a subject in place of what another does.
+
+    `before` or `after` is empty where only one of them says anything of it.
+    """
+
+    subject: str
+    before: str
+    after: str
+    fact: GuardFact
+
+
+class _ById:
+    """A frame as a key by identity: to compare frames is to compare all their texts."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+    def __hash__(self) -> int:
+        return id(self.frame)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ById) and other.frame is self.frame
+
+
+def frame_guards(frame: Frame) -> FrameGuards:
+    """Return the guards of a function's entries, compared."""
+    return _compared(_ById(frame))
+
+
+@lru_cache(maxsize=64)
+def _compared(frame: _ById) -> FrameGuards:
+    known = [c for c in frame.frame.entries if c.guards_known]
+    facts = [guard_facts(one.guards, one.symbols) for one in known]
+    kept = [{_key(fact): fact for fact in one.facts} for one in facts]
+    common = [
+        key for key in (kept[0] if len(kept) > 1 else ()) if all(key in k for k in kept)
+    ]
+    shared = set(common)
+    entries = tuple(
+        EntryGuards(
+            compilation,
+            one,
+            tuple(fact for fact in one.facts if _key(fact) not in shared),
+        )
+        for compilation, one in zip(known, facts)
+    )
+    return FrameGuards(
+        entries,
+        tuple(kept[0][key] for key in common) if common else (),
+        tuple(_shared(entries)),
+    )
+
+
+def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:
+    """Yield what some entries have in common, where it is worth a name."""
+    owners: dict[str, list[int]] = {}
+    facts: dict[str, GuardFact] = {}
+    for position, entry in enumerate(entries):
+        for fact in entry.own:
+            owners.setdefault(_key(fact), []).append(position)
+            facts.setdefault(_key(fact), fact)
+    groups: dict[tuple[int, ...], list[GuardFact]] = {}
+    for key, positions in owners.items():
+        if len(positions) > 1:
+            groups.setdefault(tuple(positions), []).append(facts[key])
+    for group, found in groups.items():
+        if len(found) >= _WORTH_A_NAME:
+            yield SharedGuards(group, tuple(found))
+
+
+def _key(fact: GuardFact) -> str:
+    return fact.identity
+
+
+def nearest(guards: FrameGuards, entry: EntryGuards) -> EntryGuards | None:
+    """Return the earlier entry that demands the fewest other things than this one.
+
+    Of equally near ones the latest.
+    """
+    position = guards.entries.index(entry)
+    earlier = guards.entries[:position]
+    own = {_key(fact) for fact in entry.own}
+
+    def distance(other: EntryGuards) -> int:
+        return len(own ^ {_key(fact) for fact in other.own})
+
+    return min(reversed(earlier), key=distance, default=None)
+
+
+def changes(before: EntryGuards, after: EntryGuards) -> list[Change]:
+    """Return what `after` demands in place of what `before` does, inputs first."""
+    known = {_key(fact) for fact in before.own}
+    kept = {_key(fact) for fact in after.own}
+    gone = [fact for fact in before.own if _key(fact) not in kept]
+    new = [fact for fact in after.own if _key(fact) not in known]
+    found: list[Change] = []
+    for fact in new:
+        old = next((one for one in gone if _about_same(one, fact)), None)
+        if old is not None:
+            gone.remove(old)
+        found.append(_change(old, fact))
+    found += [Change(fact.subject, fact.text, "", fact) for fact in gone]
+    order = {fact.category: n for n, fact in enumerate((*after.facts.facts,))}
+    return sorted(found, key=lambda change: order.get(change.fact.category, 0))
+
+
+def _about_same(one: GuardFact, other: GuardFact) -> bool:
+    return one.subject == other.subject and _form(one) == _form(other)
+
+
+def _form(fact: GuardFact) -> str:
+    """Return what kind of condition a fact is, without its value."""
+    if not fact.before and _VALUE.match(fact.after):
+        return "value"
+    if fact.after in {" is None", " is not None"}:
+        return "value"
+    return fact.before
+
+
+def _change(old: GuardFact | None, new: GuardFact) -> Change:
+    if old is None:
+        return Change(new.subject, "", new.text, new)
+    before, after = _value(old), _value(new)
+    if new.before == "is_tensor(":
+        before, after = _different_words(before, after)
+    return Change(new.subject, before, after, new)
+
+
+def _value(fact: GuardFact) -> str:
+    found = _VALUE.match(fact.after)
+    if found is not None:
+        return found["value"]
+    if fact.after in {" is None", " is not None"}:
+        return fact.after[len(" is ") :]
+    return fact.after.strip(", )") if fact.before == "is_tensor(" else fact.text
+
+
+def _different_words(before: str, after: str) -> tuple[str, str]:
+    """Return of two descriptions of a tensor what they do not have in common."""
+    one, other = _WORDS.split(before), _WORDS.split(after)
+    gone = [word for word in one if word not in other]
+    new = [word for word in other if word not in one]
+    return ", ".join(gone) or "as before", ", ".join(new) or "as before"
+
+
+def tensors(facts: Sequence[GuardFact]) -> list[tuple[str, str]]:
+    """Return subject and description of each tensor among these facts."""
+    return [(f.subject, _value(f)) for f in facts if f.before == "is_tensor("]

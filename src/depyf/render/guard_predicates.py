@@ -1,0 +1,267 @@
+"""The guards of an entry as a predicate that a person can read, and that compiles.
+
+What all entries of a function demand is one predicate, each entry's own another; what
+repeats is ``all(... for ...)``.  Facts and families come from the model; here they only
+get their lines.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Iterable, Sequence
+
+from depyf.model.families import KEY, Family, Shared, fold, share
+from depyf.model.guard_facts import ORDER, is_python
+from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.records import dataclass
+from depyf.render.places import shortened
+
+if TYPE_CHECKING:
+    from depyf.model.events import GuardPart
+    from depyf.model.guard_facts import GuardFact
+
+WIDTH = 120
+_NAME = re.compile(r"[^\W\d]\w*")
+_ROOT_LOCAL = re.compile(r"(?<![\w.'\"])(?P<name>[^\W\d]\w*)")
+_LOOP_NAMES = "ijkmnpqrtuvw"
+_EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
+_LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
+_INDENT = 12  # of a condition, with its "and"
+_SHORTEST_CODE = 20
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """One function of guards.
+
+    Attributes:
+        name: of the function.
+        facts: in the order in which they are shown.
+        other: what torch does not print as Python.
+        first: calls of predicates that have to hold as well.
+    """
+
+    name: str
+    facts: Sequence[GuardFact]
+    other: Sequence[GuardPart] = ()
+    first: Sequence[str] = ()
+
+
+def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
+    """Return the predicate as a function of ``L`` and ``G``.
+
+    Args:
+        predicate: what to show.
+        names: the arguments and variables of the function that is guarded.
+    """
+    facts = [fact for fact in predicate.facts if is_python(fact.text)]
+    odd = [fact for fact in predicate.facts if not is_python(fact.text)]
+    lines = [f"def {predicate.name}(L, G):"]
+    words = [f"{one_line(p.expression)}{_remark(p.remark)}" for p in predicate.other]
+    words += [f"{one_line(fact.text)}{_remark(fact.remark)}" for fact in odd]
+    if words:
+        lines.append("    # Also checked; torch does not print these as Python:")
+        lines += [f"    #   {text}" for text in dict.fromkeys(words)]
+    statements = list(_statements(facts))
+    statements[:0] = [[call] for call in predicate.first]
+    if not statements:
+        lines.append("    return True" if words else "    return True  # it always fits")
+        return "\n".join(lines)
+    lines += _arguments(facts, names)
+    lines.append("    return (")
+    joint = ""
+    for statement in statements:
+        is_new = True
+        for line in statement:
+            if line.startswith("#") or not is_new:
+                lines.append(f"        {line}")
+            else:
+                lines.append(f"        {joint}{line}")
+                joint, is_new = "and ", False
+    return "\n".join([*lines, "    )"])
+
+
+def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
+    """Return the line that gives arguments their names."""
+    used = {
+        found["name"]
+        for fact in facts
+        for found in _ROOT_LOCAL.finditer(fact.subject)
+    }
+    own = [name for name in dict.fromkeys(names) if name in used and name.isidentifier()]
+    if not own:
+        return []
+    lines = _packed("    ", f"{', '.join(own)} = ", [f'L["{name}"]' for name in own])
+    return lines if len(lines) == 1 else [f'    {name} = L["{name}"]' for name in own]
+
+
+def _packed(indent: str, head: str, items: Sequence[str]) -> list[str]:
+    line = f"{indent}{head}{', '.join(items)}"
+    return [line] if len(line) <= WIDTH else [*map(str, items)]
+
+
+def _remark(text: str) -> str:
+    return f"  # {shortened(one_line(text), 80)}" if text else ""
+
+
+def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
+    """Yield the lines of each condition, with the headings of the categories."""
+    for category in ORDER:
+        own = [fact for fact in facts if fact.category == category]
+        if own:
+            yield [f"# {category}"]
+        by_text = {fact.text: fact for fact in own}
+        for one in share((fact.before, fact.subject, fact.after) for fact in own):
+            yield from _condition(one, by_text)
+
+
+def _condition(one: Shared, facts: dict[str, GuardFact]) -> Iterable[list[str]]:
+    """Yield one condition, or several where whole statements were folded."""
+    before, after = one.parts
+    if not before and not after and not one.keys:
+        for family in one.subjects:
+            yield _with_line(_whole(family), [facts[t] for t in family.members()])
+        return
+    yield _with_line(_shared(one), [facts[text] for text in one.members()])
+
+
+def _whole(family: Family) -> list[str]:
+    """Return the lines of a family of statements."""
+    if not family.holes:
+        text = family.parts[0]
+        if text.startswith("no_aliasing("):
+            return _call(text)
+        return [f"({text})" if _LOOSE.search(text) else text]
+    text, loops = _comprehension(family)
+    return _all(text, loops)
+
+
+def _shared(one: Shared) -> list[str]:
+    """Return the lines of one statement about one or more subjects."""
+    before, after = one.parts
+    used = _names(before, after, *(p for f in one.subjects for p in f.parts))
+    loops: list[tuple[str, list[str]]] = []
+    key = one.keys[0] if len(one.keys) == 1 else _free(_KEYS, used)
+    before, after = before.replace(KEY, key), after.replace(KEY, key)
+    if len(one.subjects) == 1:
+        parts = list(one.subjects[0].parts)
+        parts[0] = before + parts[0]
+        parts[-1] += after
+        family = Family(tuple(parts), one.subjects[0].holes, one.subjects[0].values)
+        text, loops = _comprehension(family, [key])
+    else:
+        each = _free(_EACH, used)
+        text = f"{before}{each}{after}"
+        loops = [(each, [_item(family) for family in one.subjects])]
+    if len(one.keys) > 1:
+        loops.append((key, list(one.keys)))
+    return _all(text, loops) if loops else [text]
+
+
+def _names(*texts: str) -> set[str]:
+    return {name for text in texts for name in _NAME.findall(text)}
+
+
+def _free(wanted: Sequence[str], used: Iterable[str]) -> str:
+    return next(name for name in wanted if name not in set(used))
+
+
+def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
+    """Return the lines of ``all(text for name in items ...)``."""
+    clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
+    line = f"all({text} {clauses})"
+    if len(line) <= WIDTH - _INDENT:
+        return [line]
+    lines = ["all(", f"    {text}"]
+    for name, items in loops:
+        clause = f"    for {name} in {_tuple(items)}"
+        if len(clause) <= WIDTH - _INDENT:
+            lines.append(clause)
+        else:
+            lines += [f"    for {name} in (", *_filled(items, "        "), "    )"]
+    return [*lines, ")"]
+
+
+def _tuple(items: Sequence[str]) -> str:
+    if len(items) == 1 and items[0].startswith("range("):
+        return items[0]
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _comprehension(
+    family: Family, taken: Iterable[str] = ()
+) -> tuple[str, list[tuple[str, list[str]]]]:
+    """Return a family's text with names for its numbers, and the loops over them."""
+    used = {*_names(*family.parts), *taken}
+    free = [name for name in _LOOP_NAMES if name not in used]
+    pieces = [family.parts[0]]
+    for hole, part in zip(family.holes, family.parts[1:]):
+        name = free[hole]
+        if pieces[-1].endswith("'") and part.startswith("'"):  # a number as a key
+            pieces[-1] = pieces[-1][:-1]
+            name, part = f"str({name})", part[1:]
+        pieces += [name, part]
+    loops = [(free[n], _numbers(values)) for n, values in enumerate(family.values)]
+    return "".join(pieces), loops
+
+
+def _numbers(values: Sequence[int]) -> list[str]:
+    """Return ``range(12)``, or each number where some are missing."""
+    first, last = values[0], values[-1]
+    if list(values) == list(range(first, last + 1)) and len(values) > 1:
+        return [f"range({last + 1})" if first == 0 else f"range({first}, {last + 1})"]
+    return [str(value) for value in values]
+
+
+def _item(family: Family) -> str:
+    if not family.holes:
+        return family.parts[0]
+    text, loops = _comprehension(family)
+    clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
+    return f"*({text} {clauses})"
+
+
+def _filled(items: Sequence[str], indent: str) -> list[str]:
+    """Return items in lines as full as they may be."""
+    lines: list[str] = []
+    current = indent
+    for item in items:
+        if current != indent and len(current) + len(item) + 1 > WIDTH - _INDENT:
+            lines.append(current.rstrip())
+            current = indent
+        current += f"{item}, "
+    return [*lines, current.rstrip()]
+
+
+def _call(text: str) -> list[str]:
+    """Return a call of ``no_aliasing`` with its arguments folded."""
+    arguments = text[len("no_aliasing(") : -1].split(", ")
+    items = [_item(family) for family in fold(arguments)]
+    line = f"no_aliasing({', '.join(items)})"
+    if len(line) <= WIDTH - _INDENT:
+        return [line]
+    return ["no_aliasing(", *_filled(items, "    "), ")"]
+
+
+def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
+    """Return the lines with the user's lines that need them behind the first."""
+    places: dict[str, set[int]] = {}
+    codes: list[str] = []
+    for fact in facts:
+        if fact.user_line is not None and fact.user_line.file:
+            places.setdefault(fact.user_line.file, set()).add(fact.user_line.line)
+            codes.append(fact.user_line.text)
+    remarks = [shortened(one_line(fact.remark), 60) for fact in facts if fact.remark]
+    shown = [f"{short_file(f)}:{line_ranges(found)}" for f, found in places.items()]
+    if len(shown) > 2:
+        shown[2:] = [f"and {len(shown) - 2} more files"]
+    words = "; ".join(dict.fromkeys([*remarks, ", ".join(shown)] if shown else remarks))
+    if not words:
+        return lines
+    room = WIDTH - _INDENT - len(lines[0]) - len(words) - len("  # : ")
+    code = one_line(codes[0]) if len(set(codes)) == 1 and len(shown) == 1 else ""
+    if code and not remarks and (len(code) <= room or room >= _SHORTEST_CODE):
+        words += f": {shortened(code, room)}"
+    if room < -len(": "):
+        return [f"# {words}", *lines]
+    return [f"{lines[0]}  # {words}", *lines[1:]]
