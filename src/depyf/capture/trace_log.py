@@ -182,6 +182,10 @@ class TraceLog:
         """Return nothing: a log does not tell."""
         return ()
 
+    def caller(self) -> None:
+        """Return None: a log does not tell."""
+        return
+
     def guard_is_suppressed(self) -> bool:
         """Return False: a log does not tell."""
         return False

@@ -97,6 +97,9 @@ class Surroundings(Protocol):
     def compiled_function(self) -> tuple[SourceLine, ...]:
         """Return where the function begins that is being compiled, if that is known."""
 
+    def caller(self) -> SourceLine | None:
+        """Return the line of the program that called it, if that is known."""
+
     def guard_is_suppressed(self) -> bool:
         """Return whether the condition in this record is no guard; False if unknown."""
 
@@ -177,6 +180,9 @@ class TraceReader:
         own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
         if own is not None:  # up to 2.5 torch's own frames, and not the function
             stack = (*stack[:own], *self._place.compiled_function())
+        caller = self._place.caller()
+        if caller is not None and stack and caller not in stack:
+            stack = (*stack[:-1], caller, stack[-1])
         last = stack[-1] if stack else None
         first = compile_id.compile == 0 and compile_id.attempt == 0
         source = self._place.source_at(last.file, last.line) if last and first else ""

@@ -126,5 +126,9 @@ class _LiveTorch:
         place = code.co_filename, code.co_firstlineno, code.co_name
         return (self.user_lines.source_line(*place),)
 
+    def caller(self) -> SourceLine | None:
+        found = torch_compat.program_caller()
+        return None if found is None else self.user_lines.source_line(*found)
+
     def guard_is_suppressed(self) -> bool:
         return torch_compat.guard_is_suppressed()

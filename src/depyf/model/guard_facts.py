@@ -117,7 +117,7 @@ def guard_facts(
     """
     python = [part for part in parts if part.python]
     other = tuple(part for part in parts if not part.python)
-    classes = _classes(python)
+    classes = classes_of(python)
     paths = [path for part in python for path in paths_of(part.expression)]
     names = path_names(paths, lambda path: classes.get(path, ""))
     short = _short_names(classes.values())
@@ -140,7 +140,7 @@ def _tensor(part: GuardPart) -> re.Match[str] | None:
     return _TENSOR.match(part.expression)
 
 
-def _classes(parts: Sequence[GuardPart]) -> Mapping[str, str]:
+def classes_of(parts: Sequence[GuardPart]) -> Mapping[str, str]:
     """Return for literal paths the full name of the class of what they lead to."""
     found: dict[str, str] = {}
     for part in parts:

@@ -1,0 +1,70 @@
+"""What a user should act on, gravest first, and what is as it should be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.model.findings.breaks import break_findings
+from depyf.model.findings.finding import Expected, Finding, Findings
+from depyf.model.findings.names import joined, place
+from depyf.model.findings.recompiles import Consequence, recompile_findings
+
+if TYPE_CHECKING:
+    from depyf.model.run import Run
+
+__all__ = ["Expected", "Finding", "Findings", "findings"]
+
+
+def findings(run: Run) -> Findings:
+    """Return what there is to act on in a run, the gravest first."""
+    return _findings(_Identity(run))
+
+
+class _Identity:
+    """A run as a key: comparing runs would compare all their texts."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    def __hash__(self) -> int:
+        return id(self.run)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.run is self.run
+
+
+@lru_cache(maxsize=4)
+def _findings(key: _Identity) -> Findings:
+    run = key.run
+    told = list(recompile_findings(run))
+    consequences = [one for one in told if isinstance(one, Consequence)]
+    told += break_findings(run, consequences)
+    found = [one for one in told if isinstance(one, Finding)]
+    expected = [one for one in told if isinstance(one, Expected)]
+    return Findings(
+        tuple(_merged(sorted(found, key=lambda one: -one.weight))),
+        tuple(dict.fromkeys(expected)),
+    )
+
+
+def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield findings, those that one line causes and one edit cures as one."""
+    groups: dict[object, list[Finding]] = {}
+    for one in found:
+        groups.setdefault((one.rule, one.subject, one.edit or one.where), []).append(one)
+    for group in groups.values():
+        first = group[0]
+        if len(group) == 1:
+            yield first
+            continue
+        others = [place(one.where) for one in group[1:] if one.where != first.where]
+        also = f"; the same at {joined(dict.fromkeys(others))}" if others else ""
+        yield replace(
+            first,
+            what=f"{first.what}{also}",
+            times=sum(one.times for one in group),
+            frames=tuple(dict.fromkeys(key for one in group for key in one.frames)),
+            covers=tuple(text for one in group for text in one.covers),
+        )

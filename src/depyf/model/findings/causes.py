@@ -1,0 +1,236 @@
+"""Reads why a function was compiled again: what kind of guard failed, on which value.
+
+torch writes a reason as it writes a guard (``self.steps == 0``) or in words
+(``tensor 'x' size mismatch at index 0. expected 4, actual 5``), without telling where
+the name in it lives; the guards of the entry that failed know.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Collection, Mapping, Sequence
+
+from depyf.model.access_paths import AccessPath, path_names, paths_of
+from depyf.model.guard_text import guard_part
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.events import GuardPart, RecompileReason, SourceLine
+    from depyf.model.run import Compilation, Frame
+
+ARGUMENT, ATTRIBUTE, GLOBAL, CLOSURE = "argument", "attribute", "global", "closure"
+INTERMEDIATE, STATE, UNKNOWN = "intermediate", "state", "unknown"
+
+NUMBER, TEXT, FLAG, NONE = "number", "text", "flag", "none"
+OBJECT, TYPE, LENGTH, KEY = "object", "type", "length", "key"
+SIZE, STRIDE, RANK, DTYPE = "size", "stride", "rank", "dtype"
+DEVICE, GRAD, KEYS, CONDITION = "device", "requires_grad", "dispatch keys", "condition"
+GRAD_MODE, SETTING, ALIAS, RACE = "grad mode", "setting", "alias", "race"
+OTHER = "other"
+
+_FIRST_ROWS: tuple[tuple[str, str], ...] = (
+    (r"^Unexpected recompilation", RACE),
+    (r"grad_mode|inference_mode", GRAD_MODE),
+    (r"GLOBAL_STATE|___check_global_state|torch_function_mode|CURRENT_DEVICE", SETTING),
+    (r"^tensor .* size mismatch", SIZE),
+    (r"^tensor .* stride mismatch", STRIDE),
+    (r"^tensor .* rank mismatch", RANK),
+    (r"^tensor .* dtype mismatch", DTYPE),
+    (r"^tensor .* device (?:index )?mismatch", DEVICE),
+    (r"^tensor .* requires_grad mismatch", GRAD),
+    (r"^tensor .* dispatch key set mismatch", KEYS),
+    (r"Duplicate tensors|no_aliasing|overlapping", ALIAS),
+    (r"^___check_type_id\(|^type\(|expected type", TYPE),
+    (r"^___check_obj_id\(|^id\(", OBJECT),
+    (r"^len\(|LENGTH|^not [\w\[]", LENGTH),
+    (r"___dict_contains|^(?:not )?hasattr\(| (?:not )?in ", KEY),
+    (r"\.(?:size|stride)\(\)\[|\bMod\(|\bs\d+\b", CONDITION),
+    (r" is (?:not )?None$|== None$", NONE),
+    (r" (?:==|is) (?:True|False)$", FLAG),
+    (r" == -?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)$", NUMBER),
+    (r" == (?:'|\")", TEXT),
+    (r" is ", OBJECT),
+    (r" (?:<|<=|>|>=|!=) ", CONDITION),
+)
+_MISMATCH = re.compile(
+    r"^tensor '(?P<source>.*?)' .*?mismatch(?: at index (?P<index>\d+))?"
+    r"(?:\. expected (?P<expected>.*?)(?:, actual (?P<actual>.*))?)?$"
+)
+_SUBJECT = re.compile(
+    r"^(?:___check_\w+_id\(|type\(|id\(|len\(|not )?(?P<source>[^\s,()]+)"
+)
+_EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
+_STACK = re.compile(r"^_+stack\d+")
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why one entry did not fit, read.
+
+    Attributes:
+        kind: of the guard.
+        scope: where the value lives.
+        source: the value, as people write it.
+        literal: the value, as torch writes it; empty if unknown.
+        expected: what the entry was made for.
+        actual: what was met, where torch tells.
+        index: the dimension, for sizes and strides; -1 for others.
+        user_line: the line that needs it.
+        hint: torch's own advice; for a type, its name.
+        text: torch's words.
+    """
+
+    kind: str
+    scope: str
+    source: str
+    literal: str
+    expected: str
+    actual: str
+    index: int
+    user_line: SourceLine | None
+    hint: str
+    text: str
+
+
+def cause_of(
+    reason: RecompileReason,
+    frame: Frame,
+    failed: Compilation | None,
+    given: Collection[str] = (),
+) -> Cause:
+    """Return what a reason says.
+
+    Args:
+        reason: torch's.
+        frame: the function that was compiled again.
+        failed: the entry that did not fit, if it is known.
+        given: the parameters of the user's function that the frame is a part of.
+    """
+    part = guard_part(next(iter(reason.text.split("\n")), ""))
+    text = part.expression
+    mismatch = _MISMATCH.match(text)
+    kind = next((kind for pattern, kind in _FIRST_ROWS if re.search(pattern, text)), OTHER)
+    index = -1
+    expected = actual = ""
+    if mismatch is not None:
+        source = mismatch["source"]
+        index = int(mismatch["index"] or -1)
+        expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
+    else:
+        found = _SUBJECT.match(text)
+        source = found["source"].rstrip(",") if found else ""
+        value = _EQUALS.search(text)
+        expected = value["value"] if value else ""
+        if kind == LENGTH and text.startswith("not "):
+            expected = "0"
+    literal = _literal(source, failed)
+    shown, scope = _shown(source, literal, frame, failed)
+    root = re.split(r"[.\[]", shown, maxsplit=1)[0]
+    if scope == ARGUMENT and frame.parent is not None and root not in given:
+        scope = INTERMEDIATE  # computed before the graph break
+    if kind in {GRAD_MODE, SETTING, RACE}:
+        scope = STATE
+    return Cause(
+        kind=kind,
+        scope=scope,
+        source=shown,
+        literal=literal,
+        expected=expected,
+        actual=actual,
+        index=index,
+        user_line=part.user_line,
+        hint=_hint(reason.text) or _class_named(part.remark),
+        text=text,
+    )
+
+
+def _hint(text: str) -> str:
+    found = re.search(r"\(?HINT: (?P<hint>.*?)\)?\.?\s*(?:\n|$)", text)
+    return found["hint"].strip() if found else ""
+
+
+def _class_named(remark: str) -> str:
+    """Return the name in ``type=<class 'a.B'>``."""
+    found = re.search(r"type=<class '(?P<name>[^']+)'>", remark)
+    return found["name"] if found else ""
+
+
+def _stripped(expression: str) -> str:
+    """Return a guard as torch writes it in a reason: locals by their bare names."""
+    return re.sub(r"\bL\['([^']+)'\]", r"\1", expression)
+
+
+def _literal(source: str, failed: Compilation | None) -> str:
+    """Return the full path of a value named in a reason."""
+    if source.startswith(("G[", "L[")):
+        found = paths_of(source)
+        return found[0].literal if found else ""
+    for part in failed.guards if failed else ():
+        if source in _stripped(part.expression):
+            for path in paths_of(part.expression):
+                if _stripped(path.literal) == source:
+                    return path.literal
+    return ""
+
+
+def _shown(
+    source: str, literal: str, frame: Frame, failed: Compilation | None
+) -> tuple[str, str]:
+    """Return a value as people write it, and where it lives."""
+    if _STACK.match(source):
+        return source, INTERMEDIATE
+    paths = paths_of(literal)
+    if not paths:
+        return _stripped(source), _scope_of_name(source, frame, failed)
+    parts: Sequence[GuardPart] = failed.guards if failed else ()
+    names = path_names(
+        [*paths, *_owners(parts, paths[0])], lambda path: _classes_of(parts).get(path, "")
+    )
+    return names.in_text(literal), _scope(paths[0], frame, failed)
+
+
+def _owners(parts: Sequence[GuardPart], path: AccessPath) -> list[AccessPath]:
+    del parts
+    return [path.owner(length) for length in range(len(path.steps))]
+
+
+def _classes_of(parts: Sequence[GuardPart]) -> Mapping[str, str]:
+    from depyf.model.guard_facts import classes_of
+
+    return classes_of(parts)
+
+
+def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:
+    if path.scope == "G":
+        return GLOBAL
+    if path.name in free_names(frame, failed):
+        return CLOSURE
+    if path.steps and path.name == receiver(frame):
+        return ATTRIBUTE
+    return ARGUMENT
+
+
+def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> str:
+    root = re.split(r"[.\[]", source, maxsplit=1)[0]
+    if root in free_names(frame, failed):
+        return CLOSURE
+    if root == receiver(frame) and root != source:
+        return ATTRIBUTE
+    return ARGUMENT if root.isidentifier() else UNKNOWN
+
+
+def free_names(frame: Frame, failed: Compilation | None) -> tuple[str, ...]:
+    """Return the names that a function closes over."""
+    found: tuple[str, ...] = ()
+    if failed is not None and failed.entry is not None:
+        found = failed.entry.free_names
+    return found or next(
+        (c.entry.free_names for c in frame.entries if c.entry is not None), ()
+    )
+
+
+def receiver(frame: Frame) -> str:
+    """Return the name of a method's first argument, ``self`` as a rule."""
+    found = re.search(r"\bdef\s+\w+\s*\(\s*(\w+)", frame.original_source)
+    name = found[1] if found else ""
+    return name if name == "self" or "." in frame.qualified_name else ""

@@ -1,0 +1,118 @@
+"""How findings name things: functions, places, amounts."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from typing import TYPE_CHECKING, Iterable, Sequence
+
+from depyf.model.families import spans
+from depyf.model.file_names import resumed_function
+from depyf.model.python_text import parsed
+from depyf.model.source_places import short_file
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Compilation, Frame, Run
+
+_LIBRARY = re.compile(r"/(?:site|dist)-packages/|/lib/python\d|^<")
+_OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen ")
+
+
+def is_library(file: str) -> bool:
+    """Return whether a file is of an installed package or of Python itself.
+
+    >>> is_library("/usr/lib/python3/dist-packages/x.py"), is_library("/home/me/x.py")
+    (True, False)
+    """
+    return _LIBRARY.search(file.replace("\\", "/")) is not None
+
+
+def users_line(stack: Sequence[SourceLine]) -> SourceLine | None:
+    """Return the innermost line of a stack (innermost last) that the user wrote."""
+    own = [line for line in stack if not is_library(line.file)]
+    return own[-1] if own else None
+
+
+def program_stack(stack: Sequence[SourceLine]) -> list[SourceLine]:
+    """Return a stack without the frames of what started the program."""
+    started = [n for n, line in enumerate(stack) if _OWN_FRAMES.search(line.file)]
+    return list(stack[started[-1] + 1 :] if started else stack)
+
+
+def call_line(compilation: Compilation) -> SourceLine | None:
+    """Return the user's line that called the compiled function, if torch told."""
+    outer = program_stack(compilation.stack)[:-1]
+    return users_line(outer)
+
+
+def root_of(run: Run, frame: Frame) -> Frame:
+    """Return the function that the user wrote, of which this is a part."""
+    seen = {frame.key}
+    while frame.parent is not None and frame.parent not in seen:
+        parent = run.frame(frame.parent)
+        if parent is None:
+            break
+        frame = parent
+        seen.add(frame.key)
+    return frame
+
+
+def function_name(run: Run, frame: Frame) -> str:
+    """Return the name of the user's function that a frame is a part of."""
+    root = root_of(run, frame)
+    name = root.qualified_name or root.co_name
+    return resumed_function(name) or name
+
+
+def parameters(frame: Frame) -> tuple[str, ...]:
+    """Return the parameters of a function as its source names them."""
+    tree = parsed(textwrap.dedent(frame.original_source))
+    for node in tree.body if tree is not None else ():
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            args = node.args
+            named = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+            named += [one for one in (args.vararg, args.kwarg) if one is not None]
+            return tuple(arg.arg for arg in named)
+    return ()
+
+
+def place(line: SourceLine | None) -> str:
+    """Return ``toy.py:7``."""
+    return f"{short_file(line.file)}:{line.line}" if line is not None else ""
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return ``1 entry``, ``3 entries``."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def seconds(amount: float) -> str:
+    """Return ``1.2 s``; nothing for what is too short to be told from noise."""
+    return f"{amount:.1f} s" if amount >= 0.05 else ""
+
+
+def joined(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> joined(["a", "b", "c"])
+    'a, b and c'
+    """
+    listed = [word for word in words if word]
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def some_values(values: Sequence[str], most: int = 4) -> str:
+    """Return different values, as ranges where they are whole numbers.
+
+    What is left out is counted.
+    """
+    distinct = list(dict.fromkeys(value for value in values if value))
+    if len(distinct) > 1 and all(value.isdigit() for value in distinct):
+        return spans([int(value) for value in distinct])
+    shown = ", ".join(distinct[:most])
+    more = len(distinct) - most
+    return f"{shown} and {more} more" if more > 0 else shown

@@ -1,0 +1,165 @@
+"""Edits of the user's own code, made from its text: a branch as `torch.where`, ...
+
+Each returns the new code or nothing; nothing is evaluated.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from typing import Sequence
+
+from depyf.model.python_text import parsed
+
+_TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
+
+
+def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
+    """Return the parsed function if `line` of the file lies within it.
+
+    Lines of its nodes are those of the file.
+    """
+    tree = parsed(textwrap.dedent(source))
+    if tree is None or not tree.body:
+        return None
+    ast.increment_lineno(tree, first_line - 1)
+    last = max((getattr(n, "lineno", 0) for n in ast.walk(tree)), default=0)
+    return tree if first_line <= line <= last else None
+
+
+def branch_at(tree: ast.AST, line: int) -> ast.If | None:
+    """Return the ``if`` whose test stands on this line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and node.test.lineno <= line <= _end(node.test):
+            return node
+    return None
+
+
+def _end(node: ast.expr) -> int:
+    return getattr(node, "end_lineno", None) or node.lineno
+
+
+def without_branch(branch: ast.If, source: str, first_line: int) -> str:
+    """Return a statement that does what a branch does, without one; "" if none does.
+
+    ``if c: x = f(x)`` is ``x = torch.where(c, f(x), x)``; a branch that only tells
+    something is left to runs without a compiler.
+
+    Args:
+        branch: with lines of the file.
+        source: the text of the function around it.
+        first_line: where that begins in the file.
+    """
+    lines = textwrap.dedent(source).split("\n")
+
+    def text(node: ast.AST) -> str:
+        return _text(node, lines, first_line)
+
+    test = text(branch.test)
+    if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
+        return f"if not torch.compiler.is_compiling() and {_operand(branch.test, test)}:"
+    chosen, other = _one(branch.body), _one(branch.orelse)
+    if chosen is None or not test:
+        return ""
+    target, value = _assigned(chosen, text)
+    if isinstance(chosen, ast.Return) and isinstance(other, ast.Return):
+        if chosen.value is not None and other.value is not None:
+            return f"return torch.where({test}, {text(chosen.value)}, {text(other.value)})"
+        return ""
+    if not target:
+        return ""
+    if not branch.orelse:
+        return f"{target} = torch.where({test}, {value}, {target})"
+    if other is not None:
+        same, otherwise = _assigned(other, text)
+        if same == target:
+            return f"{target} = torch.where({test}, {value}, {otherwise})"
+    return ""
+
+
+def _operand(node: ast.expr, text: str) -> str:
+    return f"({text})" if isinstance(node, (ast.BoolOp, ast.IfExp)) else text
+
+
+def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
+    return body[0] if len(body) == 1 else None
+
+
+def _only_tells(statement: ast.stmt) -> bool:
+    """Return whether a statement is for a reader of the program's output, or an error."""
+    if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
+        return True
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return False
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name in _TELLS
+
+
+def _assigned(statement: ast.stmt, text: object) -> tuple[str, str]:
+    """Return target and value of an assignment to one name or attribute."""
+    say = text if callable(text) else str
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        if isinstance(target, (ast.Name, ast.Attribute)):
+            return say(target), say(statement.value)
+    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+        operator = _OPERATORS.get(type(statement.op))
+        if operator:
+            name = say(statement.target)
+            return name, f"{name} {operator} ({say(statement.value)})"
+    return "", ""
+
+
+_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+
+
+def _text(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
+    """Return the text of an expression on one line; "" for one of several lines."""
+    start = getattr(node, "lineno", 0) - first_line
+    end = (getattr(node, "end_lineno", None) or 0) - first_line
+    if start != end or not 0 <= start < len(lines):
+        return ""
+    data = lines[start].encode()
+    column, last = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+    return data[column:last].decode(errors="replace")
+
+
+def tested_names(tree: ast.AST) -> set[str]:
+    """Return the variables that a branch or loop of a function tests."""
+    tests = [
+        node.test for node in ast.walk(tree) if isinstance(node, (ast.If, ast.While))
+    ]
+    return {
+        node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)
+    }
+
+
+def stored_at(tree: ast.AST, line: int) -> set[str]:
+    """Return the variables that the statement on this line gives a value."""
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Store)
+        and node.lineno == line
+    }
+
+
+def calls_at(tree: ast.AST, line: int) -> list[ast.Call]:
+    """Return the calls on this line."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and node.lineno == line
+    ]
+
+
+def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
+    """Return the first ``if`` that tests one of these variables."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            used = {n.id for n in ast.walk(node.test) if isinstance(n, ast.Name)}
+            if used & names:
+                return node
+    return None
