@@ -195,6 +195,8 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
     before, after = _value(old), _value(new)
     if new.before == "is_tensor(":
         before, after = _different_words(before, after)
+        if not before:
+            return Change(new.subject, "", f"{new.subject}: {after}", new)
     return Change(new.subject, before, after, new)
 
 
@@ -212,7 +214,9 @@ def _different_words(before: str, after: str) -> tuple[str, str]:
     one, other = _WORDS.split(before), _WORDS.split(after)
     gone = [word for word in one if word not in other]
     new = [word for word in other if word not in one]
-    return ", ".join(gone) or "as before", ", ".join(new) or "as before"
+    if not gone:
+        return "", f"also {', '.join(new)}"
+    return ", ".join(gone), ", ".join(new) or f"no {', '.join(gone)}"
 
 
 def tensors(facts: Sequence[GuardFact]) -> list[tuple[str, str]]:

@@ -10,9 +10,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
+from depyf.model.access_paths import paths_of, readable
+from depyf.model.families import fold
 from depyf.model.kernel_origins import INFERRED, origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.render.fitting import fitted
 from depyf.render.places import place, shortened
 
 if TYPE_CHECKING:
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
     from depyf.model.saved_tensors import SavedTensor
     from depyf.model.source_places import SourcePlace
 
-_MOST_SAVED, _MOST_EFFECTS, _MOST_GUARDS, _MOST_NODES = 4, 8, 8, 6
-_MOST_KERNELS = 8
+_MOST_SAVED, _MOST_GUARDS, _MOST_NODES = 3, 8, 6
+_MOST_KERNELS = 4
 _LONGEST = 80
 # Each phase lies within the one before it.
 _PHASES = (
@@ -36,8 +39,7 @@ _PHASES = (
 )
 _CACHES = {"fx_graph": "FX-graph cache", "aot_autograd": "AOTAutograd cache"}
 _PLURALS = {"hit": "hits", "miss": "misses", "bypass": "bypasses"}
-_LOCAL = re.compile(r"^L\['(\w+)'\](.*)$")
-_GLOBAL = re.compile(r"^G\['(\w+)'\](.*)$")
+_WIDTH_OF_EFFECTS = 200
 _SHORTEST = 0.0005  # seconds; what takes less is no phase worth a word
 
 
@@ -83,18 +85,6 @@ def cache_words(compilation: Compilation) -> str:
     return ", ".join(f"{cache}: {' and '.join(t)}" for cache, t in words.items())
 
 
-def guard_time(compilation: Compilation) -> str:
-    """Return how long all guards of an entry took when torch tried them, if it told.
-
-    It does so once, with empty caches: later checks are far quicker.
-    """
-    for metrics in compilation.metrics:
-        microseconds = metrics.counts.get("guard_latency_us")
-        if microseconds is not None and not metrics.backward:
-            return f"{microseconds} µs when cold"
-    return ""
-
-
 def _seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1000:.0f} ms"
 
@@ -118,36 +108,57 @@ def plain_calls_words(frame: Frame) -> str:
 
 def side_effect_words(compilation: Compilation) -> str:
     """Return what is changed after the graph has run, and by which lines."""
-    effects = compilation.side_effects
-    shown = [_effect(effect) for effect in effects[:_MOST_EFFECTS]]
-    if len(effects) > _MOST_EFFECTS:
-        shown.append(f"{len(effects) - _MOST_EFFECTS} more")
-    return "; ".join(shown)
+    places: dict[tuple[str, str], list[str]] = {}
+    for effect in compilation.side_effects:
+        key = _effect_places(effect), _known_type(effect)
+        places.setdefault(key, []).append(target_name(effect))
+    shown = []
+    for (where, kind), names in places.items():
+        for family in fold(names):
+            count = len([name for name in names if name == family.parts[0]])
+            words = f"`{family.ranges}`" if family.parts[0] != NAMELESS else NAMELESS
+            words = f"{count} times {words}" if count > 1 else words
+            about = ", ".join(text for text in (kind, where) if text)
+            shown.append(f"{words} ({about})" if about else words)
+    return fitted("", shown, "{} more", _WIDTH_OF_EFFECTS)
 
 
-def _effect(effect: SideEffect) -> str:
-    where = ", ".join(_line(line) for line in effect.user_lines[:2])
-    more = len(effect.user_lines) - 2
-    where += f" and {more} more places" if more > 0 else ""
-    return f"{target_words(effect)} ({where})" if where else target_words(effect)
+def _effect_places(effect: SideEffect) -> str:
+    lines: dict[str, list[int]] = {}
+    for line in effect.user_lines:
+        lines.setdefault(line.file, []).append(line.line)
+    if len(effect.user_lines) == 1:
+        return _line(effect.user_lines[0])
+    return ", ".join(_by_file(lines))
+
+
+def _known_type(effect: SideEffect) -> str:
+    kind = effect.type_name
+    return kind if kind not in {"cell", "NoneType"} else ""
+
+
+NAMELESS = "an object made in it"
+
+
+def target_name(effect: SideEffect) -> str:
+    """Return the path to what is changed, as people write it."""
+    if paths_of(effect.target):
+        return readable(effect.target)
+    return effect.target if effect.target.isidentifier() else NAMELESS
 
 
 def target_words(effect: SideEffect) -> str:
-    """Return what is changed, as the user would name it.
+    """Return what is changed, as the user would name it, and of which type it is.
 
     ``L['self'].seen`` is `self.seen`, ``G['COUNT']`` the global `COUNT`.
     """
-    local, from_globals = _LOCAL.match(effect.target), _GLOBAL.match(effect.target)
-    if local is not None:
-        name = f"`{local[1]}{local[2]}`"
-    elif from_globals is not None:
-        name = f"global `{from_globals[1]}{from_globals[2]}`"
-    elif effect.target.isidentifier():
-        name = f"`{effect.target}`"
-    else:
-        name = one_line(effect.target) or "an object without a name"
-    kind = effect.type_name
-    return f"{name}, a {kind}" if kind and kind not in {"cell", "NoneType"} else name
+    name = f"`{target_name(effect)}`"
+    if effect.target.startswith("G["):
+        name = f"global {name}"
+    elif target_name(effect) == NAMELESS:
+        name = one_line(effect.target) or NAMELESS
+    kind = _known_type(effect)
+    return f"{name}, a {kind}" if kind else name
 
 
 def annotation_words(annotation: Annotation) -> str:
@@ -161,18 +172,6 @@ def annotation_words(annotation: Annotation) -> str:
 
 
 # --- sizes ----------------------------------------------------------------------------
-
-
-def size_words(compilation: Compilation) -> list[str]:
-    """Return a sentence for each dynamic size."""
-    words = []
-    for symbol in compilation.symbols:
-        named = f"`{symbol.symbol}` is `{symbol.source}`" if symbol.source else ""
-        text = named or f"`{symbol.symbol}` is known only when it runs"
-        text += f", {symbol.value} at first" if symbol.value else ""
-        bounds = symbol.value_range.replace("int_oo", "∞").replace("oo", "∞")
-        words.append(f"{text}, in `{bounds}`" if bounds else text)
-    return words
 
 
 def condition_words(compilation: Compilation) -> list[str]:

@@ -250,6 +250,11 @@ def reason_words(reason: RecompileReason) -> str:
     return f"{words} ({where})" if where else words
 
 
+def reason_line(reason: RecompileReason) -> str:
+    """Return the user's line that needs what did not fit."""
+    return user_place(guard_part(first_line(reason.text)).user_line)
+
+
 def skip_hints(compilation: Compilation) -> list[str]:
     """Return the hints in torch's reason for not compiling."""
     reason = compilation.skipped.reason if compilation.skipped else ""

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 from urllib.parse import quote
 
 from depyf.model.file_names import REPORT, full_code_file
+from depyf.model.findings.recompiles import reached_limit
 from depyf.model.source_places import short_file
 from depyf.records import dataclass
 from depyf.render.details import (
     annotation_words,
     condition_words,
-    guard_time,
     kernel_words,
     plain_calls_words,
     saved_words,
     side_effect_words,
-    size_words,
     time_words,
+)
+from depyf.render.entry_words import (
+    difference_words,
+    guard_words,
+    size_lines,
+    takes_words,
 )
 from depyf.render.facts import (
     FileLink,
@@ -30,7 +35,7 @@ from depyf.render.facts import (
     graph_links,
     is_specific,
     kernel_links,
-    reason_advice,
+    reason_line,
     recompile_words,
     skip_explanation,
     skip_hints,
@@ -39,16 +44,19 @@ from depyf.render.facts import (
     totals,
     wrapper_call,
 )
-from depyf.render.markdown import code, file_link, plain, sentence
+from depyf.render.fitting import WIDTH, fitted, wrapped
+from depyf.render.index_findings import expected, opening
+from depyf.render.markdown import code, file_link, link, plain, sentence
 from depyf.render.overview import overview
-from depyf.render.places import captured_place, lower_first, place, shortened
+from depyf.render.places import captured_lines, captured_place, lower_first, place
 from depyf.render.ranks import BEGIN, END
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
-_LONGEST_EXPLANATION = 300
+_MOST_HINTS = 1
+_WORTH_TELLING = 0.05  # seconds: less cannot be told from noise
 
 
 @dataclass
@@ -57,16 +65,17 @@ class _Section:
 
     run: Run
     frames: set[str]
-    hints: set[tuple[str, ...]] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
 
 
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
-    lines = [f"# {_headline(run)}", "", _start(run), ""]
-    lines += [*_others(run), *overview(run)]
+    lines = [f"# {_headline(run)}", "", *opening(run), "", *expected(run)]
+    lines += [_start(run), "", *_others(run), *overview(run)]
+    told: set[str] = set()
     for root in run.roots:
         if root.compilations:
-            lines += [*_root(run, root), ""]
+            lines += [*_root(run, root, told), ""]
     if run.annotations:
         lines += ["## Annotations outside of any compilation", ""]
         lines += [f"- {sentence(annotation_words(one))}" for one in run.annotations]
@@ -84,7 +93,14 @@ def index_md(run: Run) -> str:
     for name in map(file_of_graph, run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
-    return "\n".join(lines) + "\n"
+    shown = (part for line in lines for part in wrapped(line, _indent_of(line)))
+    return "\n".join(shown) + "\n"
+
+
+def _indent_of(line: str) -> str:
+    """Return what the rest of a long line begins with, to stay part of its item."""
+    depth = len(line) - len(line.lstrip(" "))
+    return " " * (depth + 2) if line.lstrip(" ").startswith("- ") else " " * depth
 
 
 def _others(run: Run) -> list[str]:
@@ -143,13 +159,13 @@ def _full_code(frame: Frame) -> str:
     return full_code_file(frame.co_name, frame.full_code_index or 0)
 
 
-def _root(run: Run, root: Frame) -> list[str]:
+def _root(run: Run, root: Frame, told: set[str]) -> list[str]:
     name = code(root.qualified_name or root.co_name)
     where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
-    lines = [f"## {name}{where}", ""]
     if root.full_code_index is not None:
-        lines += [f"All of it: {file_link(_full_code(root))}", ""]
-    return lines + _frame(_Section(run, {root.key}), root, "")
+        name = link(name, _full_code(root))
+    lines = [f"## {name}{where}", ""]
+    return lines + _frame(_Section(run, {root.key}, told), root, "")
 
 
 def _frame(section: _Section, frame: Frame, indent: str) -> list[str]:
@@ -168,32 +184,92 @@ def _compilation(
     earlier = [_same_break(event) for other in before for event in other.breaks]
     if entry is None:
         return _without_entry(section, frame, compilation, indent)
-    facts = [entry.quality]
-    if compilation.hits is not None:
-        facts.append(counted(compilation.hits, "hit"))
-    if compilation.guards_known:
-        took = guard_time(compilation)
-        guards = counted(len(compilation.guards), "guard")
-        facts.append(f"{guards} ({took})" if took else guards)
-    if compilation.seconds:
-        facts.append(f"{compilation.seconds:.1f} s")
-    title = FileLink(f"entry {entry.index}", entry.file)
-    lines = [f"{indent}- {_link(title)} · {' · '.join(facts)} · {compilation.id}"]
+    lines = [f"{indent}- {_title(frame, compilation)}"]
     inner = f"{indent}  "
+    if _is_like_before(compilation, before, earlier):
+        return _short(section, frame, compilation, lines[0])
     if compilation.skipped is not None:
         why = sentence(skip_words(compilation))
         lines.append(f"{inner}- thrown away by torch: {why}")
     lines += _caller(frame, compilation, inner)
     if before and before[-1].id.generation < compilation.id.generation:
         lines.append(f"{inner}- compiled again: torch's caches were reset before")
+    if not any(other.entry for other in before):
+        takes = takes_words(frame, compilation)
+        lines += [f"{inner}- for {sentence(takes)}"] if takes else []
     lines += _reasons(frame, compilation, inner)
     lines += _graphs(frame, compilation, inner)
-    lines += _details(compilation, inner)
+    lines += _details(compilation, inner, before)
     for event in compilation.breaks:
-        known = _same_break(event) in earlier
-        lines += _break(section, frame, event, inner, known=known)
+        if _same_break(event) not in earlier:
+            lines += _break(section, frame, event, inner)
     lines += _resumes(section, compilation, inner)
     return lines
+
+
+def _is_like_before(
+    compilation: Compilation,
+    before: Sequence[Compilation],
+    earlier: Sequence[object],
+) -> bool:
+    """Return whether an entry differs from an earlier one in its guards alone."""
+    made = [other for other in before if other.entry is not None]
+    if not made or compilation.skipped is not None or not compilation.recompile:
+        return False
+    same = any(
+        captured_lines(other) == captured_lines(compilation)
+        and len(other.prefixes) == len(compilation.prefixes)
+        and side_effect_words(other) == side_effect_words(compilation)
+        for other in made
+    )
+    return (
+        same
+        and not compilation.annotations
+        and not compilation.kernels
+        and all(_same_break(event) in earlier for event in compilation.breaks)
+    )
+
+
+def _short(
+    section: _Section, frame: Frame, compilation: Compilation, title: str
+) -> list[str]:
+    """Return an entry that differs from an earlier one in its guards, in one line."""
+    difference = difference_words(frame, compilation)
+    why = sentence(difference or recompile_words(compilation.recompile[0]))
+    links = [_link(FileLink(f"{prefix}.*", _first_file(compilation, prefix)))
+             for prefix in compilation.prefixes]
+    made = f" -> {', '.join(links)}" if links else ""
+    depth = len(title) - len(title.lstrip(" "))
+    inner = f"{' ' * depth}  "
+    lines = [f"{title}: {why}{made}"]
+    lines += _caller(frame, compilation, inner)
+    if compilation.symbols:
+        lines += [f"{inner}- {sentence(words)}" for words in size_lines(compilation)]
+        told = condition_words(compilation)
+        lines += [f"{inner}- {sentence(words)}" for words in told]
+    return lines + _resumes(section, compilation, inner, again=False)
+
+
+def _first_file(compilation: Compilation, prefix: str) -> str:
+    files = [link.file for link in graph_links(compilation)]
+    return next((name for name in files if name.startswith(f"{prefix}.")), "")
+
+
+def _title(frame: Frame, compilation: Compilation) -> str:
+    entry = compilation.entry
+    if entry is None:
+        return ""
+    facts = [entry.quality]
+    if compilation.hits is not None:
+        facts.append(counted(compilation.hits, "hit"))
+    if compilation is next(iter(frame.entries)):
+        guards = guard_words(frame)
+        facts += [guards] if guards else []
+    if compilation.seconds >= _WORTH_TELLING:
+        facts.append(f"{compilation.seconds:.1f} s")
+    title = FileLink(f"entry {entry.index}", entry.file)
+    known = f" · {compilation.id}" if str(compilation.id) else ""
+    return f"{_link(title)} · {' · '.join(facts)}{known}"
 
 
 def _without_entry(
@@ -213,7 +289,7 @@ def _without_entry(
     lines += _graphs(frame, compilation, inner)
     for event in compilation.breaks:
         lines += _break(section, frame, event, inner)
-    if not compilation.breaks:
+    if not compilation.breaks and not reached_limit(compilation):
         explanation = skip_explanation(compilation)
         lines += [f"{inner}- {sentence(explanation)}"] if explanation else []
         lines += [f"{inner}- Hint: {sentence(h)}" for h in skip_hints(compilation)]
@@ -227,17 +303,18 @@ def _caller(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
 
 
 def _reasons(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
-    """Return why earlier entries did not fit, each advice once."""
+    """Return why no earlier entry fitted, told against the nearest of them."""
+    if not compilation.recompile:
+        return []
+    nearest = compilation.recompile[0]
     made = "recompiled" if compilation.entry else "no entry fits"
-    lines: list[str] = []
-    given: set[str] = set()
-    for reason in compilation.recompile:
-        lines.append(f"{indent}- {made}: {sentence(recompile_words(reason))}")
-        advice = reason_advice(reason, frame)
-        if advice and advice not in given:
-            given.add(advice)
-            lines.append(f"{indent}  - Advice: {sentence(advice)}.")
-    return lines
+    difference = difference_words(frame, compilation) if compilation.entry else ""
+    reason = sentence(recompile_words(nearest))
+    if difference:
+        cause = reason_line(nearest)
+        at = f" ({plain(cause)})" if cause else ""
+        return [f"{indent}- {made}: {sentence(difference)}{at}"]
+    return [f"{indent}- {made}: {reason}"]
 
 
 def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
@@ -245,13 +322,21 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
     for prefix in compilation.prefixes:
         where = captured_place(compilation, frame, prefix)
         links = [
-            _link(link)
+            link
             for link in (*graph_links(compilation), *kernel_links(compilation))
             if link.file.startswith(f"{prefix}.")
         ]
         arrow = f"{plain(where)} -> " if where else ""
-        files = f": {', '.join(links)}" if links else ": no files, see *Not here*"
-        lines.append(f"{indent}- {arrow}{code(prefix)}{files}")
+        head = f"{indent}- {arrow}{code(prefix)}"
+        if not links:
+            lines.append(f"{head}: no files, see *Not here*")
+        else:
+            shown = [_link(link) for link in sorted(links, key=_reading_order)]
+            rest = f"{{}} more `{prefix}.*`"
+            if len(head) > WIDTH // 2:
+                lines.append(f"{head}:")
+                head = f"{indent}  files"
+            lines.append(fitted(f"{head}: ", shown, rest))
         told = kernel_words(compilation, prefix)
         saved = saved_words(compilation, prefix)
         told += [f"saved for backward: {saved}"] if saved else []
@@ -259,18 +344,26 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
     return lines
 
 
-def _details(compilation: Compilation, indent: str) -> list[str]:
+def _reading_order(link: FileLink) -> int:
+    """Return the place of a file among those of its graph: what is read most first."""
+    first = ("Captured", "kernel", "backward kernel", "Joint", "Forward", "Backward")
+    return first.index(link.title) if link.title in first else len(first)
+
+
+def _details(
+    compilation: Compilation, indent: str, before: Sequence[Compilation]
+) -> list[str]:
     """Return what compiled code does beside its graphs, and what compiling cost."""
     effects = side_effect_words(compilation)
-    told = [f"changes after the graph: {effects}"] if effects else []
-    sizes = size_words(compilation)
-    told += [f"dynamic size: {words}" for words in sizes]
+    again = any(side_effect_words(other) == effects for other in before)
+    told = [f"changes after the graph: {effects}"] if effects and not again else []
+    told += size_lines(compilation)
+    known = {words for other in before for words in condition_words(other)}
+    told += [words for words in condition_words(compilation) if words not in known]
     lines = [f"{indent}- {sentence(words)}" for words in told]
-    deeper = f"{indent}  " if sizes else indent
-    lines += [f"{deeper}- {sentence(w)}" for w in condition_words(compilation)]
     notes = [annotation_words(annotation) for annotation in compilation.annotations]
     lines += [f"{indent}- annotated: {sentence(words)}" for words in notes]
-    took = time_words(compilation)
+    took = time_words(compilation) if compilation.seconds >= _WORTH_TELLING else ""
     return [*lines, f"{indent}- {sentence(took)}"] if took else lines
 
 
@@ -279,12 +372,7 @@ def _same_break(event: GraphBreak) -> tuple[str, object]:
 
 
 def _break(
-    section: _Section,
-    frame: Frame,
-    event: GraphBreak,
-    indent: str,
-    *,
-    known: bool = False,
+    section: _Section, frame: Frame, event: GraphBreak, indent: str
 ) -> list[str]:
     where = ""
     if event.user_stack:
@@ -292,20 +380,20 @@ def _break(
         called = calling_line(event, frame)
         where += f" (called at {_line(called)})" if called else ""
     reason = sentence(lower_first(event.reason or "torch gave no reason"))
-    if known:
-        return [f"{indent}- graph break{where}: {reason}, as before"]
     safe = event.link.startswith("https://")
     link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
-    if event.explanation and not any(map(is_specific, event.hints)):
-        explanation = " ".join(event.explanation.split())
-        lines.append(
-            f"{indent}  - {sentence(shortened(explanation, _LONGEST_EXPLANATION))}"
-        )
-    if event.hints and event.hints in section.hints:
-        return [f"{lines[0]}; hints as above", *lines[1:]]
-    section.hints.add(event.hints)
-    lines += [f"{indent}  - Hint: {sentence(hint)}" for hint in event.hints]
+    specific = [hint for hint in event.hints if is_specific(hint)]
+    explanation = " ".join(event.explanation.split())
+    words = [f"torch's hint: {hint}" for hint in specific or event.hints[:1]]
+    words += [] if specific or not explanation else [explanation]
+    new = [text for text in words if text not in section.told]
+    section.told.update(new)
+    for position, text in enumerate(new[:_MOST_HINTS]):
+        more = len(event.hints) - _MOST_HINTS
+        is_last = position == len(new[:_MOST_HINTS]) - 1
+        rest = f" ({more} more in summary.json)" if is_last and more > 0 else ""
+        lines.append(f"{indent}  - {sentence(text)}{rest}")
     return lines
 
 
@@ -314,7 +402,10 @@ def _line(line: SourceLine) -> str:
     return f"{where} {code(line.text)}" if line.text else where
 
 
-def _resumes(section: _Section, compilation: Compilation, indent: str) -> list[str]:
+def _resumes(
+    section: _Section, compilation: Compilation, indent: str, *, again: bool = True
+) -> list[str]:
+    """Return the resume functions; `again` names also those that were told already."""
     entry = compilation.entry
     names = {resume.name for resume in compilation.resumes}
     arms = branches(entry.source, names) if entry else {}
@@ -330,7 +421,7 @@ def _resumes(section: _Section, compilation: Compilation, indent: str) -> list[s
         where = plain(place(child.file, child.first_line))
         head = f"{indent}- {arm}resume at {where} ({code(resume.name)}{goes_on})"
         if child.key in section.frames:
-            lines.append(f"{head}: see above")
+            lines += [f"{head}: see above"] if again else []
             continue
         section.frames.add(child.key)
         lines += [head, *_frame(section, child, f"{indent}  ")]
