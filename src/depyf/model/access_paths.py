@@ -17,7 +17,7 @@ import keyword
 import re
 from collections import Counter
 from functools import lru_cache
-from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Tuple, Union
+from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Union
 
 from depyf.records import dataclass
 
@@ -37,7 +37,8 @@ _CLASS_NAMES = re.compile(
     r"\.__dict__\)"
 )
 _VALUE_BY_PLACE = re.compile(
-    r"dict\.__getitem__\((?P<dict>[^()]+), list\(dict\.keys\((?P=dict)\)\)\[(?P<index>\d+)\]\)"
+    r"dict\.__getitem__\((?P<dict>[^()]+), "
+    r"list\(dict\.keys\((?P=dict)\)\)\[(?P<index>\d+)\]\)"
 )
 _KEY_BY_PLACE = re.compile(
     r"list\(dict\.keys\((?P<dict>[^()]+(?:\(\)[^()]*)?)\)\)\[(?P<index>\d+)\]"
@@ -70,7 +71,7 @@ class AccessPath:
 
     scope: str
     name: str
-    steps: Tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def literal(self) -> str:
@@ -98,7 +99,10 @@ def path_at(text: str, start: int) -> tuple[AccessPath, int] | None:
         found = _STEP.match(text, end)
         if found is None:
             break
-        if found["attribute"] is not None and text[found.end() : found.end() + 1] == "(":
+        if (
+            found["attribute"] is not None
+            and text[found.end() : found.end() + 1] == "("
+        ):
             break  # a call, such as .size()
         steps.append(_step(found))
         end = found.end()
@@ -115,7 +119,8 @@ def _step(found: re.Match[str]) -> Step:
 
 def paths_of(text: str) -> tuple[AccessPath, ...]:
     """Return the paths in a guard, in order."""
-    found, position = [], 0
+    found: list[AccessPath] = []
+    position = 0
     while True:
         root = _ROOT.search(text, position)
         if root is None:
@@ -165,9 +170,7 @@ def _readable_root(path: AccessPath) -> tuple[str, tuple[Step, ...]]:
     return f"{path.scope}[{name!r}]", steps
 
 
-def _shorter(
-    path: AccessPath, at: int, class_of: ClassOf
-) -> tuple[int, Step | None]:
+def _shorter(path: AccessPath, at: int, class_of: ClassOf) -> tuple[int, Step | None]:
     """Return how many steps from `at` on are one for a person, and that one.
 
     None where the step stays as it is.
@@ -198,7 +201,9 @@ def _is_attribute(steps: tuple[Step, ...], at: int, names: AbstractSet[str]) -> 
 
 def _is_item(steps: tuple[Step, ...], at: int) -> bool:
     return (
-        at < len(steps) and not steps[at].is_attribute and isinstance(steps[at].key, str)
+        at < len(steps)
+        and not steps[at].is_attribute
+        and isinstance(steps[at].key, str)
     )
 
 
@@ -272,14 +277,12 @@ def path_names(paths: Iterable[AccessPath], class_of: ClassOf = _unknown) -> Pat
 
 
 def _module_names(paths: Iterable[AccessPath]) -> Mapping[str, tuple[str, str]]:
-    """Return for imported modules their full name, and its last part where that is clear.
+    """Return for imported modules their full name, and its last part where it is clear.
 
     torch's own keep their full names.
     """
     roots = {(path.scope, path.name): _readable_root(path)[0] for path in paths}
-    taken = Counter(
-        full.rpartition(".")[2] for full in dict.fromkeys(roots.values())
-    )
+    taken = Counter(full.rpartition(".")[2] for full in dict.fromkeys(roots.values()))
     return {
         name: (full, full.rpartition(".")[2])
         for (scope, name), full in roots.items()

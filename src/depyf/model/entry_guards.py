@@ -54,7 +54,9 @@ class FrameGuards:
 
     def of(self, compilation: Compilation) -> EntryGuards | None:
         """Return the guards of one entry, None where torch did not tell them."""
-        return next((one for one in self.entries if one.compilation is compilation), None)
+        return next(
+            (one for one in self.entries if one.compilation is compilation), None
+        )
 
     def rest(self, entry: EntryGuards) -> tuple[GuardFact, ...]:
         """Return what an entry demands that no predicate shared with others says."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from typing import Iterable, Mapping, Sequence, Tuple
+from typing import Iterable, Mapping, Sequence
 
 from depyf.records import dataclass
 
@@ -37,9 +37,9 @@ class Family:
             combinations.
     """
 
-    parts: Tuple[str, ...]
-    holes: Tuple[int, ...] = ()
-    values: Tuple[Tuple[int, ...], ...] = ()
+    parts: tuple[str, ...]
+    holes: tuple[int, ...] = ()
+    values: tuple[tuple[int, ...], ...] = ()
 
     @property
     def size(self) -> int:
@@ -87,11 +87,7 @@ def fold(texts: Iterable[str]) -> list[Family]:
     for text in dict.fromkeys(texts):
         parts, row = _split(text)
         forms.setdefault(parts, []).append(row)
-    return [
-        family
-        for parts, rows in forms.items()
-        for family in _of_form(parts, rows)
-    ]
+    return [family for parts, rows in forms.items() for family in _of_form(parts, rows)]
 
 
 def _split(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -143,9 +139,7 @@ def _constants_inlined(family: Family) -> Family:
             parts.append(part)
         else:
             parts[-1] += f"{family.values[hole][0]}{part}"
-    return Family(
-        tuple(parts), tuple(holes), tuple(family.values[n] for n in varying)
-    )
+    return Family(tuple(parts), tuple(holes), tuple(family.values[n] for n in varying))
 
 
 def boxes(rows: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], ...]]:
@@ -157,6 +151,7 @@ def boxes(rows: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], ...]]:
     >>> boxes([(0, 0), (0, 1), (1, 0), (1, 1), (2, 5)])
     [((0, 1), (0, 1)), ((2,), (5,))]
     """
+    found: list[tuple[tuple[int, ...], ...]]
     found = [tuple((number,) for number in row) for row in dict.fromkeys(rows)]
     for column in reversed(range(len(rows[0]) if rows else 0)):
         by_rest: dict[object, list[tuple[tuple[int, ...], ...]]] = {}
@@ -201,9 +196,9 @@ class Shared:
     With `keys`, the statement is made for each of them, where ``{key}`` stands.
     """
 
-    parts: Tuple[str, str]
-    subjects: Tuple[Family, ...]
-    keys: Tuple[str, ...] = ()
+    parts: tuple[str, str]
+    subjects: tuple[Family, ...]
+    keys: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -219,7 +214,7 @@ class Shared:
             for text in family.members()
         ]
 
-    def _around(self) -> Iterable[Tuple[str, str]]:
+    def _around(self) -> Iterable[tuple[str, str]]:
         before, after = self.parts
         for key in self.keys or (KEY,):
             yield before.replace(KEY, key), after.replace(KEY, key)
@@ -228,7 +223,7 @@ class Shared:
 KEY = "{key}"
 
 
-def share(statements: Iterable[Tuple[str, str, str]]) -> list[Shared]:
+def share(statements: Iterable[tuple[str, str, str]]) -> list[Shared]:
     """Gather statements that say the same of different subjects.
 
     What compares each of several subjects with a number of its own is folded as a
@@ -273,7 +268,7 @@ def share(statements: Iterable[Tuple[str, str, str]]) -> list[Shared]:
     ]
 
 
-def _compared(statement: Tuple[str, str, str]) -> tuple[tuple[object, ...], str]:
+def _compared(statement: tuple[str, str, str]) -> tuple[tuple[object, ...], str]:
     """Return the form of a statement and the number that ends it, if one does."""
     before, subject, after = statement
     found = _LAST_NUMBER.match(after)

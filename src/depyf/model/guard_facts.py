@@ -30,7 +30,8 @@ _OBJECT = re.compile(r"^___check_obj_id\((?P<subject>.*), \d+\)$")
 _ID = re.compile(r"^id\((?P<subject>.*)\) == \d+$")
 _CLASS_REMARK = re.compile(r"type=<class '(?P<name>[^']+)'>")
 _CONTAINS = re.compile(
-    r"^(?P<negated>not )?___dict_contains\((?P<key>'[^']*'|\"[^\"]*\"), (?P<owner>.*)\)$"
+    r"^(?P<negated>not )?___dict_contains\("
+    r"(?P<key>'[^']*'|\"[^\"]*\"), (?P<owner>.*)\)$"
 )
 _MARK = re.compile(r"^hasattr\((?P<subject>.+), '(?P<mark>_dynamo_\w+)'\) == False$")
 _TENSOR = re.compile(
@@ -176,7 +177,9 @@ def _size_names(
     Those of numbered objects keep their paths: they repeat, and fold.
     """
     found = {names.in_text(one.source): one.symbol for one in symbols if one.source}
-    plain = {shown: name for shown, name in found.items() if not _NUMBERED.search(shown)}
+    plain = {
+        shown: name for shown, name in found.items() if not _NUMBERED.search(shown)
+    }
     return sorted(plain.items(), key=lambda pair: -len(pair[0]))
 
 

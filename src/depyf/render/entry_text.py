@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 
-
 def guard_name(entry: TransformedCode) -> str:
     """Return the name of the predicate that decides whether an entry fits."""
     return f"__guard_{entry.index}_for_{safe_name(entry.co_name)}"

@@ -12,8 +12,8 @@ from depyf.render.fitting import WIDTH, fitted
 
 if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
-    from depyf.model.run import Compilation, Frame
     from depyf.model.events import ShapeSymbol
+    from depyf.model.run import Compilation, Frame
 
 _ROOM = 40  # for what stands in front, such as indentation
 
@@ -28,9 +28,9 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
     for subject, words in tensors(own.facts.of(INPUTS)):
         by_shape.setdefault(words.replace("torch.", ""), []).append(subject)
     for words, subjects in by_shape.items():
-        words = _plain_sizes(words)
-        items += [f"`{family.ranges}` `{words}`" for family in fold(subjects)]
-    values = [fact for fact in own.facts.of(VALUES)]
+        shape = _plain_sizes(words)
+        items += [f"`{family.ranges}` `{shape}`" for family in fold(subjects)]
+    values = own.facts.of(VALUES)
     items += [f"`{family.ranges}`" for family in fold(fact.text for fact in values)]
     return fitted("", items, "{} more", WIDTH - _ROOM)
 
@@ -58,7 +58,9 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
         return f"demands what entry {number} does"
     if rest:
         what = "objects and torch's state" if shown else "objects or torch's state only"
-        more = f"{len(rest)} {'condition' if len(rest) == 1 else 'conditions'} on {what}"
+        more = (
+            f"{len(rest)} {'condition' if len(rest) == 1 else 'conditions'} on {what}"
+        )
         shown = [*shown, more] if shown else _changes(rest)
     return fitted(f"as entry {number} but ", shown, "{} more", WIDTH - _ROOM)
 
@@ -123,10 +125,14 @@ def size_lines(compilation: Compilation) -> list[str]:
     for what, found in (("sizes", sizes), ("numbers", numbers)):
         if found:
             shown = _symbols(found, names.in_text)
-            lines.append(fitted(f"{what} that may vary: ", shown, "{} more", WIDTH - _ROOM))
+            lines.append(
+                fitted(f"{what} that may vary: ", shown, "{} more", WIDTH - _ROOM)
+            )
     if unknown:
         shown = [f"`{symbol.symbol}`" for symbol in unknown]
-        lines.append(fitted("known only when it runs: ", shown, "{} more", WIDTH - _ROOM))
+        lines.append(
+            fitted("known only when it runs: ", shown, "{} more", WIDTH - _ROOM)
+        )
     return lines
 
 
@@ -147,10 +153,8 @@ def _symbols(found: Sequence[ShapeSymbol], named: object) -> list[str]:
         first = f", {values[0]} at first" if len(values) == 1 and values[0] else ""
         name = f"`{symbol.symbol}` = " if len(members) == 1 else ""
         count = f" ({len(members)}{first})" if len(members) > 1 else ""
-        bounds = _bounds(symbol)
-        words.append(
-            f"{name}`{family.ranges}`{count or first}{bounds if len(members) == 1 else ''}"
-        )
+        bounds = _bounds(symbol) if len(members) == 1 else ""
+        words.append(f"{name}`{family.ranges}`{count or first}{bounds}")
     return _by_last_name(words) if len(words) > _MANY_PATHS else words
 
 
@@ -166,7 +170,9 @@ def _by_last_name(words: Sequence[str]) -> list[str]:
     ends: dict[str, list[str]] = {}
     for word in words:
         path = word.rpartition("` = `")[2].strip("`").partition("`")[0]
-        ends.setdefault(path.rpartition("].")[2].rpartition(".")[2] or path, []).append(word)
+        ends.setdefault(path.rpartition("].")[2].rpartition(".")[2] or path, []).append(
+            word
+        )
     shown = []
     for end, listed in ends.items():
         if len(listed) > 2:
@@ -182,5 +188,3 @@ def _bounds(symbol: ShapeSymbol) -> str:
     if not bounds or bounds in {"[2, ∞]", "[-∞, ∞]", "[0, ∞]"}:
         return ""
     return f", in `{bounds}`"
-
-

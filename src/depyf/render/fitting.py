@@ -1,4 +1,4 @@
-"""Keeps lines within a width; what does not fit is counted, never dropped in silence."""
+"""Keeps lines within a width; what does not fit is counted."""
 
 from __future__ import annotations
 

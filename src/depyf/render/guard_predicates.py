@@ -65,7 +65,9 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
     statements = list(_statements(facts))
     statements[:0] = [[call] for call in predicate.first]
     if not statements:
-        lines.append("    return True" if words else "    return True  # it always fits")
+        lines.append(
+            "    return True" if words else "    return True  # it always fits"
+        )
         return "\n".join(lines)
     lines += _arguments(facts, names)
     lines.append("    return (")
@@ -84,11 +86,11 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
 def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
     """Return the line that gives arguments their names."""
     used = {
-        found["name"]
-        for fact in facts
-        for found in _ROOT_LOCAL.finditer(fact.subject)
+        found["name"] for fact in facts for found in _ROOT_LOCAL.finditer(fact.subject)
     }
-    own = [name for name in dict.fromkeys(names) if name in used and name.isidentifier()]
+    own = [
+        name for name in dict.fromkeys(names) if name in used and name.isidentifier()
+    ]
     if not own:
         return []
     lines = _packed("    ", f"{', '.join(own)} = ", [f'L["{name}"]' for name in own])
@@ -196,11 +198,11 @@ def _comprehension(
     free = [name for name in _LOOP_NAMES if name not in used]
     pieces = [family.parts[0]]
     for hole, part in zip(family.holes, family.parts[1:]):
-        name = free[hole]
+        name, rest = free[hole], part
         if pieces[-1].endswith("'") and part.startswith("'"):  # a number as a key
             pieces[-1] = pieces[-1][:-1]
-            name, part = f"str({name})", part[1:]
-        pieces += [name, part]
+            name, rest = f"str({name})", part[1:]
+        pieces += [name, rest]
     loops = [(free[n], _numbers(values)) for n, values in enumerate(family.values)]
     return "".join(pieces), loops
 

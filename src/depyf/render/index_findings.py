@@ -1,4 +1,4 @@
-"""The first lines of ``index.md``: what to act on, gravest first, and what is expected."""
+"""The first lines of ``index.md``: what to act on, and what is expected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def opening(run: Run) -> list[str]:
     if not found:
         return [_told(run, "Nothing in it asks for a change.")]
     number = "One thing" if len(found) == 1 else f"{len(found)} things"
-    lines = [_told(run, f"{number} to act on{', gravest first' if len(found) > 1 else ''}:"), ""]
+    lines = [
+        _told(run, f"{number} to act on{', gravest first' if len(found) > 1 else ''}:"),
+        "",
+    ]
     for position, one in enumerate(found, 1):
         lines += _finding(position, one)
     return lines
@@ -66,7 +69,10 @@ def _finding(position: int, one: Finding) -> list[str]:
         where += f", called at {_line(one.led_here)}"
     lines = wrapped(f"{head}: {where}" if where else head, "   ")
     if len(lines) > 2:  # at most three lines each, the change among them
-        lines = [lines[0], shortened(" ".join([lines[1], *map(str.strip, lines[2:])]), WIDTH)]
+        lines = [
+            lines[0],
+            shortened(" ".join([lines[1], *map(str.strip, lines[2:])]), WIDTH),
+        ]
     change = ""
     if one.edit:
         change = f"   Change: {code(one.edit)}"
@@ -80,4 +86,6 @@ def _line(line: SourceLine | None) -> str:
     if line is None:
         return ""
     where = plain(place(line.file, line.line))
-    return f"{where} {code(shortened(line.text, _LONGEST_CODE))}" if line.text else where
+    return (
+        f"{where} {code(shortened(line.text, _LONGEST_CODE))}" if line.text else where
+    )

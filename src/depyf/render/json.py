@@ -36,6 +36,7 @@ from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.facts import absences, reason_words, skip_text, totals
+from depyf.render.json_findings import expected_json, findings_json
 from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
@@ -70,6 +71,8 @@ def summary(run: Run) -> dict[str, Json]:
             "recompiles": total.recompiles,
             "compile_seconds": round(total.seconds, 3),
         },
+        "findings": findings_json(run),
+        "expected": expected_json(run),
         "frames": [_frame(run, frame) for frame in run.frames],
         "not_here": list(absences(run)),
         "failures": _events(run.failures),

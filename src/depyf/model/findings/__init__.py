@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.findings.breaks import break_findings
 from depyf.model.findings.finding import Expected, Finding, Findings
 from depyf.model.findings.names import joined, place
-from depyf.model.findings.recompiles import Consequence, recompile_findings
+from depyf.model.findings.recompile_groups import Consequence
+from depyf.model.findings.recompiles import recompile_findings
 
 if TYPE_CHECKING:
     from depyf.model.run import Run
@@ -53,7 +54,9 @@ def _merged(found: Sequence[Finding]) -> Iterator[Finding]:
     """Yield findings, those that one line causes and one edit cures as one."""
     groups: dict[object, list[Finding]] = {}
     for one in found:
-        groups.setdefault((one.rule, one.subject, one.edit or one.where), []).append(one)
+        groups.setdefault((one.rule, one.subject, one.edit or one.where), []).append(
+            one
+        )
     for group in groups.values():
         first = group[0]
         if len(group) == 1:

@@ -1,4 +1,4 @@
-"""Findings on graph breaks: what broke, through which line of the user's, what it cost."""
+"""Findings on graph breaks: what broke, through which of the user's lines, the cost."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
+    import ast
+
     from depyf.model.events import GraphBreak, SourceLine
-    from depyf.model.findings.recompiles import Consequence
+    from depyf.model.findings.recompile_groups import Consequence
     from depyf.model.run import Compilation, Frame, Run
 
 _SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
@@ -87,7 +89,7 @@ class Break:
                     return frame.original_source, frame.first_line
         return None
 
-    def tree(self) -> rewriting.ast.AST | None:
+    def tree(self) -> ast.AST | None:
         """Return the function around the user's line, parsed."""
         where, source = self.where, self.source
         if where is None or source is None:
@@ -176,7 +178,11 @@ def break_findings(
 def _is_torchs_own(one: Break) -> bool:
     """Return whether torch's own code calls `graph_break`."""
     inner = one.innermost
-    return "graph_break()" in one.event.reason and inner is not None and is_of_torch(inner.file)
+    return (
+        "graph_break()" in one.event.reason
+        and inner is not None
+        and is_of_torch(inner.file)
+    )
 
 
 def _function(one: Break) -> str:
@@ -224,7 +230,8 @@ def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
     if one.is_in_library and inner is not None:
         inside = f" inside `{inner.function}` ({place(inner)})"
     if one.loses_function and _LOOP.search(one.event.skipped or ""):
-        head = f"runs as plain Python, none of it compiled: a graph break in a loop{inside}"
+        head = "runs as plain Python, none of it compiled: a graph break in a loop"
+        head += inside
     elif one.loses_function:
         head = f"runs as plain Python, none of it compiled: a graph break{inside}"
     else:
@@ -233,7 +240,9 @@ def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
         head += f" ({counted(times, 'time')})" if times > 1 else ""
     took = seconds(cost)
     words = f"{head}: {reason}"
-    words += f", {took} compiling what follows" if took and not one.loses_function else ""
+    words += (
+        f", {took} compiling what follows" if took and not one.loses_function else ""
+    )
     for consequence in brought[:1]:
         words += f"; {consequence.what}"
     return words
@@ -243,7 +252,7 @@ def _own_hint(event: GraphBreak) -> str:
     return next((hint for hint in event.hints if _SETTING.search(hint)), "")
 
 
-# --- cures -----------------------------------------------------------------------------
+# --- cures ----------------------------------------------------------------------------
 
 
 def _branch(one: Break) -> Cure:
@@ -254,7 +263,9 @@ def _branch(one: Break) -> Cure:
     edit = rewriting.without_branch(branch, *source) if branch is not None else ""
     if edit:
         return Cure(edit, f"in place of the `if` at {place(where)}")
-    return Cure("", "compute both ways and choose with `torch.where`, or use `torch.cond`")
+    return Cure(
+        "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
+    )
 
 
 def _number(one: Break) -> Cure:
@@ -289,8 +300,7 @@ def _logging(one: Break) -> Cure:
     found = _LOGGER_METHOD.search(one.event.context + one.event.text)
     method = found["name"] if found else "info"
     return Cure(
-        "torch._dynamo.config.ignore_logging_functions.add(logging.Logger."
-        f"{method})",
+        f"torch._dynamo.config.ignore_logging_functions.add(logging.Logger.{method})",
         "before the first call: compiled calls then log nothing there",
     )
 
@@ -326,12 +336,20 @@ def _as_hinted(one: Break) -> Cure:
 
 # The first row whose pattern is found in torch's reason gives the cure.
 RULES: tuple[Rule, ...] = (
-    Rule("branch-on-tensor", re.compile(r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"), _branch),
-    Rule("tensor-as-number", re.compile(r"Tensor\.item|[Dd]ata dependent operator"), _number),
+    Rule(
+        "branch-on-tensor",
+        re.compile(r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"),
+        _branch,
+    ),
+    Rule(
+        "tensor-as-number",
+        re.compile(r"Tensor\.item|[Dd]ata dependent operator"),
+        _number,
+    ),
     Rule("data-dependent-size", re.compile(r"[Dd]ynamic shape operator"), _setting),
     Rule("logging", re.compile(r"logging\.Logger"), _logging),
     Rule("builtin", re.compile(r"builtin operator|trace builtin"), _builtin),
     Rule("skipped-function", re.compile(r"marked as skipped"), _skipped_function),
     Rule("own-break", re.compile(r"graph_break\(\)"), _own_break),
     Rule("graph-break", re.compile(""), _as_hinted),
-)  # fmt: skip
+)

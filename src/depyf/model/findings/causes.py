@@ -109,7 +109,9 @@ def cause_of(
     part = guard_part(next(iter(reason.text.split("\n")), ""))
     text = part.expression
     mismatch = _MISMATCH.match(text)
-    kind = next((kind for pattern, kind in _FIRST_ROWS if re.search(pattern, text)), OTHER)
+    kind = next(
+        (kind for pattern, kind in _FIRST_ROWS if re.search(pattern, text)), OTHER
+    )
     index = -1
     expected = actual = ""
     if mismatch is not None:
@@ -184,7 +186,8 @@ def _shown(
         return _stripped(source), _scope_of_name(source, frame, failed)
     parts: Sequence[GuardPart] = failed.guards if failed else ()
     names = path_names(
-        [*paths, *_owners(parts, paths[0])], lambda path: _classes_of(parts).get(path, "")
+        [*paths, *_owners(parts, paths[0])],
+        lambda path: _classes_of(parts).get(path, ""),
     )
     return names.in_text(literal), _scope(paths[0], frame, failed)
 

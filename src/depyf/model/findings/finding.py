@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Tuple
+from typing import TYPE_CHECKING
 
 from depyf.records import dataclass
 
@@ -43,8 +43,8 @@ class Finding:
     seconds: float = 0.0
     times: int = 1
     weight: float = 0.0
-    frames: Tuple[str, ...] = ()
-    covers: Tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class Expected:
 
     subject: str
     what: str
-    frames: Tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Findings:
     """All findings of a run, the gravest first, and what is as expected."""
 
-    findings: Tuple[Finding, ...] = ()
-    expected: Tuple[Expected, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    expected: tuple[Expected, ...] = ()

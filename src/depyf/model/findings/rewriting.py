@@ -57,14 +57,18 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
 
     test = text(branch.test)
     if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
-        return f"if not torch.compiler.is_compiling() and {_operand(branch.test, test)}:"
+        return (
+            f"if not torch.compiler.is_compiling() and {_operand(branch.test, test)}:"
+        )
     chosen, other = _one(branch.body), _one(branch.orelse)
     if chosen is None or not test:
         return ""
     target, value = _assigned(chosen, text)
     if isinstance(chosen, ast.Return) and isinstance(other, ast.Return):
         if chosen.value is not None and other.value is not None:
-            return f"return torch.where({test}, {text(chosen.value)}, {text(other.value)})"
+            return (
+                f"return torch.where({test}, {text(chosen.value)}, {text(other.value)})"
+            )
         return ""
     if not target:
         return ""
@@ -86,7 +90,7 @@ def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
 
 
 def _only_tells(statement: ast.stmt) -> bool:
-    """Return whether a statement is for a reader of the program's output, or an error."""
+    """Return whether a statement tells something, or raises an error."""
     if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
         return True
     call = statement.value if isinstance(statement, ast.Expr) else None
@@ -131,7 +135,10 @@ def tested_names(tree: ast.AST) -> set[str]:
         node.test for node in ast.walk(tree) if isinstance(node, (ast.If, ast.While))
     ]
     return {
-        node.id for test in tests for node in ast.walk(test) if isinstance(node, ast.Name)
+        node.id
+        for test in tests
+        for node in ast.walk(test)
+        if isinstance(node, ast.Name)
     }
 
 

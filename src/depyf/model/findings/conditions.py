@@ -1,0 +1,99 @@
+"""When a row of the table of recompiles applies."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Callable
+
+from depyf.model.findings import causes as kinds
+from depyf.model.source_places import is_of_torch
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.causes import Cause
+    from depyf.model.findings.recompile_groups import Group
+
+
+def is_changed_inside(group: Group) -> bool:
+    """Return whether the function itself writes the attribute."""
+    owner = group.first.literal.rpartition(".")[0]
+    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
+    return any(
+        effect.target == owner
+        and any(pattern.search(line.text) for line in effect.user_lines)
+        for compilation in group.frame.compilations
+        for effect in compilation.side_effects
+    )
+
+
+def is_counter(group: Group) -> bool:
+    """Return whether the function itself changes the number that failed."""
+    return scoped(kinds.NUMBER, kinds.ATTRIBUTE)(group) and is_changed_inside(group)
+
+
+def became_dynamic(group: Group) -> bool:
+    """Return whether the last of the entries takes any value."""
+    last = next((c for c in reversed(group.compilations) if c.entry), None)
+    if last is None or group.limit_reached:
+        return False
+    known = {symbol.source for symbol in last.symbols}
+    return {_measured(cause) for cause in group.causes} <= known and not any(
+        guard.reason for guard in last.shape_guards
+    )
+
+
+def _measured(cause: Cause) -> str:
+    """Return the number that varies, as torch writes it."""
+    if cause.kind == kinds.SIZE:
+        return f"{cause.literal}.size()[{cause.index}]"
+    return cause.literal
+
+
+def grows(group: Group) -> bool:
+    """Return whether a container has more items each time."""
+    lengths = [c.expected for c in group.causes]
+    numbers = [int(length) for length in lengths if length.isdigit()]
+    return len(numbers) > 1 and numbers == sorted(numbers) and numbers[0] < numbers[-1]
+
+
+def is_wrapped(group: Group) -> bool:
+    """Return whether the function is a wrapper of torch's, shared by what it wraps."""
+    return (
+        is_of_torch(group.frame.file)
+        and re.search(r"\bfn\b", group.first.text) is not None
+    )
+
+
+def is_parameter_size(group: Group) -> bool:
+    """Return whether the size of a parameter or buffer failed."""
+    literal = group.first.literal
+    return group.first.kind == kinds.SIZE and (
+        "_parameters[" in literal or "_buffers[" in literal
+    )
+
+
+def zero_or_one(group: Group) -> bool:
+    """Return whether all differences are to the sizes 0 and 1."""
+    sizes = {"0", "1"}
+    return group.first.kind == kinds.SIZE and all(
+        cause.expected in sizes or cause.actual in sizes for cause in group.causes
+    )
+
+
+def fixed_by(group: Group) -> SourceLine | None:
+    """Return the line that made the size a constant in a later entry."""
+    for compilation in group.compilations:
+        for guard in compilation.shape_guards:
+            if guard.reason and guard.user_line is not None:
+                return guard.user_line
+    return None
+
+
+def kind(*wanted: str) -> Callable[[Group], bool]:
+    """Return a condition: the guard that failed is of one of these kinds."""
+    return lambda group: group.first.kind in wanted
+
+
+def scoped(kind: str, scope: str) -> Callable[[Group], bool]:
+    """Return a condition: kind of guard and place of the value."""
+    return lambda group: group.first.kind == kind and group.first.scope == scope

@@ -1,0 +1,130 @@
+"""Recompiles of one function that failed on the same value, gathered."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Union
+
+from depyf.model.findings.causes import Cause, cause_of
+from depyf.model.findings.finding import Expected, Finding
+from depyf.model.findings.names import (
+    call_line,
+    function_name,
+    parameters,
+    root_of,
+)
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.run import Compilation, Frame, Run
+
+_LIMIT = re.compile(r"recompile limit|cache_size_limit|recompile_limit", re.IGNORECASE)
+_NUMBERED = re.compile(r"\[\d+\]")
+
+
+@dataclass
+class Group:
+    """Recompiles of one function that failed on the same value."""
+
+    run: Run
+    frame: Frame
+    causes: list[Cause] = field(default_factory=list)
+    compilations: list[Compilation] = field(default_factory=list)
+
+    @property
+    def first(self) -> Cause:
+        """Return the first cause."""
+        return self.causes[0]
+
+    @property
+    def name(self) -> str:
+        """Return the user's name for the function."""
+        return function_name(self.run, self.frame)
+
+    @property
+    def limit_reached(self) -> bool:
+        """Return whether torch gave up on the function for too many entries."""
+        return any(map(reached_limit, self.compilations))
+
+    @property
+    def seconds(self) -> float:
+        """Return what compiling again cost."""
+        return sum(one.seconds for one in self.compilations)
+
+    @property
+    def entries(self) -> int:
+        """Return how many entries these recompiles made."""
+        return sum(1 for one in self.compilations if one.entry is not None)
+
+    @property
+    def attribute(self) -> str:
+        """Return the last name in the value's path."""
+        return re.split(r"[.\[]", self.first.source)[-1].strip("']\"")
+
+    @property
+    def where(self) -> SourceLine | None:
+        """Return the line that needs the value."""
+        lines = [cause.user_line for cause in self.causes if cause.user_line]
+        return lines[0] if lines else None
+
+    @property
+    def called_at(self) -> SourceLine | None:
+        """Return the user's line that made the last of these calls."""
+        return call_line(self.compilations[-1])
+
+    @property
+    def values(self) -> list[str]:
+        """Return the values that were met, each once."""
+        return list(dict.fromkeys(c.expected for c in self.causes if c.expected))
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """Recompiles that a graph break brings: its finding tells them."""
+
+    frame: str
+    where: SourceLine | None
+    what: str
+    seconds: float
+    times: int
+
+
+Told = Union[Finding, Expected, Consequence, None]
+
+
+class Rule(NamedTuple):
+    """A row: for which groups, and what it says of them."""
+
+    name: str
+    applies: Callable[[Group], bool]
+    tell: Callable[[Group], Told]
+
+
+def reached_limit(compilation: Compilation) -> bool:
+    """Return whether torch refused this compilation for too many entries before."""
+    if compilation.entry is not None:
+        return False
+    reasons = [m.fail_reason for m in compilation.metrics]
+    reasons += [compilation.skipped.reason] if compilation.skipped else []
+    return any(_LIMIT.search(reason) for reason in reasons)
+
+
+def groups(run: Run) -> Iterator[Group]:
+    """Yield the recompiles of each function, those for one reason together."""
+    for frame in run.frames:
+        entries = {str(one.id): one for one in frame.compilations}
+        given = parameters(root_of(run, frame))
+        found: dict[tuple[str, str, str], Group] = {}
+        for compilation in frame.compilations:
+            if not compilation.recompile:
+                continue
+            reason = compilation.recompile[0]  # of the entry that was tried first
+            failed = entries.get(str(reason.failed))
+            cause = cause_of(reason, frame, failed, given)
+            key = (cause.kind, cause.scope, _NUMBERED.sub("[]", cause.source))
+            group = found.setdefault(key, Group(run, frame))
+            group.causes.append(cause)
+            group.compilations.append(compilation)
+        yield from found.values()

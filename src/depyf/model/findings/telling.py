@@ -1,0 +1,67 @@
+"""Sentences that findings on recompiles share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.conditions import grows, is_counter
+from depyf.model.findings.finding import Finding
+from depyf.model.findings.names import counted, seconds
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group
+
+
+def cost(group: Group) -> str:
+    """Return ``compiled 5 times more (0.3 s)`` and what the limit came to."""
+    words = f"compiled {counted(group.entries, 'more time')}"
+    took = seconds(group.seconds)
+    words += f", {took}" if took else ""
+    if group.limit_reached:
+        words += f"; {_after_limit(group)}"
+    return words
+
+
+def _after_limit(group: Group) -> str:
+    """Return what runs uncompiled since torch gave up, by name where that is known."""
+    made = len(group.frame.entries)
+    calls = group.frame.plain_calls
+    counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
+    return (
+        f"at the limit of {made} entries torch gave up: what fits none runs as plain "
+        f"Python{counted_calls}"
+    )
+
+
+def finding(
+    rule: str,
+    group: Group,
+    what: str,
+    edit: str = "",
+    note: str = "",
+    *,
+    where: SourceLine | None = None,
+) -> Finding:
+    """Return a finding on a group, its cost behind what it says."""
+    return Finding(
+        rule=rule,
+        subject=group.name,
+        what=f"{what} ({cost(group)})",
+        where=where or group.where or group.called_at,
+        edit=edit,
+        note=note,
+        hint=group.first.hint,
+        seconds=group.seconds,
+        times=len(group.compilations),
+        weight=_weight(group),
+        frames=(group.frame.key,),
+        covers=tuple(cause.text for cause in group.causes),
+    )
+
+
+def _weight(group: Group) -> float:
+    """Return how grave it is: seconds, more for what goes on, most for what gave up."""
+    goes_on = 10 if group.limit_reached or grows(group) or is_counter(group) else 1
+    factor = goes_on * (1 + len(group.compilations))
+    return (group.seconds + 0.1) * factor

@@ -1,0 +1,130 @@
+"""What is said of sizes, layouts and dtypes that differ, and the edit."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.conditions import fixed_by
+from depyf.model.findings.finding import Expected
+from depyf.model.findings.names import place, some_values
+from depyf.model.findings.telling import finding
+from depyf.model.findings.value_rules import one_each
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group, Told
+
+
+def small_sizes(group: Group) -> Told:
+    """Sizes 0 and 1, which torch always compiles on their own."""
+    return Expected(
+        group.name,
+        f"`{group.first.source}` has size 0 or 1 in some calls: torch compiles these "
+        "on their own",
+        (group.frame.key,),
+    )
+
+
+def size_fixed(group: Group) -> Told:
+    """A size that a line of the function makes a constant."""
+    line = fixed_by(group)
+    sizes = [c.expected for c in group.causes] + [group.causes[-1].actual]
+    text = f" `{line.text}`" if line is not None and line.text else ""
+    advice = next(
+        words for pattern, words in _FIXED if pattern.search(line.text if line else "")
+    )
+    return finding(
+        "size-made-static",
+        group,
+        f"needs an entry for each size of `{group.first.source}` "
+        f"(dimension {group.first.index}: {some_values(sizes)}): its line{text} "
+        "makes the size a constant",
+        "",
+        advice,
+        where=line,
+    )
+
+
+def size_varies(group: Group) -> Told:
+    """A size that torch never made dynamic."""
+    cause = group.first
+    sizes = [one.expected for one in group.causes] + [group.causes[-1].actual]
+    return finding(
+        "varying-size",
+        group,
+        f"was compiled for each size of `{cause.source}` "
+        f"(dimension {cause.index}: {some_values(sizes)})",
+        f"torch._dynamo.mark_dynamic({cause.source}, {cause.index})",
+        f"before the first call{at(group.called_at)}",
+    )
+
+
+def at(line: SourceLine | None) -> str:
+    """Return `` at toy.py:7``."""
+    return f" at {place(line)}" if line is not None else ""
+
+
+def parameter_sizes(group: Group) -> Told:
+    """Parameters of several sizes: torch compiles these in."""
+    return finding(
+        "parameter-sizes",
+        group,
+        f"is compiled for each size of `{group.first.source}`, whose sizes torch "
+        "compiles in",
+        "torch._dynamo.config.force_parameter_static_shapes = False",
+        "before the first call; or compile one module for each size",
+    )
+
+
+def strides(group: Group) -> Told:
+    """Another layout in memory."""
+    name = group.first.source
+    return finding(
+        "varying-strides",
+        group,
+        f"needs an entry for each layout of `{name}` in memory (strides differ at "
+        f"dimension {group.first.index})",
+        f"{name} = {name}.contiguous()",
+        f"before the call{at(group.called_at)}",
+    )
+
+
+def dtype(group: Group) -> Told:
+    """Float64 beside float32: nearly always numpy's, and a mistake."""
+    cause = group.first
+    if {cause.expected, cause.actual} != {"Float", "Double"}:
+        return one_each(group)
+    return finding(
+        "double-precision",
+        group,
+        f"is compiled for `{cause.source}` in float32 and once more in float64, as "
+        "numpy makes it",
+        f"{cause.source} = {cause.source}.float()",
+        f"before the call{at(group.called_at)}",
+    )
+
+
+# How a line makes a size a constant, and what keeps it a size.
+_FIXED = (
+    (
+        re.compile(r"\bfor\b.*\brange\("),
+        "torch unrolls this loop for each size: pad to few sizes before the call, or "
+        "compile what the loop calls and not the loop",
+    ),
+    (
+        re.compile(r"\bin\b|\[\w+\]\s*="),
+        "a size that is looked up is a constant: make the value each time, or make one "
+        "table in `__init__` and take `table[:size]`",
+    ),
+    (
+        re.compile(r"\]\s*\*|\*\s*\[|\[.*\bfor\b.*\]"),
+        "a list has a fixed length: make a tensor in its place, such as "
+        "`x.new_full((size,), value)`",
+    ),
+    (
+        re.compile(""),
+        "keep the size a size there: tensor operations in place of `int()`, lists, "
+        "keys and tests for equality",
+    ),
+)

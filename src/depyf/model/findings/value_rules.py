@@ -1,0 +1,259 @@
+"""What is said of values that differ from call to call, and the edit."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from depyf.model.findings import causes as kinds
+from depyf.model.findings.finding import Expected
+from depyf.model.findings.names import counted, joined, place, some_values
+from depyf.model.findings.recompile_groups import Consequence
+from depyf.model.findings.telling import cost, finding
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
+    from depyf.model.findings.recompile_groups import Group, Told
+
+_MANY = 5  # entries: more than the kinds of a thing that a program has, as a rule
+_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
+_MODULE_INTEGER = "integer attributes of the nn.Module"
+
+
+def counter(group: Group) -> Told:
+    """A number that the function itself changes at each call."""
+    name, start = group.first.source, group.first.expected
+    attribute = group.attribute
+    return finding(
+        "changed-attribute",
+        group,
+        f"is compiled at every call: it changes `{name}` itself, and the value is "
+        "compiled in",
+        f'self.register_buffer("{attribute}", torch.tensor({start}), persistent=False)',
+        f"in `__init__`, in place of `self.{attribute} = {start}`",
+        where=_writing_line(group),
+    )
+
+
+def _writing_line(group: Group) -> SourceLine | None:
+    pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
+    for compilation in group.frame.compilations:
+        for effect in compilation.side_effects:
+            for line in effect.user_lines:
+                if pattern.search(line.text):
+                    return line
+    return None
+
+
+def number_attribute(group: Group) -> Told:
+    """A number of an object that differs between objects or calls."""
+    name = group.first.source
+    what = f"needs an entry for each value of `{name}` ({some_values(group.values)})"
+    if _MODULE_INTEGER in group.first.hint and "." not in group.first.expected:
+        return finding(
+            "varying-attribute",
+            group,
+            what,
+            "torch._dynamo.config.allow_unspec_int_on_nn_module = True",
+            "before the first call",
+        )
+    attribute = group.attribute
+    return finding(
+        "varying-attribute",
+        group,
+        what,
+        f'self.register_buffer("{attribute}", torch.tensor({group.first.expected}), '
+        "persistent=False)",
+        f"in `__init__`, in place of `self.{attribute} = ...`",
+    )
+
+
+def now_dynamic(group: Group) -> Told:
+    """A number that torch made dynamic when it changed."""
+    what = f"`{group.first.source}`"
+    if group.first.kind == kinds.SIZE:
+        dimensions = sorted({cause.index for cause in group.causes})
+        word = "dimension" if len(dimensions) == 1 else "dimensions"
+        what += f" has other sizes at {word} {joined(map(str, dimensions))}"
+    else:
+        what += " has another value"
+    made = next(c for c in reversed(group.compilations) if c.entry)
+    number = made.entry.index if made.entry else 0
+    return Expected(
+        group.name,
+        f"{what}: torch made entry {number} for any, no more to come",
+        (group.frame.key,),
+    )
+
+
+def number_argument(group: Group) -> Told:
+    """A number among the arguments that stays compiled in."""
+    name = group.first.source
+    return finding(
+        "varying-argument",
+        group,
+        f"needs an entry for each value of `{name}` ({some_values(group.values)})",
+        f"{name} = torch.tensor({name})",
+        f"before the call at {place(group.called_at)}"
+        if group.called_at
+        else "before the call",
+    )
+
+
+def number_global(group: Group) -> Told:
+    """A number in a global, which torch never makes dynamic."""
+    name = group.first.source
+    return finding(
+        "varying-global",
+        group,
+        f"needs an entry for each value of the global `{name}` "
+        f"({some_values(group.values)})",
+        f"{name} = torch.tensor({group.first.expected})",
+        "where it is set, and a tensor each time it changes",
+    )
+
+
+def number_closure(group: Group) -> Told:
+    """A number that a function closes over."""
+    name = group.first.source
+    return finding(
+        "varying-closure",
+        group,
+        f"needs an entry for each value of `{name}`, which it closes over "
+        f"({some_values(group.values)})",
+        f"{name} = torch.tensor({name})",
+        "where the function is made",
+    )
+
+
+def intermediate(group: Group) -> Told:
+    """What crosses a graph break varies: the break is what there is to act on."""
+    line = _broken_line(group)
+    text = f"`{line.text}`" if line is not None and line.text else "the graph break"
+    each = "size" if group.first.kind in {kinds.SIZE, kinds.CONDITION} else "value"
+    return Consequence(
+        group.frame.parent or "",
+        line,
+        f"what comes after it is compiled again for another {each} of {text} "
+        f"({cost(group)})",
+        group.seconds,
+        len(group.compilations),
+    )
+
+
+def _broken_line(group: Group) -> SourceLine | None:
+    """Return the line at whose graph break a resume function begins."""
+    parent = group.run.frame(group.frame.parent)
+    for compilation in parent.compilations if parent is not None else ():
+        if any(resume.frame == group.frame.key for resume in compilation.resumes):
+            for event in compilation.breaks:
+                if event.user_stack:
+                    return event.user_stack[-1]
+    return None
+
+
+def text(group: Group) -> Told:
+    """A string that is compiled in."""
+    if len(group.compilations) < 2:
+        return one_each(group)
+    name = group.first.source
+    if group.first.scope == kinds.ATTRIBUTE:
+        return finding(
+            "varying-text",
+            group,
+            f"needs an entry for each value of `{name}` "
+            f"({some_values(group.values, 2)})",
+            "",
+            f"in `__init__`, keep what is looked up by `{name}`, not the text itself",
+        )
+    return finding(
+        "varying-text",
+        group,
+        f"needs an entry for each value of `{name}` ({some_values(group.values, 2)})",
+        "",
+        f"decide by `{name}` outside of the function, and hand in what was decided",
+    )
+
+
+def one_each(group: Group) -> Told:
+    """One entry for each of few kinds: as expected."""
+    name = group.first.source
+    about = {
+        kinds.NONE: f"`{name}` is None in some calls and given in others",
+        kinds.FLAG: f"`{name}` is True in some calls and False in others",
+        kinds.DTYPE: f"`{name}` comes with another dtype ({_both(group)})",
+        kinds.DEVICE: f"`{name}` comes on another device",
+        kinds.RANK: f"`{name}` comes with {_both(group)} dimensions",
+        kinds.GRAD: f"`{name}` comes with and without requires_grad",
+        kinds.KEYS: f"`{name}` comes in inference mode and outside of it",
+        kinds.GRAD_MODE: "it is called with gradients on and with gradients off",
+        kinds.TEXT: f"`{name}` has another value ({some_values(group.values)})",
+        kinds.TYPE: f"`{name}` is of another type",
+        kinds.OBJECT: f"`{name}` is another object",
+        kinds.LENGTH: f"`{name}` has another length",
+        kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
+        kinds.CONDITION: f"`{group.first.text}` holds in some calls only",
+        kinds.ALIAS: "the same tensor is passed for two arguments in some calls only",
+        kinds.KEY: f"`{group.first.text}` holds in some calls only",
+    }.get(group.first.kind, f"`{group.first.text}` holds in some calls only")
+    entries = counted(len(group.compilations) + 1, "entry", "entries")
+    return Expected(
+        group.name, f"{about}: {entries}, no more to come", (group.frame.key,)
+    )
+
+
+def _both(group: Group) -> str:
+    return " and ".join(
+        text for text in (group.first.expected, group.first.actual) if text
+    )
+
+
+def growing(group: Group) -> Told:
+    """A list or dict that grows, whose length is compiled in."""
+    name = group.first.source
+    return finding(
+        "growing-container",
+        group,
+        f"is compiled at every call: `{name}` grows ({some_values(group.values)} "
+        "items) and its length is compiled in",
+        "",
+        f"keep `{name}` out of the compiled function, or a tensor of fixed size in its "
+        "place",
+    )
+
+
+def objects(group: Group) -> Told:
+    """Objects or classes that differ."""
+    name = group.first.source
+    if group.first.kind != kinds.TYPE:
+        if not group.limit_reached and len(group.causes) < _MANY:
+            return one_each(group)
+        return finding(
+            "varying-object",
+            group,
+            f"needs an entry for each object that `{name}` is",
+            "",
+            f"make what `{name}` is once, and pass the same object",
+        )
+    made = _LOCAL_CLASS.search(group.first.hint)
+    if made is None:
+        return one_each(group)
+    return finding(
+        "class-made-anew",
+        group,
+        f"needs an entry for each class that `{name}` is of, and "
+        f"`{made['function']}` makes a new class `{made['name']}` at each call",
+        f"class {made['name']}:",
+        f"at the top of the module, not inside `{made['function']}`",
+    )
+
+
+def shared_wrapper(group: Group) -> Told:
+    """Several compiled things that share a wrapper of torch's."""
+    return finding(
+        "shared-wrapper",
+        group,
+        "is torch's own, and what was compiled through it shares its entries",
+        "",
+        "call the compiled modules in one function and compile that",
+    )
