@@ -42,7 +42,8 @@ def test_the_toy_in_training_reads_as_agreed():
 
 def test_the_order_is_guard_code_dispatch_original_then_resumes_then_graphs():
     names = functions(texts(recorded("toy_training"))["full_code_for_toy_example_0.py"])
-    assert names[:6] == [
+    assert names[:7] == [
+        "__guards_0_shared_for_toy_example",
         "__guard_0_for_toy_example",
         "__transformed_code_0_for_toy_example",
         "__guard_1_for_toy_example",
@@ -146,7 +147,7 @@ def test_guards_that_bind_loosely_get_parentheses():
     text = code_of(
         entry(FIRST, "f", 0, "def f(a):\n    return a"), ev.GuardsReported(FIRST, parts)
     )
-    assert "        (L['a'] or L['b'])\n        and (L['c'] if 1 else 0)\n" in text
+    assert "(a or b)\n" in text and "(c if 1 else 0)\n" in text
     assert "#   no Python" in text
     scope = {}
     exec(compile(text, "t", "exec"), scope)
@@ -161,7 +162,7 @@ def test_guards_on_missing_marks_of_one_input_share_a_line():
     text = code_of(
         entry(FIRST, "f", 0, "def f(a):\n    return a"), ev.GuardsReported(FIRST, parts)
     )
-    assert text.count("hasattr(L['a']") == text.count("hasattr(L['b']") == 1
+    assert text.count("hasattr(") == 1
     scope = {}
     exec(compile(text, "t", "exec"), scope)
     guard = scope["__guard_0_for_f"]

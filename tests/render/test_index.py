@@ -35,11 +35,22 @@ def test_every_link_leads_to_a_file_of_the_run():
         assert target in files or target in transformed or target.startswith("https:")
 
 
-def test_every_graph_and_kernel_file_is_linked():
+def test_every_graph_and_kernel_file_is_linked_or_counted():
     files = texts(recorded("toy_training"))
+    index = files["index.md"]
+    by_graph = {}
     for name in files:
         if name.startswith("__compiled_fn"):
-            assert f"({name})" in files["index.md"]
+            by_graph.setdefault(name.partition(".")[0], []).append(name)
+    for prefix, names in by_graph.items():
+        linked = sum(f"({name})" in index for name in names)
+        left = re.search(rf"(\d+) more `{prefix}\.\*`", index)
+        assert linked + int(left[1] if left else 0) == len(names), prefix
+
+
+def test_no_line_of_the_index_is_longer_than_240_characters():
+    for line in texts(recorded("toy_training"))["index.md"].split("\n"):
+        assert len(line) <= 240, line
 
 
 def test_a_function_compiled_before_is_named_with_the_reason():
@@ -206,7 +217,7 @@ def test_a_function_of_torchs_own_names_the_line_that_called_it():
     ]
     text = index_md(fold(events))
     assert "- called at a.py:7 `lin(x)`" in text
-    assert "share this function of torch's" in text
+    assert "shares its entries" in text
 
 
 def test_a_reset_is_named_where_a_function_was_compiled_again():

@@ -34,7 +34,8 @@ _CONTAINS = re.compile(
     r"(?P<key>'[^']*'|\"[^\"]*\"), (?P<owner>.*)\)$"
 )
 _MARK = re.compile(r"^hasattr\((?P<subject>.+), '(?P<mark>_dynamo_\w+)'\) == False$")
-_TENSOR = re.compile(
+_MISSING = re.compile(r"^hasattr\((?P<subject>.+), (?P<name>'\w+')\) == False$")
+TENSOR = re.compile(
     r"^check_tensor\((?P<subject>.+?), (?P<type>\w+), "
     r"DispatchKeySet\((?P<keys>[^)]*)\), (?P<dtype>torch\.\w+), "
     r"device=(?P<device>[^,]+), requires_grad=(?P<grad>\w+), "
@@ -138,7 +139,7 @@ def guard_facts(
 
 
 def _tensor(part: GuardPart) -> re.Match[str] | None:
-    return _TENSOR.match(part.expression)
+    return TENSOR.match(part.expression)
 
 
 def classes_of(parts: Sequence[GuardPart]) -> Mapping[str, str]:
@@ -227,6 +228,10 @@ def _condition(
     same = _OBJECT.match(text) or _ID.match(text) or typed
     if same is not None:
         return "same_object(", names.in_text(same["subject"]), ")"
+    missing = _MISSING.match(text)
+    if missing is not None:
+        subject = names.in_text(missing["subject"])
+        return "not hasattr(", subject, f", {missing['name']})"
     contains = _CONTAINS.match(text)
     if contains is not None:
         word = "not in" if contains["negated"] else "in"

@@ -133,9 +133,14 @@ def _whole(family: Family) -> list[str]:
         text = family.parts[0]
         if text.startswith("no_aliasing("):
             return _call(text)
-        return [f"({text})" if _LOOSE.search(text) else text]
+        return [_operand(text)]
     text, loops = _comprehension(family)
     return _all(text, loops)
+
+
+def _operand(text: str) -> str:
+    """Return a condition that may stand beside ``and``."""
+    return f"({text})" if _LOOSE.search(text) else text
 
 
 def _shared(one: Shared) -> list[str]:
@@ -157,7 +162,7 @@ def _shared(one: Shared) -> list[str]:
         loops = [(each, [_item(family) for family in one.subjects])]
     if len(one.keys) > 1:
         loops.append((key, list(one.keys)))
-    return _all(text, loops) if loops else [text]
+    return _all(text, loops) if loops else [_operand(text)]
 
 
 def _names(*texts: str) -> set[str]:

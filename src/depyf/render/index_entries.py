@@ -282,7 +282,7 @@ def _break(section: Section, frame: Frame, event: GraphBreak, indent: str) -> li
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
     specific = [hint for hint in event.hints if is_specific(hint)]
     explanation = " ".join(event.explanation.split())
-    words = [f"torch's hint: {hint}" for hint in specific or event.hints[:1]]
+    words = [f"torch's hint: {hint}" for hint in specific]
     words += [] if specific or not explanation else [explanation]
     new = [text for text in words if text not in section.told]
     section.told.update(new)

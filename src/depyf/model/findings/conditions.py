@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.findings import causes as kinds
+from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.causes import Cause
     from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Compilation
 
 
 def is_changed_inside(group: Group) -> bool:
@@ -36,10 +38,19 @@ def became_dynamic(group: Group) -> bool:
     last = next((c for c in reversed(group.compilations) if c.entry), None)
     if last is None or group.limit_reached:
         return False
-    known = {symbol.source for symbol in last.symbols}
+    known = {symbol.source for symbol in last.symbols} | set(_free_sizes(last))
     return {_measured(cause) for cause in group.causes} <= known and not any(
         guard.reason for guard in last.shape_guards
     )
+
+
+def _free_sizes(compilation: Compilation) -> Iterator[str]:
+    """Yield the sizes for which the guards of an entry take any value."""
+    for part in compilation.guards:
+        found = TENSOR.match(part.expression)
+        for number, size in enumerate(found["size"].split(",") if found else ()):
+            if found is not None and size.strip() == "None":
+                yield f"{found['subject']}.size()[{number}]"
 
 
 def _measured(cause: Cause) -> str:
