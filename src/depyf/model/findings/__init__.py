@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.findings.breaks import break_findings
+from depyf.model.findings.breaks import break_findings, left_over
 from depyf.model.findings.finding import Expected, Finding, Findings
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.recompile_groups import Consequence
@@ -39,7 +39,7 @@ class _Identity:
 @lru_cache(maxsize=4)
 def _findings(key: _Identity) -> Findings:
     run = key.run
-    told = list(recompile_findings(run))
+    told = list(recompile_findings(run, left_over(run)))
     consequences = [one for one in told if isinstance(one, Consequence)]
     told += break_findings(run, consequences)
     found = [one for one in told if isinstance(one, Finding)]

@@ -121,6 +121,23 @@ def breaks(run: Run) -> list[Break]:
     ]
 
 
+def left_over(run: Run) -> dict[str, SourceLine]:
+    """Return frames of libraries that a break left to be called on their own.
+
+    With the line of the break, by the frame's key.
+    """
+    found: dict[str, SourceLine] = {}
+    for one in breaks(run):
+        own = {frame.key for frame in one.frames}
+        stack = {(line.file, line.function) for line in one.event.user_stack}
+        for frame in run.frames:
+            is_other = frame.key not in own and frame.parent is None
+            if is_other and is_library(frame.file) and one.innermost is not None:
+                if (frame.file, frame.co_name) in stack:
+                    found.setdefault(frame.key, one.innermost)
+    return found
+
+
 class Cure(NamedTuple):
     """What to do about a break: code, and where it belongs."""
 
@@ -322,6 +339,15 @@ def _skipped_function(one: Break) -> Cure:
     return Cure("", f"move {what} out of `{function}`, to where that is called")
 
 
+def _disabled(one: Break) -> Cure:
+    """A function that somebody told torch to leave alone."""
+    return Cure(
+        "",
+        "compile what computes (a part such as `self.net.compile()`), not the function "
+        "that calls it",
+    )
+
+
 def _own_break(one: Break) -> Cure:
     if one.is_in_library:
         return Cure("", "the library breaks the graph on purpose; nothing to change")
@@ -350,6 +376,11 @@ RULES: tuple[Rule, ...] = (
     Rule("logging", re.compile(r"logging\.Logger"), _logging),
     Rule("builtin", re.compile(r"builtin operator|trace builtin"), _builtin),
     Rule("skipped-function", re.compile(r"marked as skipped"), _skipped_function),
+    Rule(
+        "disabled-function",
+        re.compile("torch.compiler.disable|skip inlining"),
+        _disabled,
+    ),
     Rule("own-break", re.compile(r"graph_break\(\)"), _own_break),
     Rule("graph-break", re.compile(""), _as_hinted),
 )

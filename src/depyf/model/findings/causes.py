@@ -26,10 +26,12 @@ OBJECT, TYPE, LENGTH, KEY = "object", "type", "length", "key"
 SIZE, STRIDE, RANK, DTYPE = "size", "stride", "rank", "dtype"
 DEVICE, GRAD, KEYS, CONDITION = "device", "requires_grad", "dispatch keys", "condition"
 GRAD_MODE, SETTING, ALIAS, RACE = "grad mode", "setting", "alias", "race"
+VIEW = "view"
 OTHER = "other"
 
 _FIRST_ROWS: tuple[tuple[str, str], ...] = (
     (r"^Unexpected recompilation", RACE),
+    (r"'NoneType' object has no attribute '(?:size|stride|storage_offset)'", VIEW),
     (r"grad_mode|inference_mode", GRAD_MODE),
     (r"GLOBAL_STATE|___check_global_state|torch_function_mode|CURRENT_DEVICE", SETTING),
     (r"^tensor .* size mismatch", SIZE),

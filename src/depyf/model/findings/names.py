@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 from depyf.model.families import spans
 from depyf.model.file_names import resumed_function
 from depyf.model.python_text import parsed
-from depyf.model.source_places import short_file
+from depyf.model.source_places import is_of_torch, short_file
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -45,6 +45,14 @@ def call_line(compilation: Compilation) -> SourceLine | None:
     """Return the user's line that called the compiled function, if torch told."""
     outer = program_stack(compilation.stack)[:-1]
     return users_line(outer)
+
+
+def is_called_by_model(compilation: Compilation) -> bool:
+    """Return whether a module or a library called the function, not the program."""
+    callers = [line for line in compilation.stack[:-1] if not is_of_torch(line.file)]
+    if not callers:
+        return False
+    return is_library(callers[-1].file) or callers[-1].function == "forward"
 
 
 def root_of(run: Run, frame: Frame) -> Frame:

@@ -7,7 +7,7 @@ the edit.  `tests/findings` holds for each row a program that its edit cures.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.findings import causes as kinds
 from depyf.model.findings import tensor_rules, value_rules
@@ -22,16 +22,37 @@ from depyf.model.findings.conditions import (
     scoped,
     zero_or_one,
 )
+from depyf.model.findings.names import seconds
 from depyf.model.findings.recompile_groups import Consequence, Rule, groups
 
 if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
     from depyf.model.findings.finding import Expected, Finding
     from depyf.model.run import Run
 
 
-def recompile_findings(run: Run) -> Iterator[Finding | Expected | Consequence]:
-    """Yield what there is to say of all recompiles of a run."""
+def recompile_findings(
+    run: Run, left_over: Mapping[str, SourceLine]
+) -> Iterator[Finding | Expected | Consequence]:
+    """Yield what there is to say of all recompiles of a run.
+
+    Args:
+        run: the model.
+        left_over: by key the frames of libraries that a graph break left to be called
+            on their own, with the line of that break.
+    """
+    for key, line in left_over.items():
+        frame = run.frame(key)
+        if frame is not None and len(frame.entries) > 1:
+            spent = sum(one.seconds for one in frame.compilations)
+            took = f", {seconds(spent)}" if seconds(spent) else ""
+            name = frame.qualified_name or frame.co_name
+            times = f"{len(frame.compilations)} times{took}"
+            what = f"`{name}`, left to Python by it, is compiled on its own {times}"
+            yield Consequence(key, line, what, spent, len(frame.compilations))
     for group in groups(run):
+        if group.frame.key in left_over:
+            continue
         for rule in RULES:
             if rule.applies(group):
                 told = rule.tell(group)

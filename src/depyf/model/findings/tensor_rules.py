@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.conditions import fixed_by
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import place, some_values
+from depyf.model.findings.names import is_called_by_model, place, some_values
 from depyf.model.findings.telling import finding
 from depyf.model.findings.value_rules import one_each
 
@@ -80,6 +80,8 @@ def parameter_sizes(group: Group) -> Told:
 def strides(group: Group) -> Told:
     """Another layout in memory."""
     name = group.first.source
+    if len(group.causes) == 1 and is_called_by_model(group.compilations[0]):
+        return one_each(group)
     return finding(
         "varying-strides",
         group,

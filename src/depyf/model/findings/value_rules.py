@@ -194,6 +194,9 @@ def one_each(group: Group) -> Told:
         kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
         kinds.CONDITION: f"`{group.first.text}` holds in some calls only",
         kinds.ALIAS: "the same tensor is passed for two arguments in some calls only",
+        kinds.VIEW: "an input is a view of another tensor in some calls only",
+        kinds.SETTING: f"torch's settings differ (`{group.first.text}`)",
+        kinds.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes it",
         kinds.KEY: f"`{group.first.text}` holds in some calls only",
     }.get(group.first.kind, f"`{group.first.text}` holds in some calls only")
     entries = counted(len(group.compilations) + 1, "entry", "entries")
