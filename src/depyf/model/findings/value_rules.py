@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from depyf.model.access_paths import readable
 from depyf.model.findings import causes as kinds
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import counted, joined, place, some_values
+from depyf.model.findings.names import joined, place, some_values
 from depyf.model.findings.recompile_groups import Consequence
 from depyf.model.findings.telling import cost, finding
 
@@ -177,7 +178,7 @@ def text(group: Group) -> Told:
 
 def one_each(group: Group) -> Told:
     """One entry for each of few kinds: as expected."""
-    name = group.first.source
+    name, condition = group.first.source, readable(group.first.text)
     about = {
         kinds.NONE: f"`{name}` is None in some calls and given in others",
         kinds.FLAG: f"`{name}` is True in some calls and False in others",
@@ -187,22 +188,17 @@ def one_each(group: Group) -> Told:
         kinds.GRAD: f"`{name}` comes with and without requires_grad",
         kinds.KEYS: f"`{name}` comes in inference mode and outside of it",
         kinds.GRAD_MODE: "it is called with gradients on and with gradients off",
+        kinds.SETTING: f"torch's settings differ ({condition})",
         kinds.TEXT: f"`{name}` has another value ({some_values(group.values)})",
+        kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
         kinds.TYPE: f"`{name}` is of another type",
         kinds.OBJECT: f"`{name}` is another object",
         kinds.LENGTH: f"`{name}` has another length",
-        kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
-        kinds.CONDITION: f"`{group.first.text}` holds in some calls only",
         kinds.ALIAS: "the same tensor is passed for two arguments in some calls only",
         kinds.VIEW: "an input is a view of another tensor in some calls only",
-        kinds.SETTING: f"torch's settings differ (`{group.first.text}`)",
         kinds.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes it",
-        kinds.KEY: f"`{group.first.text}` holds in some calls only",
-    }.get(group.first.kind, f"`{group.first.text}` holds in some calls only")
-    entries = counted(len(group.compilations) + 1, "entry", "entries")
-    return Expected(
-        group.name, f"{about}: {entries}, no more to come", (group.frame.key,)
-    )
+    }.get(group.first.kind, f"`{condition}` holds in some calls only")
+    return Expected(group.name, f"{about}: one entry for each", (group.frame.key,))
 
 
 def _both(group: Group) -> str:
