@@ -22,6 +22,7 @@ from depyf.render.entry_text import (
     shared_guards,
 )
 from depyf.render.facts import reason_words, skip_words
+from depyf.render.folded_code import folded
 from depyf.render.places import captured_place, place
 from depyf.render.source_text import (
     CLOSURE,
@@ -95,7 +96,7 @@ def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
     ) -> tuple[str, str]:
         guards, transformed = texts_of(compilation, entry, frame)
         predicates.add(guards)
-        return guards, transformed
+        return guards, folded(transformed)
 
     for frame in frames:
         parts += _frame_parts(frame, root, dispatchers[frame.key], names, noted)
