@@ -128,7 +128,7 @@ def left_over(run: Run) -> dict[str, SourceLine]:
     """
     found: dict[str, SourceLine] = {}
     for one in breaks(run):
-        own = {frame.key for frame in one.frames}
+        own = {one.frames[0].key}
         stack = {(line.file, line.function) for line in one.event.user_stack}
         for frame in run.frames:
             is_other = frame.key not in own and frame.parent is None
@@ -158,6 +158,15 @@ def break_findings(
 ) -> Iterator[Finding | Expected]:
     """Yield what there is to say of each graph break."""
     for one in breaks(run):
+        compiled_alone = _compiled_alone(one)
+        if compiled_alone:
+            yield Expected(
+                function_name(run, one.frames[0]),
+                f"`{compiled_alone}`, called at {place(one.where)}, is compiled on its "
+                "own: torch does so with this function",
+                tuple(frame.key for frame in one.frames),
+            )
+            continue
         if _is_torchs_own(one):
             yield Expected(
                 function_name(run, one.frames[0]),
@@ -173,8 +182,8 @@ def break_findings(
         weight = (cost + 0.1) * (2 + sum(c.times for c in brought))
         if one.loses_function:
             weight *= 4
-        if is_of_torch(one.innermost.file if one.innermost else "") and not cure.edit:
-            weight *= 0.5
+        if not cure.edit:  # what can be cured at once comes first
+            weight *= 0.2 if one.is_in_library else 0.5
         yield Finding(
             rule=rule.name,
             subject=function_name(run, one.frames[0]),
@@ -190,6 +199,21 @@ def break_findings(
             frames=tuple(frame.key for frame in one.frames),
             covers=(one.event.reason,),
         )
+
+
+def _compiled_alone(one: Break) -> str:
+    """Return the skipped function that broke the graph if it was compiled by itself."""
+    found = _SKIPPED_FUNCTION.search(one.event.explanation)
+    if found is None or "skipped" not in one.event.reason:
+        return ""
+    return next(
+        (
+            frame.qualified_name
+            for frame in one.run.frames
+            if frame.qualified_name == found["name"] and frame.entries
+        ),
+        "",
+    )
 
 
 def _is_torchs_own(one: Break) -> bool:
