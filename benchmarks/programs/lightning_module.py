@@ -25,9 +25,10 @@ class Classifier(lightning.LightningModule):
 
     def training_step(self, batch, batch_idx):
         x, y = batch
-        loss = F.cross_entropy(self(x), y)
-        self.log("train_loss", loss, prog_bar=True)
-        return loss
+        return F.cross_entropy(self(x), y)
+
+    def on_train_batch_end(self, outputs, batch, batch_idx):
+        self.log("train_loss", outputs["loss"], prog_bar=True)
 
     def validation_step(self, batch, batch_idx):
         x, y = batch
