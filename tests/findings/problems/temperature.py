@@ -8,7 +8,7 @@ def sample(logits, temperature):
 
 def main():
     torch.manual_seed(0)
-    compiled = torch.compile(sample, backend="eager")
+    compiled = torch.compile(sample, backend="eager", dynamic=False)
     for step in range(6):
         temperature = 1.0 / (step + 1)
         token = compiled(torch.randn(2, 50), temperature)
