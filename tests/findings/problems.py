@@ -60,16 +60,16 @@ PROBLEMS = (
         threads="programming model: recompilation; pytorch#128288",
         rule="value-changes-each-call",
         cause="self.calls += 1",
-        edits=_UNSPEC,
+        edits=(
+            (
+                "self.calls = 0",
+                'self.register_buffer("calls", torch.zeros((), dtype=torch.long))',
+            ),
+        ),
         before=Figures(entries=5, recompiles=4),
         after=Figures(entries=1),
         also={
-            "a buffer": (
-                (
-                    "self.calls = 0",
-                    'self.register_buffer("calls", torch.zeros((), dtype=torch.long))',
-                ),
-            ),
+            "allow_unspec_int_on_nn_module": _UNSPEC,
             "a tensor attribute": (("self.calls = 0", "self.calls = torch.tensor(0)"),),
         },
         useless={
@@ -106,7 +106,6 @@ PROBLEMS = (
         },
         useless={
             "dynamic=True": _DYNAMIC,
-            "a tensor of the argument": (("layer(x)\n        return", "layer(torch.as_tensor(x))\n        return"),),
         },
     ),
     Problem(
@@ -171,15 +170,17 @@ PROBLEMS = (
         threads="KJNodes#446",
         rule="container-grows",
         cause="features[name] = output.detach()",
-        edits=(("features = {}", 'features = {f"block{i}": None for i in range(10)}'),),
+        edits=(("features[name] = output.detach()", "module.kept = output.detach()"),),
         before=Figures(entries=8, recompiles=8, skipped=1),
         after=Figures(entries=1),
         also={
-            "on the module": (
-                ("features[name] = output.detach()", "module.kept = output.detach()"),
-            ),
-            "outside of the graph": (
+            "not in the graph": (
                 ("    def hook(", "    @torch.compiler.disable\n    def hook("),
+            ),
+        },
+        useless={
+            "keys made before": (
+                ("features = {}", 'features = {f"block{i}": None for i in range(10)}'),
             ),
         },
     ),
@@ -282,7 +283,10 @@ PROBLEMS = (
         after=Figures(entries=1),
         also={
             "an argument": (
-                ("def scaled_loss(prediction, target):", "def scaled_loss(prediction, target, step):"),
+                (
+                    "def scaled_loss(prediction, target):",
+                    "def scaled_loss(prediction, target, step):",
+                ),
                 ('STATE["step"] / STATE["warmup"]', 'step / STATE["warmup"]'),
                 ('        STATE["step"] = step\n', ""),
                 (
@@ -290,7 +294,9 @@ PROBLEMS = (
                     "compiled(torch.randn(8), torch.randn(8), step)",
                 ),
             ),
-            "a tensor, nothing else": (('STATE["step"] = step', 'STATE["step"] = torch.tensor(float(step))'),),
+            "a tensor, nothing else": (
+                ('STATE["step"] = step', 'STATE["step"] = torch.tensor(float(step))'),
+            ),
         },
         useless={
             "dynamic=True": _DYNAMIC,
@@ -316,7 +322,7 @@ PROBLEMS = (
             ),
             "in place": (("step = 0", "step = torch.tensor(0)"),),
         },
-        useless={"dynamic=True": _DYNAMIC},
+        useless={"dynamic=None": ((", dynamic=False", ""),)},
     ),
     Problem(
         name="temperature",
@@ -354,15 +360,24 @@ PROBLEMS = (
                 '        self.register_buffer("total", torch.zeros(2, width))\n'
                 '        self.register_buffer("count", torch.zeros(()))\n',
             ),
-            ("        self.history.append(y.detach())\n", "        self.total += y.detach()\n        self.count += 1\n"),
+            (
+                "        self.history.append(y.detach())\n",
+                "        self.total += y.detach()\n        self.count += 1\n",
+            ),
             ("torch.stack(self.history).mean(0)", "self.total / self.count"),
         ),
         before=Figures(entries=6, recompiles=5),
         after=Figures(entries=1),
         also={
             "outside": (
-                ("        self.history.append(y.detach())\n        return torch.stack(self.history).mean(0)\n", "        return y\n"),
-                ("        y = model(torch.randn(2, 8))\n", "        history = getattr(model, 'history', [])\n        history.append(model(torch.randn(2, 8)).detach())\n        y = torch.stack(history).mean(0)\n"),
+                (
+                    "        self.history.append(y.detach())\n        return torch.stack(self.history).mean(0)\n",
+                    "        return y\n",
+                ),
+                (
+                    "        y = model(torch.randn(2, 8))\n",
+                    "        history = getattr(model, 'history', [])\n        history.append(model(torch.randn(2, 8)).detach())\n        y = torch.stack(history).mean(0)\n",
+                ),
             ),
         },
         useless={"dynamic=True": _DYNAMIC},
@@ -387,7 +402,10 @@ PROBLEMS = (
         after=Figures(entries=2, recompiles=1),
         also={
             "one table": (
-                ("        self.cache = {}\n", '        self.register_buffer("table", torch.arange(512) / 10)\n'),
+                (
+                    "        self.cache = {}\n",
+                    '        self.register_buffer("table", torch.arange(512) / 10)\n',
+                ),
                 (
                     """        if length not in self.cache:
             self.cache[length] = torch.arange(length, dtype=x.dtype) / 10
@@ -427,24 +445,36 @@ PROBLEMS = (
         ),
         before=Figures(entries=5, recompiles=2, breaks=2),
         after=Figures(entries=1),
-        also={"capture_dynamic_output_shape_ops": _config("capture_dynamic_output_shape_ops = True")},
-        useless={"dynamic=True": _DYNAMIC, "capture_scalar_outputs": _config("capture_scalar_outputs = True")},
+        also={
+            "capture_dynamic_output_shape_ops": _config(
+                "capture_dynamic_output_shape_ops = True"
+            )
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "capture_scalar_outputs": _config("capture_scalar_outputs = True"),
+        },
     ),
     Problem(
         name="size_loop",
         threads="programming model: dynamic shapes",
         rule="size-made-static",
-        cause="for step in range(x.shape[1]):",
+        cause="for position in range(x.shape[1]):",
         edits=(
-            ("torch.randn(2, length, 8)", "F.pad(torch.randn(2, length, 8), (0, 0, 0, 16 - length))"),
-            ("from torch import nn\n", "import torch.nn.functional as F\nfrom torch import nn\n"),
+            (
+                'model.forward = torch.compile(model.forward, backend="eager")',
+                'model.step = torch.compile(model.step, backend="eager")',
+            ),
         ),
         before=Figures(entries=5, recompiles=4),
-        after=Figures(entries=1),
+        after=Figures(entries=2, recompiles=1),
         also={
-            "the cell compiled instead": (
-                ("        self.cell = nn.Linear(2 * width, width)\n", "        self.cell = nn.Linear(2 * width, width)\n        self.cell.compile(backend=\"eager\")\n"),
-                ("torch.compile(Scan(8), backend=\"eager\")", "Scan(8)"),
+            "padded": (
+                (
+                    "model(torch.randn(2, length, 8))",
+                    "model(nn.functional.pad(torch.randn(2, length, 8), "
+                    "(0, 0, 0, 16 - length)))",
+                ),
             ),
         },
         useless={
@@ -464,13 +494,19 @@ PROBLEMS = (
         rule="size-made-static",
         cause="weights = torch.tensor([1.0 / count] * count)",
         edits=(
-            ("torch.tensor([1.0 / count] * count)", "x.new_full((count,), 1.0 / count)"),
+            (
+                "torch.tensor([1.0 / count] * count)",
+                "x.new_full((count,), 1.0 / count)",
+            ),
         ),
         before=Figures(entries=5, recompiles=4),
         after=Figures(entries=2, recompiles=1),
         also={
             "mean": (
-                ("        count = int(x.shape[0])\n        weights = torch.tensor([1.0 / count] * count)\n", ""),
+                (
+                    "        count = int(x.shape[0])\n        weights = torch.tensor([1.0 / count] * count)\n",
+                    "",
+                ),
                 ("(self.proj(x) * weights[:, None]).sum(0)", "self.proj(x).mean(0)"),
             ),
         },
@@ -503,7 +539,10 @@ PROBLEMS = (
         after=Figures(entries=1),
         also={
             "only eager": (
-                ("        log.info", "        if not torch.compiler.is_compiling():\n            log.info"),
+                (
+                    "        log.info",
+                    "        if not torch.compiler.is_compiling():\n            log.info",
+                ),
             ),
             "the bound method": (
                 (
@@ -547,7 +586,10 @@ PROBLEMS = (
         after=Figures(entries=1),
         useless={
             "disabled": (
-                ("from tqdm import tqdm\n", "from tqdm import tqdm as bar\n\ntqdm = torch.compiler.disable(bar)\n"),
+                (
+                    "from tqdm import tqdm\n",
+                    "from tqdm import tqdm as bar\n\ntqdm = torch.compiler.disable(bar)\n",
+                ),
             ),
         },
     ),
@@ -655,7 +697,10 @@ PROBLEMS = (
         rule="saved-for-backward",
         cause="return torch.tanh(pairs).sin().exp().mean((1, 2))",
         edits=(
-            ("from torch import nn\n", "from torch import nn\nfrom torch.utils.checkpoint import checkpoint\n"),
+            (
+                "from torch import nn\n",
+                "from torch import nn\nfrom torch.utils.checkpoint import checkpoint\n",
+            ),
             (
                 """        pairs = self.left(x)[:, :, None] + self.right(x)[:, None]
         return torch.tanh(pairs).sin().exp().mean((1, 2))

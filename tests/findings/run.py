@@ -1,4 +1,4 @@
-"""Runs a program under depyf, as it stands or with a cure, and reads what was written."""
+"""Runs a program under depyf, as it stands or with a cure, and reads the result."""
 
 from __future__ import annotations
 
