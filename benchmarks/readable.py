@@ -3,10 +3,10 @@
     python benchmarks/readable.py [PROGRAM ...] [--layers 12 50] [--out FILE]
     python benchmarks/readable.py --against results/readable-before-2.13.json
 
-Each program is run by `depyf run` in a process of its own; what depyf wrote is measured,
-and index, page and summary are made once more from the journal, to time that. By
-default these are all of `programs/`; `--layers` says how many the Llama has, once for
-each number. `--against` prints an earlier result beside the new one.
+Each program is run by `depyf run` in a process of its own; what depyf wrote is
+measured, and index, page and summary are made once more from the journal, to time that.
+By default these are all of `programs/`; `--layers` says how many the Llama has, once
+for each number. `--against` prints an earlier result beside the new one.
 """
 
 from __future__ import annotations
@@ -155,10 +155,11 @@ def measured(command: list[str], folder: Path) -> Figures:
 
 
 def of_index(text: str) -> Figures:
-    """Return the figures of an index.
+    r"""Return the figures of an index.
 
-    >>> of_index("# title\\n\\n## Findings\\nentry 1\\nentry 2\\n")["index repeated"]
-    1
+    >>> figures = of_index("# title\n\n## Findings\nentry 1\nentry 2\n")
+    >>> figures["index repeated"], figures["before finding"]
+    (1, 2)
     """
     lines = text.splitlines()
     found = (n for n, line in enumerate(lines) if _FINDINGS.match(line))

@@ -518,11 +518,11 @@ PROBLEMS = (
     Problem(
         name="size_threshold",
         threads="pytorch#148040",
-        rule="size-decides",
+        rule="",
         cause="if x.shape[0] > 16:",
-        edits=((" > 16:", " > 1024:"),),
-        before=Figures(entries=1),
-        after=Figures(entries=1),
+        edits=(),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=4, recompiles=3),
     ),
     Problem(
         name="library_call",
@@ -689,7 +689,7 @@ PROBLEMS = (
         cause="optimizer = torch.optim.SGD(model.parameters(), lr=0.1)",
         edits=(("lr=0.1", "lr=torch.tensor(0.1)"),),
         before=Figures(entries=4, recompiles=1, breaks=2, skipped=1),
-        after=Figures(entries=3, breaks=2, skipped=1),
+        after=Figures(entries=3, breaks=2, skipped=2),
     ),
     Problem(
         name="saved_for_backward",
@@ -713,7 +713,7 @@ PROBLEMS = (
 """,
             ),
         ),
-        before=Figures(entries=1),
+        before=Figures(entries=1, saved_mib=8),
         after=Figures(entries=1),
         backend="aot_eager",
     ),
@@ -729,7 +729,7 @@ PROBLEMS = (
                 "torch.compiler.skip_guard_on_globals_unsafe})",
             ),
         ),
-        before=Figures(entries=1),
+        before=Figures(entries=1, guard_hundreds=4),
         after=Figures(entries=1),
     ),
     Problem(
@@ -737,9 +737,23 @@ PROBLEMS = (
         threads="fairchem#2162, pytorch#192555",
         rule="cache-bypassed",
         cause="y = ClampSte.apply(x / scale, -8.0, 7.0)",
-        edits=(),
-        before=Figures(entries=1),
+        edits=(
+            (
+                "def main():\n",
+                "def main():\n    torch._functorch.config."
+                "autograd_cache_allow_custom_autograd_functions = True\n",
+            ),
+        ),
+        before=Figures(entries=1, bypasses=1),
         after=Figures(entries=1),
+        also={
+            "without the function": (
+                (
+                    "    y = ClampSte.apply(x / scale, -8.0, 7.0)",
+                    "    y = (x / scale).clamp(-8.0, 7.0)",
+                ),
+            ),
+        },
         backend="inductor",
     ),
     Problem(

@@ -26,14 +26,18 @@ class Figures:
         recompiles: how many of these because no other fitted.
         breaks: graph breaks, as the headline counts them.
         skipped: compilations without an entry (a limit, or a refusal).
-        plain_calls: calls of compiled functions that ran as plain Python.
+        bypasses: look-ups that a compile cache refused to make.
+        saved_mib: whole MiB that all graphs save for backward.
+        guard_hundreds: whole hundreds of guards that the entry with most has.
     """
 
     entries: int
     recompiles: int = 0
     breaks: int = 0
     skipped: int = 0
-    plain_calls: int = 0
+    bypasses: int = 0
+    saved_mib: int = 0
+    guard_hundreds: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,18 @@ class Dump:
         frames = self.summary["frames"]
         compilations = [one for frame in frames for one in frame["compilations"]]
         entries = sum(1 for one in compilations if "entry" in one)
+        caches = [look for one in compilations for look in one.get("caches", ())]
+        saved = [
+            kept for one in compilations for kept in one.get("saved_for_backward", ())
+        ]
         return Figures(
             entries=entries,
             recompiles=self.summary["totals"]["recompiles"],
             breaks=self.summary["totals"]["graph_breaks"],
             skipped=len(compilations) - entries,
-            plain_calls=sum(frame.get("plain_calls", 0) for frame in frames),
+            bypasses=sum(look["outcome"] == "bypass" for look in caches),
+            saved_mib=sum(kept["own_bytes"] for kept in saved) >> 20,
+            guard_hundreds=max(map(_guards, compilations), default=0) // 100,
         )
 
 
@@ -117,3 +127,7 @@ def run(
         output=done.stdout,
         errors=done.stderr,
     )
+
+
+def _guards(compilation: dict[str, Any]) -> int:
+    return len(compilation.get("guards", ()))
