@@ -91,8 +91,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         root = options.keep or Path(temporary)
         for name, command in commands(options.programs, options.layers):
-            results[name] = measured(command, (root / name).resolve())
-            print(*shown(name, results[name], earlier.get(name)), sep="\n", flush=True)
+            figures = measured(command, (root / name).resolve())
+            if figures is None:
+                continue
+            results[name] = figures
+            print(*shown(name, figures, earlier.get(name)), sep="\n", flush=True)
             if options.out:
                 options.out.parent.mkdir(parents=True, exist_ok=True)
                 options.out.write_text(json.dumps(report, indent=1) + "\n")
@@ -122,8 +125,11 @@ def known_path(name: str) -> Path:
     return path
 
 
-def measured(command: list[str], folder: Path) -> Figures:
-    """Run a program under depyf and return the figures of what was written."""
+def measured(command: list[str], folder: Path) -> Figures | None:
+    """Run a program under depyf and return the figures of what was written.
+
+    None, and a word about it, where the program fails: a package may be missing.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     dump = folder / "dump"
     started = time.perf_counter()
@@ -143,7 +149,9 @@ def measured(command: list[str], folder: Path) -> Figures:
     )
     seconds = time.perf_counter() - started
     if done.returncode:
-        sys.exit(f"{command[0]} ended with {done.returncode}:\n{done.stderr}")
+        last = done.stderr.strip().splitlines()[-4:]
+        print(f"{command[0]} ended with {done.returncode}:", *last, sep="\n  ")
+        return None
     return {
         **of_index((dump / "index.md").read_text("utf-8")),
         **of_full_code([p.read_text("utf-8") for p in dump.glob("full_code_*.py")]),
@@ -287,21 +295,24 @@ def table(results: dict[str, Figures], earlier: dict[str, Figures]) -> Iterator[
 
 
 def described() -> dict[str, object]:
-    """Return the versions that a result belongs to."""
+    """Return the versions that a result belongs to; the revision is that of `src`."""
     import torch
 
-    revision = subprocess.run(
-        ["git", "-C", str(HERE), "describe", "--always", "--dirty", "--exclude=*"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    changed = git("status", "--porcelain", "--", str(SOURCE))
     return {
         "date": dt.date.today().isoformat(),
-        "revision": revision.stdout.strip(),
+        "revision": git("log", "-1", "--format=%h", "--", str(SOURCE))
+        + ("-dirty" if changed else ""),
         "python": platform.python_version(),
         "torch": str(torch.__version__),
     }
+
+
+def git(*arguments: str) -> str:
+    """Return what git prints about this repository; nothing where it cannot."""
+    command = ["git", "-C", str(HERE), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
 
 
 if __name__ == "__main__":
