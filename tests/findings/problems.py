@@ -793,4 +793,160 @@ PROBLEMS = (
         before=Figures(entries=2, recompiles=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="distribution_arguments",
+        threads="expected: torch leaves the validation out",
+        rule="",
+        cause="policy = Normal(mean, self.log_std.exp())",
+        edits=(),
+        before=Figures(entries=1),
+        after=Figures(entries=1),
+        backend="aot_eager",
+    ),
+    Problem(
+        name="lstm_layer",
+        threads="pytorch: Attempted to wrap RNN, GRU, or LSTM",
+        rule="break",
+        cause="x, _ = self.lstm(self.embed(tokens))",
+        edits=_config("allow_rnn = True"),
+        before=Figures(entries=0, breaks=1, skipped=1),
+        after=Figures(entries=1),
+        also={
+            "outside of graphs": (
+                (
+                    "self.lstm = nn.LSTM(width, width, batch_first=True)\n",
+                    "self.lstm = nn.LSTM(width, width, batch_first=True)\n"
+                    "        self.lstm.forward = torch.compiler.disable(self.lstm.forward)\n",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="thread_count",
+        threads="pytorch: GLOBAL_STATE changed",
+        rule="global-state",
+        cause="torch.set_num_threads(1 + number % 2)",
+        edits=(
+            ("        torch.set_num_threads(1 + number % 2)\n", ""),
+            (
+                "    torch.manual_seed(0)\n",
+                "    torch.manual_seed(0)\n    torch.set_num_threads(1)\n",
+            ),
+        ),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="loss_names",
+        threads="programming model: recompilation",
+        rule="container-grows",
+        cause="for name in sorted(losses):",
+        edits=(
+            (
+                "def total(losses, weights):\n",
+                "def total(losses, weights):\n    return (weights * losses).sum()\n\n\ndef stacked(losses, weights):\n    names = sorted(losses)\n    means = [losses[name].mean() for name in names]\n    return torch.stack(means), torch.stack([weights[name] for name in names])\n",
+            ),
+            (
+                """    value = torch.zeros(())
+    for name in sorted(losses):
+        value = value + weights[name] * losses[name].mean()
+    return value
+""",
+                "",
+            ),
+            ("compiled(losses, weights)", "compiled(*stacked(losses, weights))"),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=2, recompiles=1),
+        useless={"dynamic=True": _DYNAMIC},
+    ),
+    Problem(
+        name="tensor_assertion",
+        threads="programming model: graph breaks",
+        rule="break",
+        cause="if index.max() >= self.table.num_embeddings:",
+        edits=(
+            (
+                """        if index.max() >= self.table.num_embeddings:
+            raise IndexError(f"index {index.max()} is too large")
+""",
+                """        torch._assert_async(index.max() < self.table.num_embeddings)
+""",
+            ),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+        also={
+            "only eager": (
+                (
+                    "if index.max() >=",
+                    "if not torch.compiler.is_compiling() and index.max() >=",
+                ),
+            ),
+            "assert": (
+                (
+                    """        if index.max() >= self.table.num_embeddings:
+            raise IndexError(f"index {index.max()} is too large")
+""",
+                    """        assert index.max() < self.table.num_embeddings
+""",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="own_context",
+        threads="programming model: graph breaks in with",
+        rule="break-in-library",
+        cause='os.environ["STAGE"] = name',
+        edits=(
+            ("import os\n", ""),
+            ('    os.environ["STAGE"] = name\n', "    stages.append(name)\n"),
+            ('os.environ.pop("STAGE")', "stages.pop()"),
+            ("@contextmanager\n", "stages = []\n\n\n@contextmanager\n"),
+        ),
+        before=Figures(entries=0, breaks=1, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="frozen_layers",
+        threads="gradual unfreezing; each stage is a program of its own",
+        rule="limit",
+        cause="layer.requires_grad_(True)",
+        edits=_config("recompile_limit = 16"),
+        before=Figures(entries=8, recompiles=8, skipped=1, guard_hundreds=1),
+        after=Figures(entries=10, recompiles=9, guard_hundreds=1),
+        useless={
+            "force_parameter_static_shapes": _config(
+                "force_parameter_static_shapes = False"
+            ),
+        },
+        backend="aot_eager",
+    ),
+    Problem(
+        name="curriculum",
+        threads="programming model: recompilation",
+        rule="size-made-static",
+        cause="for _ in range(rounds):",
+        edits=(
+            (
+                """    def forward(self, x, rounds):
+        for _ in range(rounds):
+            x = x + torch.tanh(self.block(x))
+        return x
+""",
+                """    def forward(self, x):
+        return x + torch.tanh(self.block(x))
+""",
+            ),
+            (
+                "        y = model(torch.randn(2, 8), rounds)\n",
+                "        y = torch.randn(2, 8)\n"
+                "        for _ in range(rounds):\n            y = model(y.detach())\n",
+            ),
+        ),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=1),
+        useless={"dynamic=True": _DYNAMIC},
+    ),
 )
