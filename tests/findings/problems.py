@@ -729,7 +729,7 @@ PROBLEMS = (
                 "torch.compiler.skip_guard_on_globals_unsafe})",
             ),
         ),
-        before=Figures(entries=1, guard_hundreds=4),
+        before=Figures(entries=1, guard_thousands=1),
         after=Figures(entries=1),
     ),
     Problem(
@@ -812,7 +812,7 @@ PROBLEMS = (
         cause="x, _ = self.lstm(self.embed(tokens))",
         edits=_config("allow_rnn = True"),
         before=Figures(entries=0, breaks=1, skipped=1),
-        after=Figures(entries=1, guard_hundreds=1),
+        after=Figures(entries=1),
         also={
             "outside of graphs": (
                 (
@@ -916,8 +916,8 @@ PROBLEMS = (
         rule="limit",
         cause="layer.requires_grad_(True)",
         edits=_config("recompile_limit = 16"),
-        before=Figures(entries=8, recompiles=8, skipped=1, guard_hundreds=1),
-        after=Figures(entries=10, recompiles=9, guard_hundreds=1),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=10, recompiles=9),
         useless={
             "force_parameter_static_shapes": _config(
                 "force_parameter_static_shapes = False"

@@ -28,7 +28,7 @@ class Figures:
         skipped: compilations without an entry (a limit, or a refusal).
         bypasses: look-ups that a compile cache refused to make.
         saved_mib: whole MiB that all graphs save for backward.
-        guard_hundreds: whole hundreds of guards that the entry with most has.
+        guard_thousands: whole thousands of guards that the entry with most has.
     """
 
     entries: int
@@ -37,7 +37,7 @@ class Figures:
     skipped: int = 0
     bypasses: int = 0
     saved_mib: int = 0
-    guard_hundreds: int = 0
+    guard_thousands: int = 0
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Dump:
             skipped=len(compilations) - entries,
             bypasses=sum(look["outcome"] == "bypass" for look in caches),
             saved_mib=sum(kept["own_bytes"] for kept in saved) >> 20,
-            guard_hundreds=max(map(_guards, compilations), default=0) // 100,
+            guard_thousands=max(map(_guards, compilations), default=0) // 1000,
         )
 
 

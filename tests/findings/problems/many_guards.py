@@ -1,6 +1,6 @@
 import torch
 
-TABLE = {f"layer{i}.{part}": 0.5 for i in range(100) for part in ("gain", "bias")}
+TABLE = {f"layer{i}.{part}": 0.5 for i in range(300) for part in ("gain", "bias")}
 
 
 def total(x):
