@@ -1,0 +1,954 @@
+"""Programs with a known problem: what causes it, what cures it, and what does not.
+
+Each is `problems/NAME.py`, as a user writes it. The figures were measured with torch
+2.13 and 2.15; `tests/findings/run.py` runs a program as it stands or with edits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Mapping, Tuple
+
+from depyf.records import dataclass
+
+from .run import Figures
+
+Edits = Tuple[Tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One program.
+
+    Attributes:
+        name: of the file.
+        threads: public issues where users have the same.
+        rule: what the finding is about, in a word; empty where none is wanted.
+        cause: text of the line that causes it, which occurs once in the program.
+        edits: what cures it, the smallest that a reader of the finding would make.
+        before: the figures of the program as it stands.
+        after: its figures with `edits`.
+        also: other edits that cure it as well, or nearly, by what they are.
+        useless: edits that are suggested, by torch or others, and do not cure it.
+        backend: what it needs; `inductor` takes long.
+    """
+
+    name: str
+    threads: str
+    rule: str
+    cause: str
+    edits: Edits
+    before: Figures
+    after: Figures
+    also: Mapping[str, Edits] = field(default_factory=dict)
+    useless: Mapping[str, Edits] = field(default_factory=dict)
+    backend: str = "eager"
+
+
+def _config(setting: str) -> Edits:
+    """Sets an option of Dynamo at the top of `main`."""
+    return (("def main():\n", f"def main():\n    torch._dynamo.config.{setting}\n"),)
+
+
+_UNSPEC = _config("allow_unspec_int_on_nn_module = True")
+_LIMIT = _config("recompile_limit = 64")
+_DYNAMIC: Edits = (('backend="eager")', 'backend="eager", dynamic=True)'),)
+
+PROBLEMS = (
+    Problem(
+        name="counter_attribute",
+        threads="programming model: recompilation; pytorch#128288",
+        rule="value-changes-each-call",
+        cause="self.calls += 1",
+        edits=(
+            (
+                "self.calls = 0",
+                'self.register_buffer("calls", torch.zeros((), dtype=torch.long))',
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+        also={
+            "allow_unspec_int_on_nn_module": _UNSPEC,
+            "a tensor attribute": (("self.calls = 0", "self.calls = torch.tensor(0)"),),
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "a float": (
+                ("self.calls = 0", "self.calls = 0.0"),
+                ("self.calls += 1", "self.calls += 1.0"),
+            ),
+        },
+    ),
+    Problem(
+        name="block_index",
+        threads="transformers#37908; issue 23 B",
+        rule="differs-by-instance",
+        cause="return x + y / (2 * (self.layer_idx + 1)) ** 0.5",
+        edits=_UNSPEC,
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=2, recompiles=1),
+        also={
+            "a buffer": (
+                (
+                    "self.layer_idx = layer_idx",
+                    'self.register_buffer("layer_idx", torch.tensor(layer_idx))',
+                ),
+            ),
+            "a float computed before": (
+                (
+                    "self.layer_idx = layer_idx",
+                    "self.divisor = (2 * (layer_idx + 1)) ** 0.5",
+                ),
+                ("y / (2 * (self.layer_idx + 1)) ** 0.5", "y / self.divisor"),
+            ),
+            "the limit raised": _LIMIT,
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+        },
+    ),
+    Problem(
+        name="attention_processors",
+        threads="diffusers#11970, pytorch#163329, KJNodes#446",
+        rule="differs-by-instance",
+        cause="* SCALES[self.name]",
+        edits=(
+            ("        self.name = name\n", "        self.scale = SCALES[name]\n"),
+            ("* SCALES[self.name]", "* self.scale"),
+        ),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=1),
+        also={"the limit raised": _LIMIT},
+        useless={"dynamic=True": _DYNAMIC, "allow_unspec_int_on_nn_module": _UNSPEC},
+    ),
+    Problem(
+        name="processor_classes",
+        threads="diffusers#11970",
+        rule="type-differs-by-instance",
+        cause="class Processor:",
+        edits=(
+            (
+                """def make_processor(scale):
+    class Processor:
+        def __call__(self, attn, x):
+            q, k, v = attn.qkv(x).chunk(3, dim=-1)
+            return F.scaled_dot_product_attention(q, k, v) * scale
+
+    return Processor()
+""",
+                """class Processor:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def __call__(self, attn, x):
+        q, k, v = attn.qkv(x).chunk(3, dim=-1)
+        return F.scaled_dot_product_attention(q, k, v) * self.scale
+""",
+            ),
+            ("make_processor(0.5)", "Processor(0.5)"),
+        ),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=1),
+        also={"the limit raised": _LIMIT},
+    ),
+    Problem(
+        name="block_partial",
+        threads="KJNodes#446",
+        rule="differs-by-instance",
+        cause="return x + self.activation(self.linear(x))",
+        edits=_UNSPEC,
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=2, recompiles=1),
+        also={
+            "a float": (("power=i", "power=float(i)"),),
+            "a tensor": (("power=i", "power=torch.tensor(i)"),),
+        },
+    ),
+    Problem(
+        name="hooks",
+        threads="KJNodes#446",
+        rule="container-grows",
+        cause="features[name] = output.detach()",
+        edits=(("features[name] = output.detach()", "module.kept = output.detach()"),),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=1),
+        also={
+            "not in the graph": (
+                ("    def hook(", "    @torch.compiler.disable\n    def hook("),
+            ),
+        },
+        useless={
+            "keys made before": (
+                ("features = {}", 'features = {f"block{i}": None for i in range(10)}'),
+            ),
+        },
+    ),
+    Problem(
+        name="helper_item",
+        threads="aimnetcentral#109, TabPFN#1166",
+        rule="break",
+        cause="norm = x.norm().item()",
+        edits=(
+            (
+                """    norm = x.norm().item()
+    if norm > limit:
+        x = x * (limit / norm)
+    return x
+""",
+                """    norm = x.norm()
+    return x * torch.clamp(limit / norm, max=1.0)
+""",
+            ),
+        ),
+        before=Figures(entries=4, recompiles=2, breaks=2, skipped=1),
+        after=Figures(entries=1),
+        also={
+            "where": (
+                (
+                    """    norm = x.norm().item()
+    if norm > limit:
+        x = x * (limit / norm)
+    return x
+""",
+                    """    norm = x.norm()
+    return torch.where(norm > limit, x * (limit / norm), x)
+""",
+                ),
+            ),
+        },
+        useless={"capture_scalar_outputs": _config("capture_scalar_outputs = True")},
+    ),
+    Problem(
+        name="helper_any",
+        threads="aimnetcentral#109",
+        rule="break",
+        cause="if torch.isnan(x).any():",
+        edits=(
+            (
+                "    if torch.isnan(x).any():\n",
+                "    if not torch.compiler.is_compiling() and torch.isnan(x).any():\n",
+            ),
+        ),
+        before=Figures(entries=1, breaks=2, skipped=2),
+        after=Figures(entries=1),
+        also={
+            "no check": (
+                (
+                    """    if torch.isnan(x).any():
+        print(f"nan in {name}")
+""",
+                    "",
+                ),
+            ),
+            "disabled": (("def check", "@torch.compiler.disable\ndef check"),),
+        },
+    ),
+    Problem(
+        name="printed_value",
+        threads="programming model: graph breaks",
+        rule="break",
+        cause='print("mean", x.mean())',
+        edits=(
+            (
+                "def main():\n",
+                "def main():\n    torch._dynamo.config.reorderable_logging_functions.add(print)\n",
+            ),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+        also={
+            "only eager": (
+                (
+                    "        print(",
+                    "        if not torch.compiler.is_compiling():\n            print(",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="global_step",
+        threads="mini-sglang#60",
+        rule="value-changes-each-call",
+        cause='STATE["step"] / STATE["warmup"]',
+        edits=(
+            ('STATE["step"] = step', 'STATE["step"].fill_(step)'),
+            ('{"step": 0,', '{"step": torch.tensor(0.0),'),
+            (
+                'min(1.0, STATE["step"] / STATE["warmup"])',
+                '(STATE["step"] / STATE["warmup"]).clamp(max=1.0)',
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        also={
+            "an argument": (
+                (
+                    "def scaled_loss(prediction, target):",
+                    "def scaled_loss(prediction, target, step):",
+                ),
+                ('STATE["step"] / STATE["warmup"]', 'step / STATE["warmup"]'),
+                ('        STATE["step"] = step\n', ""),
+                (
+                    "compiled(torch.randn(8), torch.randn(8))",
+                    "compiled(torch.randn(8), torch.randn(8), step)",
+                ),
+            ),
+            "a tensor, nothing else": (
+                ('STATE["step"] = step', 'STATE["step"] = torch.tensor(float(step))'),
+            ),
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "allow_unspec_int_on_nn_module": _UNSPEC,
+            "a float": (('STATE["step"] = step', 'STATE["step"] = float(step)'),),
+        },
+    ),
+    Problem(
+        name="global_counter",
+        threads="mini-sglang#60",
+        rule="value-changes-each-call",
+        cause="return x + torch.randn_like(x) / (1 + step) ** 0.5",
+        edits=(
+            ("step = 0", "step = torch.tensor(0)"),
+            ("        step += 1", "        step = step + 1"),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        also={
+            "an argument": (
+                ("def noisy(x):", "def noisy(x, step):"),
+                ("compiled(torch.zeros(8))", "compiled(torch.zeros(8), step)"),
+            ),
+            "in place": (("step = 0", "step = torch.tensor(0)"),),
+        },
+        useless={"without dynamic=False": ((", dynamic=False", ""),)},
+    ),
+    Problem(
+        name="temperature",
+        threads="programming model: recompilation; vllm sampling",
+        rule="value-changes-each-call",
+        cause="probs = torch.softmax(logits / temperature, dim=-1)",
+        edits=(
+            (
+                "compiled(torch.randn(2, 50), temperature)",
+                "compiled(torch.randn(2, 50), torch.tensor(temperature))",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        also={"without dynamic=False": ((", dynamic=False", ""),)},
+    ),
+    Problem(
+        name="closure_value",
+        threads="pytorch#109812",
+        rule="value-changes-each-call",
+        cause="return [w - rate * g for w, g in zip(weights, gradients)]",
+        edits=(("rate = 0.1 / (epoch + 1)", "rate = torch.tensor(0.1 / (epoch + 1))"),),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        also={"without dynamic=False": ((", dynamic=False", ""),)},
+    ),
+    Problem(
+        name="growing_list",
+        threads="programming model: recompilation",
+        rule="container-grows",
+        cause="self.history.append(y.detach())",
+        edits=(
+            (
+                "        self.history = []\n",
+                '        self.register_buffer("total", torch.zeros(2, width))\n'
+                '        self.register_buffer("count", torch.zeros(()))\n',
+            ),
+            (
+                "        self.history.append(y.detach())\n",
+                "        self.total += y.detach()\n        self.count += 1\n",
+            ),
+            ("torch.stack(self.history).mean(0)", "self.total / self.count"),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        also={
+            "outside": (
+                (
+                    "        self.history.append(y.detach())\n        return torch.stack(self.history).mean(0)\n",
+                    "        return y\n",
+                ),
+                (
+                    "        y = model(torch.randn(2, 8))\n",
+                    "        history = getattr(model, 'history', [])\n        history.append(model(torch.randn(2, 8)).detach())\n        y = torch.stack(history).mean(0)\n",
+                ),
+            ),
+        },
+        useless={"dynamic=True": _DYNAMIC},
+    ),
+    Problem(
+        name="growing_cache",
+        threads="transformers rotary caches",
+        rule="container-grows",
+        cause="if length not in self.cache:",
+        edits=(
+            (
+                """        if length not in self.cache:
+            self.cache[length] = torch.arange(length, dtype=x.dtype) / 10
+        return x + self.cache[length][:, None]
+""",
+                """        bias = torch.arange(length, dtype=x.dtype) / 10
+        return x + bias[:, None]
+""",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=2, recompiles=1),
+        also={
+            "one table": (
+                (
+                    "        self.cache = {}\n",
+                    '        self.register_buffer("table", torch.arange(512) / 10)\n',
+                ),
+                (
+                    """        if length not in self.cache:
+            self.cache[length] = torch.arange(length, dtype=x.dtype) / 10
+        return x + self.cache[length][:, None]
+""",
+                    """        return x + self.table[:length, None]
+""",
+                ),
+            ),
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "mark_dynamic": (
+                (
+                    "        y = model(torch.randn(2, length, 8))",
+                    "        x = torch.randn(2, length, 8)\n"
+                    "        torch._dynamo.maybe_mark_dynamic(x, 1)\n        y = model(x)",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="boolean_mask",
+        threads="pytorch#174704, programming model: dynamic shapes",
+        rule="data-dependent-size",
+        cause="picked = prediction[mask]",
+        edits=(
+            (
+                """    picked = prediction[mask]
+    wanted = target[mask]
+    return (picked - wanted).abs().mean()
+""",
+                """    difference = torch.where(mask, (prediction - target).abs(), 0.0)
+    return difference.sum() / mask.sum()
+""",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=2, breaks=2),
+        after=Figures(entries=1),
+        also={
+            "capture_dynamic_output_shape_ops": _config(
+                "capture_dynamic_output_shape_ops = True"
+            )
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "capture_scalar_outputs": _config("capture_scalar_outputs = True"),
+        },
+    ),
+    Problem(
+        name="size_loop",
+        threads="programming model: dynamic shapes",
+        rule="size-made-static",
+        cause="for position in range(x.shape[1]):",
+        edits=(
+            (
+                "model(torch.randn(2, length, 8))",
+                "model(nn.functional.pad(torch.randn(2, length, 8), "
+                "(0, 0, 0, 16 - length)))",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+        also={
+            "one step compiled": (
+                (
+                    'model.forward = torch.compile(model.forward, backend="eager")',
+                    'model.step = torch.compile(model.step, backend="eager")',
+                ),
+            ),
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "mark_dynamic": (
+                (
+                    "        y = model(torch.randn(2, length, 8))",
+                    "        x = torch.randn(2, length, 8)\n"
+                    "        torch._dynamo.maybe_mark_dynamic(x, 1)\n        y = model(x)",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="size_number",
+        threads="pytorch#136002",
+        rule="size-made-static",
+        cause="weights = torch.tensor([1.0 / count] * count)",
+        edits=(
+            (
+                "torch.tensor([1.0 / count] * count)",
+                "x.new_full((count,), 1.0 / count)",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=2, recompiles=1),
+        also={
+            "mean": (
+                (
+                    "        count = int(x.shape[0])\n        weights = torch.tensor([1.0 / count] * count)\n",
+                    "",
+                ),
+                ("(self.proj(x) * weights[:, None]).sum(0)", "self.proj(x).mean(0)"),
+            ),
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
+            "no int()": (("int(x.shape[0])", "x.shape[0]"),),
+        },
+    ),
+    Problem(
+        name="size_threshold",
+        threads="pytorch#148040",
+        rule="",
+        cause="if x.shape[0] > 16:",
+        edits=(),
+        before=Figures(entries=4, recompiles=3),
+        after=Figures(entries=4, recompiles=3),
+    ),
+    Problem(
+        name="library_call",
+        threads="lightning logging; programming model: graph breaks",
+        rule="break-in-library",
+        cause='log.info("hidden %s", tuple(x.shape))',
+        edits=(
+            (
+                "def main():\n",
+                "def main():\n    torch._dynamo.config.ignore_logging_functions.add(logging.Logger.info)\n",
+            ),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+        also={
+            "only eager": (
+                (
+                    "        log.info",
+                    "        if not torch.compiler.is_compiling():\n            log.info",
+                ),
+            ),
+            "the bound method": (
+                (
+                    "def main():\n",
+                    "def main():\n    torch._dynamo.config.ignore_logging_functions.add(log.info)\n",
+                ),
+            ),
+        },
+        useless={
+            "reorderable": (
+                (
+                    "def main():\n",
+                    "def main():\n    torch._dynamo.config.reorderable_logging_functions.add(log.info)\n",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="clock",
+        threads="programming model: graph breaks",
+        rule="break-in-library",
+        cause="begin = time.time()",
+        edits=(
+            ("        begin = time.time()\n", ""),
+            ("        self.seconds = time.time() - begin\n", ""),
+            (
+                "        y = model(torch.randn(4, 8))\n",
+                "        begin = time.time()\n        y = model(torch.randn(4, 8))\n        model.seconds = time.time() - begin\n",
+            ),
+        ),
+        before=Figures(entries=3, recompiles=1, breaks=2, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="progress_bar",
+        threads="diffusers pipelines",
+        rule="break-in-library",
+        cause="for _ in tqdm(range(4), disable=True):",
+        edits=(("tqdm(range(4), disable=True)", "range(4)"),),
+        before=Figures(entries=1, breaks=2, skipped=2),
+        after=Figures(entries=1),
+        useless={
+            "disabled": (
+                (
+                    "from tqdm import tqdm\n",
+                    "from tqdm import tqdm as bar\n\ntqdm = torch.compiler.disable(bar)\n",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="batch_sizes",
+        threads="pytorch#174704; programming model: dynamic shapes",
+        rule="size-varies",
+        cause="y = compiled(torch.randn(batch, length, 8))",
+        edits=_DYNAMIC,
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=1),
+        also={
+            "mark_dynamic": (
+                (
+                    "        y = compiled(torch.randn(batch, length, 8))",
+                    "        x = torch.randn(batch, length, 8)\n"
+                    "        torch._dynamo.mark_dynamic(x, (0, 1))\n        y = compiled(x)",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="changed_strides",
+        threads="diffusers channels_last",
+        rule="strides-vary",
+        cause="images = torch.rand(2, 8, 8, 3).permute(0, 3, 1, 2)",
+        edits=(("permute(0, 3, 1, 2)", "permute(0, 3, 1, 2).contiguous()"),),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+        useless={"dynamic=True": _DYNAMIC},
+    ),
+    Problem(
+        name="mode_strings",
+        threads="programming model: recompilation",
+        rule="value-changes-each-call",
+        cause='if name.startswith("image"):',
+        edits=(
+            ("def encode(x, name):", "def encode(x, is_image):"),
+            ('if name.startswith("image"):', "if is_image:"),
+            (
+                'compiled(torch.randn(8), f"image_{number:04d}.png")',
+                'compiled(torch.randn(8), f"image_{number:04d}.png".startswith("image"))',
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+        useless={"dynamic=True": _DYNAMIC},
+    ),
+    Problem(
+        name="list_conversion",
+        threads="programming model: graph breaks",
+        rule="break",
+        cause="for row, length in zip(tokens, lengths.tolist()):",
+        edits=(
+            (
+                """    out = []
+    for row, length in zip(tokens, lengths.tolist()):
+        out.append(row[:length].sum())
+    return torch.stack(out)
+""",
+                """    inside = torch.arange(tokens.shape[1]) < lengths[:, None]
+    return (tokens * inside).sum(1)
+""",
+            ),
+        ),
+        before=Figures(entries=4, recompiles=2, breaks=1),
+        after=Figures(entries=1),
+        also={"capture_scalar_outputs": _config("capture_scalar_outputs = True")},
+    ),
+    Problem(
+        name="numpy_conversion",
+        threads="programming model: graph breaks",
+        rule="break",
+        cause="rng.standard_normal(x.shape[0])",
+        edits=(
+            (
+                "torch.from_numpy(rng.standard_normal(x.shape[0])).to(x.dtype)",
+                "torch.randn_like(x)",
+            ),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="optimizer_rate",
+        threads="torch.optim tutorial: compiled optimizer with scheduler",
+        rule="value-changes-each-call",
+        cause="optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)",
+        edits=(("lr=0.1", "lr=torch.tensor(0.1)"),),
+        before=Figures(entries=4, recompiles=1, breaks=2, skipped=1),
+        after=Figures(entries=3, breaks=2, skipped=1),
+    ),
+    Problem(
+        name="scheduler_rate",
+        threads="torch.optim tutorial: compiled optimizer with scheduler",
+        rule="value-changes-each-call",
+        cause="optimizer = torch.optim.SGD(model.parameters(), lr=0.1)",
+        edits=(("lr=0.1", "lr=torch.tensor(0.1)"),),
+        before=Figures(entries=4, recompiles=1, breaks=2, skipped=1),
+        after=Figures(entries=3, breaks=2, skipped=2),
+    ),
+    Problem(
+        name="saved_for_backward",
+        threads="pytorch#174468, #188127",
+        rule="saved-for-backward",
+        cause="return torch.tanh(pairs).sin().exp().mean((1, 2))",
+        edits=(
+            (
+                "from torch import nn\n",
+                "from torch import nn\nfrom torch.utils.checkpoint import checkpoint\n",
+            ),
+            (
+                """        pairs = self.left(x)[:, :, None] + self.right(x)[:, None]
+        return torch.tanh(pairs).sin().exp().mean((1, 2))
+""",
+                """        return checkpoint(self.pool, self.left(x), self.right(x), use_reentrant=False)
+
+    def pool(self, left, right):
+        pairs = left[:, :, None] + right[:, None]
+        return torch.tanh(pairs).sin().exp().mean((1, 2))
+""",
+            ),
+        ),
+        before=Figures(entries=1, saved_mib=8),
+        after=Figures(entries=1),
+        backend="aot_eager",
+    ),
+    Problem(
+        name="many_guards",
+        threads="vllm#11216, vllm#40777",
+        rule="guard-time",
+        cause="for name, value in TABLE.items():",
+        edits=(
+            (
+                'backend="eager")',
+                'backend="eager", options={"guard_filter_fn": '
+                "torch.compiler.skip_guard_on_globals_unsafe})",
+            ),
+        ),
+        before=Figures(entries=1, guard_thousands=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="cache_bypass",
+        threads="fairchem#2162, pytorch#192555",
+        rule="cache-bypassed",
+        cause="y = ClampSte.apply(x / scale, -8.0, 7.0)",
+        edits=(
+            (
+                "import torch\n",
+                "import torch\n"
+                "import torch._functorch.config\n\n"
+                "torch._functorch.config."
+                "autograd_cache_allow_custom_autograd_functions = True\n",
+            ),
+        ),
+        before=Figures(entries=1, bypasses=1),
+        after=Figures(entries=1),
+        also={
+            "without the function": (
+                (
+                    "    y = ClampSte.apply(x / scale, -8.0, 7.0)",
+                    "    y = (x / scale).clamp(-8.0, 7.0)",
+                ),
+            ),
+        },
+        backend="inductor",
+    ),
+    Problem(
+        name="train_and_eval",
+        threads="expected",
+        rule="",
+        cause="model.eval()",
+        edits=(),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=2, recompiles=1),
+        backend="aot_eager",
+    ),
+    Problem(
+        name="two_dtypes",
+        threads="expected",
+        rule="",
+        cause='with torch.autocast("cpu", dtype=torch.bfloat16):',
+        edits=(),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=2, recompiles=1),
+    ),
+    Problem(
+        name="chosen_functions",
+        threads="expected",
+        rule="",
+        cause="return activation(x @ weight)",
+        edits=(),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=3, recompiles=2),
+    ),
+    Problem(
+        name="float64_targets",
+        threads="numpy scalars and arrays are float64",
+        rule="dtype-varies",
+        cause="target = torch.from_numpy(rng.standard_normal(8))",
+        edits=(("rng.standard_normal(8))", "rng.standard_normal(8)).float()"),),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="distribution_arguments",
+        threads="expected: torch leaves the validation out",
+        rule="",
+        cause="policy = Normal(mean, self.log_std.exp())",
+        edits=(),
+        before=Figures(entries=1),
+        after=Figures(entries=1),
+        backend="aot_eager",
+    ),
+    Problem(
+        name="lstm_layer",
+        threads="pytorch: Attempted to wrap RNN, GRU, or LSTM",
+        rule="break",
+        cause="x, _ = self.lstm(self.embed(tokens))",
+        edits=_config("allow_rnn = True"),
+        before=Figures(entries=0, breaks=1, skipped=1),
+        after=Figures(entries=1),
+        also={
+            "outside of graphs": (
+                (
+                    "self.lstm = nn.LSTM(width, width, batch_first=True)\n",
+                    "self.lstm = nn.LSTM(width, width, batch_first=True)\n"
+                    "        self.lstm.forward = torch.compiler.disable(self.lstm.forward)\n",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="thread_count",
+        threads="pytorch: GLOBAL_STATE changed",
+        rule="global-state",
+        cause="torch.set_num_threads(1 + number % 2)",
+        edits=(
+            ("        torch.set_num_threads(1 + number % 2)\n", ""),
+            (
+                "    torch.manual_seed(0)\n",
+                "    torch.manual_seed(0)\n    torch.set_num_threads(1)\n",
+            ),
+        ),
+        before=Figures(entries=2, recompiles=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="loss_names",
+        threads="programming model: recompilation",
+        rule="container-grows",
+        cause="for name in sorted(losses):",
+        edits=(
+            (
+                "def total(losses, weights):\n",
+                "def total(losses, weights):\n    return (weights * losses).sum()\n\n\ndef stacked(losses, weights):\n    names = sorted(losses)\n    means = [losses[name].mean() for name in names]\n    return torch.stack(means), torch.stack([weights[name] for name in names])\n",
+            ),
+            (
+                """    value = torch.zeros(())
+    for name in sorted(losses):
+        value = value + weights[name] * losses[name].mean()
+    return value
+""",
+                "",
+            ),
+            ("compiled(losses, weights)", "compiled(*stacked(losses, weights))"),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=2, recompiles=1),
+        useless={"dynamic=True": _DYNAMIC},
+    ),
+    Problem(
+        name="tensor_assertion",
+        threads="programming model: graph breaks",
+        rule="break",
+        cause="if index.max() >= self.table.num_embeddings:",
+        edits=(
+            (
+                """        if index.max() >= self.table.num_embeddings:
+            raise IndexError(f"index {index.max()} is too large")
+""",
+                """        torch._assert_async(index.max() < self.table.num_embeddings)
+""",
+            ),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+        also={
+            "only eager": (
+                (
+                    "if index.max() >=",
+                    "if not torch.compiler.is_compiling() and index.max() >=",
+                ),
+            ),
+            "assert": (
+                (
+                    """        if index.max() >= self.table.num_embeddings:
+            raise IndexError(f"index {index.max()} is too large")
+""",
+                    """        assert index.max() < self.table.num_embeddings
+""",
+                ),
+            ),
+        },
+    ),
+    Problem(
+        name="own_context",
+        threads="programming model: graph breaks in with",
+        rule="break-in-library",
+        cause='os.environ["STAGE"] = name',
+        edits=(
+            ("import os\n", ""),
+            ('    os.environ["STAGE"] = name\n', "    stages.append(name)\n"),
+            ('os.environ.pop("STAGE")', "stages.pop()"),
+            ("@contextmanager\n", "stages = []\n\n\n@contextmanager\n"),
+        ),
+        before=Figures(entries=0, breaks=1, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="frozen_layers",
+        threads="gradual unfreezing; each stage is a program of its own",
+        rule="limit",
+        cause="layer.requires_grad_(True)",
+        edits=_config("recompile_limit = 16"),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=10, recompiles=9),
+        useless={
+            "force_parameter_static_shapes": _config(
+                "force_parameter_static_shapes = False"
+            ),
+        },
+        backend="aot_eager",
+    ),
+    Problem(
+        name="curriculum",
+        threads="programming model: recompilation",
+        rule="size-made-static",
+        cause="for _ in range(rounds):",
+        edits=(
+            (
+                """    def forward(self, x, rounds):
+        for _ in range(rounds):
+            x = x + torch.tanh(self.block(x))
+        return x
+""",
+                """    def forward(self, x):
+        return x + torch.tanh(self.block(x))
+""",
+            ),
+            (
+                "        y = model(torch.randn(2, 8), rounds)\n",
+                "        y = torch.randn(2, 8)\n"
+                "        for _ in range(rounds):\n            y = model(y.detach())\n",
+            ),
+        ),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=1),
+        useless={"dynamic=True": _DYNAMIC},
+    ),
+)

@@ -1,0 +1,38 @@
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def make_processor(scale):
+    class Processor:
+        def __call__(self, attn, x):
+            q, k, v = attn.qkv(x).chunk(3, dim=-1)
+            return F.scaled_dot_product_attention(q, k, v) * scale
+
+    return Processor()
+
+
+class Attention(nn.Module):
+    def __init__(self, width, processor):
+        super().__init__()
+        self.qkv = nn.Linear(width, 3 * width)
+        self.processor = processor
+
+    def forward(self, x):
+        return x + self.processor(self, x)
+
+
+def main():
+    torch.manual_seed(0)
+    blocks = nn.ModuleList(Attention(16, make_processor(0.5)) for _ in range(10))
+    for block in blocks:
+        block.compile(backend="eager")
+    x = torch.randn(1, 4, 16)
+    with torch.no_grad():
+        for _ in range(2):
+            for block in blocks:
+                x = block(x)
+    print(tuple(x.shape))
+
+
+main()
