@@ -38,10 +38,15 @@ def expected(run: Run) -> list[str]:
     found = findings(run).expected
     if not found:
         return []
+    subjects: dict[str, list[str]] = {}
+    for one in found:
+        named = subjects.setdefault(one.what, [])
+        named += [] if one.subject in named else [one.subject]
     lines = ["As it should be:"]
-    for one in found[:_MOST_EXPECTED]:
-        lines += wrapped(f"- {code(one.subject)}: {sentence(one.what)}", "  ")
-    more = len(found) - _MOST_EXPECTED
+    for what, names in list(subjects.items())[:_MOST_EXPECTED]:
+        listed = ", ".join(map(code, names))
+        lines += wrapped(f"- {listed}: {sentence(what)}", "  ")
+    more = len(subjects) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
 
