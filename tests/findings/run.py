@@ -98,10 +98,17 @@ def run(
         edits: pairs of an old text, which occurs once, and a new one.
         environment: variables beside those of this process.
     """
+    text = (PROGRAMS / f"{name}.py").read_text(encoding="utf-8")
+    return run_text(name, folder, edited(text, edits), environment)
+
+
+def run_text(
+    name: str, folder: Path, text: str, environment: dict[str, str] | None = None
+) -> Dump:
+    """Run a program, given as text, under ``depyf run``; see `run`."""
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / f"{name}.py"
-    text = (PROGRAMS / f"{name}.py").read_text(encoding="utf-8")
-    program.write_text(edited(text, edits), encoding="utf-8")
+    program.write_text(text, encoding="utf-8")
     dump = folder / "dump"
     paths = [str(SOURCE), os.environ.get("PYTHONPATH", "")]
     done = subprocess.run(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 _VALUE = re.compile(r"^ == (?P<value>.*)$")
+_COMPARED = re.compile(r"^(?P<close>\)*) (?:==|is) (?P<value>.*)$")
 _WORTH_A_NAME = 5  # facts
 _WORDS = re.compile(r", (?![^\[]*\])(?![^(]*\))")
 
@@ -184,9 +185,7 @@ def _about_same(one: GuardFact, other: GuardFact) -> bool:
 
 def _form(fact: GuardFact) -> str:
     """Return what kind of condition a fact is, without its value."""
-    if not fact.before and _VALUE.match(fact.after):
-        return "value"
-    if fact.after in {" is None", " is not None"}:
+    if not fact.before and (_VALUE.match(fact.after) or " is " in fact.after):
         return "value"
     return fact.before
 
@@ -195,6 +194,10 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
     if old is None:
         return Change(new.subject, "", new.text, new)
     before, after = _value(old), _value(new)
+    compared = _COMPARED.match(new.after)
+    if new.before and compared is not None and _COMPARED.match(old.after):
+        shown = f"{new.before}{new.subject}{compared['close']}"
+        return Change(shown, before, after, new)
     if new.before == "is_tensor(":
         before, after = _different_words(before, after)
         if not before:
@@ -203,11 +206,9 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
 
 
 def _value(fact: GuardFact) -> str:
-    found = _VALUE.match(fact.after)
+    found = _COMPARED.match(fact.after)
     if found is not None:
         return found["value"]
-    if fact.after in {" is None", " is not None"}:
-        return fact.after[len(" is ") :]
     return fact.after.strip(", )") if fact.before == "is_tensor(" else fact.text
 
 

@@ -32,9 +32,16 @@ def index_md(run: Run) -> str:
     lines = [f"# {_headline(run)}", "", *opening(run), "", *expected(run)]
     lines += [_start(run), "", *_others(run), *overview(run)]
     told: set[str] = set()
-    for root in run.roots:
-        if root.compilations:
+    roots = [root for root in run.roots if root.compilations]
+    for root in roots:
+        if root.entries or len(roots) == 1:
             lines += [*_root(run, root, told), ""]
+    without = [root for root in roots if not root.entries]
+    if without and len(roots) > 1:
+        lines += ["## Not compiled", ""]
+        for root in without:
+            lines += _without_entries(run, root, told)
+        lines.append("")
     if run.annotations:
         lines += ["## Annotations outside of any compilation", ""]
         lines += [f"- {sentence(annotation_words(one))}" for one in run.annotations]
@@ -112,6 +119,15 @@ def _start(run: Run) -> str:
 
 def _full_code(frame: Frame) -> str:
     return full_code_file(frame.co_name, frame.full_code_index or 0)
+
+
+def _without_entries(run: Run, root: Frame, told: set[str]) -> list[str]:
+    name = code(root.qualified_name or root.co_name)
+    where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
+    lines = frame_lines(Section(run, {root.key}, told), root, "")
+    if not lines:
+        return []
+    return [f"- {name}{where}: {lines[0].lstrip('- ')}", *lines[1:]]
 
 
 def _root(run: Run, root: Frame, told: set[str]) -> list[str]:

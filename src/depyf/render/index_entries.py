@@ -277,6 +277,10 @@ def _break(section: Section, frame: Frame, event: GraphBreak, indent: str) -> li
         called = calling_line(event, frame)
         where += f" (called at {_line(called)})" if called else ""
     reason = sentence(lower_first(event.reason or "torch gave no reason"))
+    same = f"{event.reason} {event.user_stack[-1:]}"
+    if same in section.told:
+        return [f"{indent}- graph break{where}: {reason}, as above"]
+    section.told.add(same)
     safe = event.link.startswith("https://")
     link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]

@@ -1,0 +1,81 @@
+"""The first thing that is said of a program with a known problem is its cause.
+
+Over recorded journals, so that every Python tests it without torch; that the edit cures
+the program is tested in `test_cures`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from depyf.model.build import fold
+from depyf.model.findings import findings
+from depyf.model.serialize import event_from_json
+from depyf.render.index import index_md
+
+from .problems import PROBLEMS
+
+HERE = Path(__file__).parent
+ACCEPT = bool(os.environ.get("DEPYF_ACCEPT"))
+RECORDED = sorted(path.name.partition(".")[0] for path in HERE.glob("journals/*.gz"))
+BY_NAME = {one.name: one for one in PROBLEMS}
+WANTED = [name for name in RECORDED if BY_NAME[name].rule]
+EXPECTED = [name for name in RECORDED if not BY_NAME[name].rule]
+
+
+def recorded(name):
+    """Return the run of a recorded problem."""
+    text = gzip.decompress((HERE / "journals" / f"{name}.jsonl.gz").read_bytes())
+    return fold(event_from_json(json.loads(line)) for line in text.splitlines())
+
+
+def test_every_problem_is_recorded():
+    assert sorted(BY_NAME) == RECORDED
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_index_reads_as_agreed(name):
+    """Goldens, looked at by eye; DEPYF_ACCEPT=1 accepts what is there now."""
+    text = index_md(recorded(name))
+    path = HERE / "goldens" / f"{name}.md.txt"
+    if ACCEPT:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text.encode())
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_the_first_finding_names_the_cause(name):
+    first = findings(recorded(name)).findings[0]
+    lines = [line for line in (first.where, first.led_here) if line is not None]
+    assert any(BY_NAME[name].cause in line.text for line in lines), first
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_three_findings_stand_in_the_first_ten_lines_and_each_says_what_to_change(name):
+    run = recorded(name)
+    found = findings(run).findings
+    top = index_md(run).split("\n")[:10]
+    assert sum(line[:3] in {"1. ", "2. ", "3. "} for line in top) == min(3, len(found))
+    assert found[0].edit or found[0].note
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_what_is_as_it_should_be_is_no_finding(name):
+    told = findings(recorded(name))
+    assert not told.findings
+    assert told.expected
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_index_is_short_and_shows_no_address(name):
+    text = index_md(recorded(name))
+    lines = text.split("\n")
+    assert len(lines) <= 90
+    assert max(map(len, lines)) <= 240
+    assert not any(word.isdigit() and len(word) > 11 for word in text.split())
