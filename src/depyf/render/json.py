@@ -1,7 +1,8 @@
 """``summary.json``: the whole run as data, for programs.
 
 Schema (version `SUMMARY_SCHEMA`; a new field keeps it, a changed meaning raises it).
-What is empty or unknown is left out.
+What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what is
+``shared`` back where it belongs, which is the shape of schema 1.
 
 - ``schema``, ``program``, ``torch``, ``python``, ``depyf``, ``rank``, ``totals``
   (``graphs``, ``graph_breaks``, ``recompiles``, ``compile_seconds``)
@@ -10,8 +11,8 @@ What is empty or unknown is left out.
   ``plain_calls`` (how often it ran as it was written) and ``compilations``: ``id``
   (torch's, ``0/1``), ``entry`` (``index``, ``file``, ``quality``,
   ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
-  ``names`` short to full), ``hits``, ``guards`` (``expression``, ``python``, ``kind``,
-  ``source``, ``remark``, ``user_line``), ``graphs`` and ``kernels`` (``prefix``,
+  ``names`` short to full), ``hits``, ``guards`` (pairs of numbers, ``[first, last]``,
+  of ``shared.guards``), ``graphs`` and ``kernels`` (``prefix``,
   ``full_name``, ``file``, ``backward``; ``stage`` or ``names``, ``language`` and
   ``origins``: ``kernel``, ``nodes``, ``lines``, and ``how`` this is known),
   ``graph_breaks``, ``recompiled_because`` (``text``, ``failed``: the id
@@ -20,6 +21,8 @@ What is empty or unknown is left out.
   ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
   ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
   ``annotations``, ``captured_lines`` (file to lines), ``skipped``
+- ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
+  ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
 - ``not_here``: sentences, each naming something missing and why
 - ``failures``: what went wrong inside depyf
 - ``annotations``: of backends, outside of any compilation
@@ -32,6 +35,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
+from depyf.model.packed import Table, ranges
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.render.details import joined, phases, target_words
@@ -40,23 +44,26 @@ from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
-    from depyf.model.events import Event, RecompileReason
+    from depyf.model.events import Event, GuardPart, RecompileReason
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame, GeneratedKernel, Graph, Run
     from depyf.model.serialize import Json
 
-SUMMARY_SCHEMA = 1
-_SPREAD = 6  # levels: one guard, graph or kernel of a compilation is one line
+SUMMARY_SCHEMA = 2
+_SPREAD = 6  # levels: one graph or kernel of a compilation is one line
+_SPREAD_SHARED = 2  # one guard is one line
 
 
 def summary_json(data: dict[str, Json]) -> str:
     """Return the text of ``summary.json`` from what `summary` returns."""
-    return spread(data, _SPREAD) + "\n"
+    return spread(data, _SPREAD, shared=_SPREAD_SHARED) + "\n"
 
 
 def summary(run: Run) -> dict[str, Json]:
     """Return the run as JSON values."""
     started, total = run.started, totals(run)
+    shared = _Shared()
+    frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.program,
@@ -70,12 +77,30 @@ def summary(run: Run) -> dict[str, Json]:
             "recompiles": total.recompiles,
             "compile_seconds": round(total.seconds, 3),
         },
-        "frames": [_frame(run, frame) for frame in run.frames],
+        "frames": frames,
+        "shared": {"guards": shared.guards.values, "lines": shared.lines.values},
         "not_here": list(absences(run)),
         "failures": _events(run.failures),
         "annotations": _events(run.annotations),
         "other_processes": [other.folder for other in run.others],
     }
+
+
+class _Shared:
+    """What the entries of a run have in common."""
+
+    def __init__(self) -> None:
+        self.guards, self.lines = Table(), Table()
+
+    def numbers(self, parts: Sequence[GuardPart]) -> list[Json]:
+        """Return the numbers of the guards of an entry, as ranges."""
+        return ranges(self.guards.add(self._guard(part)) for part in parts)
+
+    def _guard(self, part: GuardPart) -> Json:
+        data = record_to_json(part)
+        if "user_line" in data:
+            data["user_line"] = self.lines.add(data["user_line"])
+        return data
 
 
 def frame_id(run: Run, key: str | None) -> str | None:
@@ -86,7 +111,7 @@ def frame_id(run: Run, key: str | None) -> str | None:
     return None
 
 
-def _frame(run: Run, frame: Frame) -> dict[str, Json]:
+def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
     full_code = None
     if frame.full_code_index is not None:
         full_code = full_code_file(frame.co_name, frame.full_code_index)
@@ -100,12 +125,16 @@ def _frame(run: Run, frame: Frame) -> dict[str, Json]:
             "resumes": frame_id(run, frame.parent),
             "full_code": full_code,
             "plain_calls": frame.plain_calls,
-            "compilations": [_compilation(run, item) for item in frame.compilations],
+            "compilations": [
+                _compilation(run, item, shared) for item in frame.compilations
+            ],
         }
     )
 
 
-def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
+def _compilation(
+    run: Run, compilation: Compilation, shared: _Shared
+) -> dict[str, Json]:
     entry = compilation.entry
     full_names = dict(entry.names) if entry else {}
     lines = captured_lines(compilation)
@@ -116,7 +145,7 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "entry": _entry(compilation),
             "hits": compilation.hits,
             "guards_known": compilation.guards_known,
-            "guards": [record_to_json(part) for part in compilation.guards],
+            "guards": shared.numbers(compilation.guards),
             "graphs": [_graph(graph, full_names) for graph in compilation.graphs],
             "kernels": [
                 _kernel(compilation, item, full_names) for item in compilation.kernels

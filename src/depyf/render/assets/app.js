@@ -1,8 +1,15 @@
 "use strict";
 (async function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const texts = data.texts || await unpack(data.packed_texts);
+  const stored = JSON.parse(document.getElementById("data").textContent);
+  const data = stored.packed ? await unpack(stored.packed) : stored;
+  const texts = data.texts;
   const frames = data.frames;
+  // What entries have in common is stored once.
+  const shared = data.shared.guards.map((part) => part.user_line === undefined ? part
+    : { ...part, user_line: data.shared.lines[part.user_line] });
+  for (const frame of frames)
+    for (const one of frame.compilations || [])
+      one.guards = (one.guards || []).flatMap(([a, b]) => shared.slice(a, b + 1));
   const byId = Object.fromEntries(frames.map((frame) => [frame.id, frame]));
   const state = { view: "home", frame: null, at: 0, tab: "code", file: null };
 
