@@ -36,7 +36,7 @@ def fold(events: Iterable[ev.Event]) -> Run:
     return Run(
         started=started[0] if started else ev.RunStarted(None),
         ended=_of_kind(everything, ev.RunEnded),
-        frames=_counted(_number(_link(frames, groups)), everything),
+        frames=_counted(_number(_link(_owned(frames), groups)), everything),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
         compiled_before=distinct(_of_kind(everything, ev.CompiledBefore)),
@@ -212,6 +212,17 @@ def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
         name = "compiled_autograd"
         return Frame(key, name, f"compiled autograd {group.compile_id}", "", 0)
     return described
+
+
+def _owned(frames: Sequence[Frame]) -> list[Frame]:
+    """Tell each frame the names that its compilations were seen under."""
+    found = []
+    for frame in frames:
+        known = [item.instance for item in frame.compilations if item.instance]
+        owners = dict.fromkeys(one.owner for one in known if one.owner)
+        decorator = next((one.decorator for one in known if one.decorator), "")
+        found.append(replace(frame, owners=tuple(owners), decorator=decorator))
+    return found
 
 
 def _source_of(group: Group) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Sequence, TypeVar
 from depyf.model import events as ev
 from depyf.model.detail_events import (
     Annotation,
+    CompiledFor,
     KernelOrigin,
     KernelOrigins,
     ShapeGuard,
@@ -127,6 +128,7 @@ def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
         hits=hits.hits if hits else None,
         stack=started.stack if started else (),
         attachments=tuple(group.all(ev.RawAttachment)),
+        instance=group.last(CompiledFor),
     )
 
 

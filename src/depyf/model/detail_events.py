@@ -8,6 +8,8 @@ ShapeGuard         ``guard_added_fast``, ``symbolic_shape_specialization``: a co
 KernelOrigins      ``inductor_provenance_tracking_*``: the nodes and lines behind each
                    kernel, exact
 Annotation         `depyf.annotate`, called by a backend
+CompiledFor        at ``dynamo_start``, or where a recompile is refused: whose code it
+                   is and for which object it is compiled, by the user's own names
 PlainCalls         how often the original code of a compiled function ran all the same
 =================  ====================================================================
 """
@@ -94,3 +96,26 @@ class PlainCalls(Event):
     kind: ClassVar[str] = "plain_calls"
     code_key: str = ""
     calls: int = 0
+
+
+@dataclass(frozen=True)
+class CompiledFor(Event):
+    """Whose code a compilation is about, and which object it was called on.
+
+    `owner` is the function as its owner knows it (``LlamaForCausalLM.forward``), where
+    that is not what the code object says; `decorator` is then what wraps it
+    (``can_return_tuple``).  `instance_class` is the class of the object, `path` where
+    the module that is called holds it (``model.layers[3]``), empty for that one itself
+    and where it is unknown (`is_root` tells these apart).  `instances` are the paths
+    of all modules of that class there, this one included, folded
+    (`model.module_paths.unfolded`): one whose path no compilation names was never
+    compiled.
+    """
+
+    kind: ClassVar[str] = "compiled_for"
+    owner: str = ""
+    decorator: str = ""
+    instance_class: str = ""
+    path: str = ""
+    is_root: bool = False
+    instances: tuple[str, ...] = ()

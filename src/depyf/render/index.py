@@ -144,7 +144,7 @@ def _full_code(frame: Frame) -> str:
 
 
 def _root(run: Run, root: Frame) -> list[str]:
-    name = code(root.qualified_name or root.co_name)
+    name = code(root.title)
     where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
     lines = [f"## {name}{where}", ""]
     if root.full_code_index is not None:

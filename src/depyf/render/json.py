@@ -6,10 +6,13 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
 
 - ``schema``, ``program``, ``torch``, ``python``, ``depyf``, ``rank``, ``totals``
   (``graphs``, ``graph_breaks``, ``recompiles``, ``compile_seconds``)
-- ``frames``: ``id``, ``co_name``, ``qualified_name``, ``file``, ``first_line``,
-  ``resumes`` (id of the frame that it continues), ``full_code`` (file),
+- ``frames``: ``id``, ``co_name``, ``qualified_name``, ``title`` (what it is called),
+  ``owners`` and ``decorator`` (names, where the code object has another), ``file``,
+  ``first_line``, ``resumes`` (id of the frame that it continues), ``full_code`` (file),
   ``plain_calls`` (how often it ran as it was written) and ``compilations``: ``id``
-  (torch's, ``0/1``), ``entry`` (``index``, ``file``, ``quality``,
+  (torch's, ``0/1``), ``compiled_for`` (``class`` of the object, its ``path`` in the
+  module that is called, ``is_root`` for that one, ``instances``: the paths of all of
+  that class), ``entry`` (``index``, ``file``, ``quality``,
   ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
   ``names`` short to full), ``hits``, ``guards`` (pairs of numbers, ``[first, last]``,
   of ``shared.guards``), ``graphs`` and ``kernels`` (``prefix``,
@@ -120,6 +123,9 @@ def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
             "id": frame_id(run, frame.key),
             "co_name": frame.co_name,
             "qualified_name": frame.qualified_name,
+            "title": frame.title,
+            "owners": list(frame.owners),
+            "decorator": frame.decorator,
             "file": frame.file,
             "first_line": frame.first_line,
             "resumes": frame_id(run, frame.parent),
@@ -143,6 +149,7 @@ def _compilation(
             "id": str(compilation.id),
             "generation": compilation.id.generation or None,
             "entry": _entry(compilation),
+            "compiled_for": _instance(compilation),
             "hits": compilation.hits,
             "guards_known": compilation.guards_known,
             "guards": shared.numbers(compilation.guards),
@@ -175,6 +182,20 @@ def _compilation(
             "skipped": (
                 skip_text(compilation) if entry is None or compilation.skipped else None
             ),
+        }
+    )
+
+
+def _instance(compilation: Compilation) -> dict[str, Json] | None:
+    found = compilation.instance
+    if found is None or not found.instance_class:
+        return None
+    return _filled(
+        {
+            "class": found.instance_class,
+            "path": found.path,
+            "is_root": found.is_root or None,
+            "instances": list(found.instances),
         }
     )
 

@@ -49,7 +49,7 @@
   const isResume = (frame) => Boolean(frame.resumes);
   const title = (frame) => isResume(frame)
     ? `resume at ${place(frame.file, frame.first_line)}`
-    : frame.qualified_name || frame.co_name;
+    : frame.title || frame.qualified_name || frame.co_name;
   const entries = (frame) => (frame.compilations || [])
     .map((compilation, at) => ({ compilation, at }))
     .filter((item) => item.compilation.entry);
