@@ -19,6 +19,7 @@ from depyf.capture.static_look import (
     class_name,
     classes_of,
     function_of_code,
+    functions_under,
     held_in,
     instance_attributes,
 )
@@ -129,6 +130,11 @@ def _names(found: _Found, code: CodeType) -> tuple[str, str]:
     holds = [one for one in held_in(function.__closure__ or ()) if _is_callable(one)]
     if written and holds and _LOCALS in inner and written != own:
         return written, inner.rpartition(_LOCALS)[0].rpartition(f"{_LOCALS}.")[2]
+    wrapped = function.__dict__.get("__wrapped__")
+    if wrapped is not None:  # a callable without names that the wrapper could take
+        inside = next(functions_under(wrapped), None)
+        name = class_name(type(wrapped)) if inside is None else inside.__qualname__
+        return name, inner.partition(_LOCALS)[0]
     return "", ""
 
 
