@@ -37,6 +37,13 @@ def class_name(kind: type) -> str:
     return str(_QUALNAME.__get__(kind))
 
 
+def class_names(kind: type) -> list[str]:
+    """Return the bare names of a class and those it inherits from, but for `object`."""
+    inherited: tuple[type, ...] = _MRO.__get__(kind)
+    names = (class_name(one) for one in inherited if one is not object)
+    return [name.rpartition(".")[2] for name in names]
+
+
 def instance_attributes(value: object) -> dict[str, object]:
     """Return the dict of an instance, empty where it has none of its own."""
     for kind in classes_of(value):

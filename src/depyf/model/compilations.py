@@ -11,6 +11,7 @@ from depyf.model.detail_events import (
     CompiledFor,
     KernelOrigin,
     KernelOrigins,
+    ModuleClasses,
     ShapeGuard,
     SideEffects,
 )
@@ -20,6 +21,7 @@ from depyf.model.run import Compilation
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import SourceText
     from depyf.model.graphs import GraphNumbers
     from depyf.model.ids import CompileId
 
@@ -92,7 +94,9 @@ def distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
     return tuple(kept)
 
 
-def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
+def compilation_of(
+    group: Group, numbers: GraphNumbers, sources: tuple[SourceText, ...] = ()
+) -> Compilation:
     """Return what these events amount to."""
     entry = group.last(ev.TransformedCode)
     guards = group.last(ev.GuardsReported)
@@ -129,6 +133,12 @@ def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
         stack=started.stack if started else (),
         attachments=tuple(group.all(ev.RawAttachment)),
         instance=group.last(CompiledFor),
+        module_classes={
+            path: classes
+            for event in group.all(ModuleClasses)
+            for path, classes in event.classes.items()
+        },
+        sources=sources,
     )
 
 

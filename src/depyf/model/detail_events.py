@@ -10,6 +10,8 @@ KernelOrigins      ``inductor_provenance_tracking_*``: the nodes and lines behin
 Annotation         `depyf.annotate`, called by a backend
 CompiledFor        at ``dynamo_start``, or where a recompile is refused: whose code it
                    is and for which object it is compiled, by the user's own names
+ModuleClasses      the classes of the modules that a captured graph ran
+SourceText         the source of a function with captured lines, read when first seen
 PlainCalls         how often the original code of a compiled function ran all the same
 =================  ====================================================================
 """
@@ -119,3 +121,34 @@ class CompiledFor(Event):
     path: str = ""
     is_root: bool = False
     instances: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ModuleClasses(Event):
+    """The modules of a captured graph: ``self.layers.0`` to the names of its classes.
+
+    The module's own class first, then those it inherits from, with spaces between.
+    """
+
+    kind: ClassVar[str] = "module_classes"
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SourceText(Event):
+    """A function with captured lines, as it stands in its file.
+
+    `changed`: the file is no longer what was imported, so lines may be off.
+    """
+
+    kind: ClassVar[str] = "source_text"
+    file: str = ""
+    first_line: int = 0
+    qualified_name: str = ""
+    text: str = ""
+    changed: bool = False
+
+    @property
+    def last_line(self) -> int:
+        """Return the number of its last line."""
+        return self.first_line + self.text.rstrip("\n").count("\n")

@@ -6,7 +6,8 @@ Leaves that need no folding are the events themselves.  Every link between frame
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import field
+from typing import TYPE_CHECKING, Mapping
 
 from depyf.records import dataclass
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         KernelOrigin,
         ShapeGuard,
         SideEffect,
+        SourceText,
     )
     from depyf.model.events import (
         CacheLookup,
@@ -111,6 +113,8 @@ class Compilation:
     stack: tuple[SourceLine, ...] = ()
     attachments: tuple[RawAttachment, ...] = ()
     instance: CompiledFor | None = None
+    module_classes: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[SourceText, ...] = ()  # those of the run
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -198,6 +202,7 @@ class Run:
     annotations: tuple[Annotation, ...] = ()
     others: tuple[OtherProcess, ...] = ()
     order: tuple[str, ...] = ()
+    sources: tuple[SourceText, ...] = ()
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""

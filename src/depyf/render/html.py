@@ -104,6 +104,13 @@ def payload(made: RunTexts) -> dict[str, Json]:
     data = dict(made.summary())
     data["stages"] = {stage.name: stage.about for stage in STAGES}
     data["files"] = {name: texts.add(text) for name, text in made.files().items()}
+    data["sources"] = {
+        f"{one.file}:{one.first_line}": {
+            "text": texts.add(one.text),
+            "changed": one.changed,
+        }
+        for one in run.sources
+    }
     data["details"] = {
         frame_id(run, frame.key) or "": _details(made, frame, texts)
         for frame in run.frames

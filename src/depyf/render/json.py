@@ -23,7 +23,9 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   ``metrics``, ``phases`` (seconds of each, a mapping per metrics), ``symbols``,
   ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
   ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
-  ``annotations``, ``captured_lines`` (file to lines), ``skipped``
+  ``annotations``, ``captured_lines`` (file to lines), ``captured_places`` (the same
+  by function, the user's own first: ``file``, ``lines``, ``function``, ``first_line``
+  of its source, ``modules``: folded paths, ``nodes``), ``skipped``
 - ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
   ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
 - ``not_here``: sentences, each naming something missing and why
@@ -36,11 +38,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.captured import captured_places
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
 from depyf.model.packed import Table, ranges
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
+from depyf.model.source_places import line_ranges
 from depyf.render.details import joined, phases, target_words
 from depyf.render.facts import absences, reason_words, skip_text, totals
 from depyf.render.json_text import spread
@@ -132,14 +136,14 @@ def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
             "full_code": full_code,
             "plain_calls": frame.plain_calls,
             "compilations": [
-                _compilation(run, item, shared) for item in frame.compilations
+                _compilation(run, frame, item, shared) for item in frame.compilations
             ],
         }
     )
 
 
 def _compilation(
-    run: Run, compilation: Compilation, shared: _Shared
+    run: Run, frame: Frame, compilation: Compilation, shared: _Shared
 ) -> dict[str, Json]:
     entry = compilation.entry
     full_names = dict(entry.names) if entry else {}
@@ -179,11 +183,28 @@ def _compilation(
             "annotations": _events(compilation.annotations),
             "phases": [dict(phases(metrics)) for metrics in compilation.metrics],
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
+            "captured_places": _captured(compilation, frame),
             "skipped": (
                 skip_text(compilation) if entry is None or compilation.skipped else None
             ),
         }
     )
+
+
+def _captured(compilation: Compilation, frame: Frame) -> list[Json]:
+    return [
+        _filled(
+            {
+                "file": place.file,
+                "lines": line_ranges(place.lines),
+                "function": place.function,
+                "first_line": place.first_line or None,
+                "modules": list(place.modules),
+                "nodes": place.nodes,
+            }
+        )
+        for place in captured_places(compilation, frame.file)
+    ]
 
 
 def _instance(compilation: Compilation) -> dict[str, Json] | None:
