@@ -260,8 +260,7 @@ class Explanation:
 
     def __repr__(self) -> str:
         roots = ", ".join(
-            f"{frame.qualified_name}: {len(frame.entries)} entries"
-            for frame in self.run.roots
+            f"{frame.title}: {len(frame.entries)} entries" for frame in self.run.roots
         )
         return f"<Explanation of {roots or 'nothing compiled'}>"
 

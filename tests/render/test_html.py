@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 import re
 import shutil
@@ -10,7 +12,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from depyf.render.html import escaped_json, report_html
+from depyf.render.html import escaped_json, payload, report_html
+from depyf.render.run_texts import RunTexts
 
 from .journal import NASTY, nasty_run, recorded
 
@@ -86,8 +89,9 @@ def test_large_reports_are_packed(monkeypatch):
     monkeypatch.setattr("depyf.render.html._COMPRESS_ABOVE", 1000)
     text = report_html(RUNS["toy"])
     data = json.loads(Elements(text).data)
-    assert "packed_texts" in data
-    assert "texts" not in data
+    assert list(data) == ["packed"]
+    packed = gzip.decompress(base64.b64decode(data["packed"]))
+    assert json.loads(packed) == payload(RunTexts(RUNS["toy"]))
 
 
 def test_nothing_in_the_data_can_end_the_script_element():

@@ -124,7 +124,7 @@ def test_markdown_is_escaped_where_it_would_be_markup():
 
 def test_the_summary_holds_full_names_and_no_keys():
     summary = json.loads(texts(recorded("toy_training"))["summary.json"])
-    assert summary["schema"] == 1
+    assert summary["schema"] == 2
     assert summary["totals"]["graph_breaks"] == 1
     first = summary["frames"][0]
     graph = first["compilations"][0]["graphs"][0]

@@ -116,6 +116,7 @@ class BytecodeSource:
         if result is None and options.relocate:
             result = relocated(new, path, decompiled, shown)
         context.record(event)
+        context.name_owner(event.compile_id)  # where no trace told that it began
         self._on_entry(event, original, result or new)
         return result
 

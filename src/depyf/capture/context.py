@@ -6,6 +6,8 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Callable, Protocol
 
 from depyf.capture import torch_compat
+from depyf.capture.owners import compiled_for
+from depyf.model.detail_events import CompiledFor
 from depyf.model.events import GraphBreak, GuardsReported, Recompile
 from depyf.records import dataclass
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Graph
 
 # What not every torch tells by itself.
-_GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind}
+_GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}
 
 
 class FileWriter(Protocol):
@@ -94,6 +96,22 @@ class CaptureContext:
         if event.kind in _GAPS and event.compile_id is not None:
             self.told.add((event.kind, event.compile_id.compilation.key))
         self.journal.record(event)
+
+    def name_owner(self, compile_id: CompileId | None) -> None:
+        """Note whose code torch compiles now, once a compilation."""
+        if compile_id is None or self.was_told(CompiledFor, compile_id):
+            return
+        self.told.add((CompiledFor.kind, compile_id.compilation.key))
+        self.boundary.call(
+            "looking for the owner of a function",
+            "it is called what its code object is called",
+            lambda: self._name_owner(compile_id),
+        )
+
+    def _name_owner(self, compile_id: CompileId) -> None:
+        known = compiled_for(compile_id)
+        if known is not None:
+            self.journal.record(known)
 
     def was_told(self, kind: type[Event], compile_id: CompileId) -> bool:
         """Return whether an event of this kind was recorded of this compilation."""

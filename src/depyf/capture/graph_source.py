@@ -14,11 +14,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
+from depyf.capture.captured_sources import CapturedSources
 from depyf.capture.lock import ForkSafeLock
+from depyf.capture.static_look import class_names
 from depyf.capture.user_lines import line_of_this_program
+from depyf.model.detail_events import ModuleClasses
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
-from depyf.model.graph_origins import with_origins
+from depyf.model.graph_origins import module_path, with_origins
 from depyf.model.ids import short_name
 from depyf.model.own_places import with_own_places
 from depyf.model.run import Graph
@@ -82,6 +85,7 @@ class GraphSource:
         self._generated_before: set[str] = set()
         self._shown_sources: set[str] = set()
         self._last_files: dict[str, str] = {}
+        self._sources = CapturedSources(context.record, torch_compat.is_library)
 
     def install(self) -> torch_compat.Restore | None:
         """See every graph that is about to be logged; None if this torch cannot."""
@@ -232,8 +236,28 @@ class GraphSource:
                 number=graph.number,
             )
         )
+        if graph.stage == CAPTURED:
+            self._context.boundary.call(
+                "reading the source behind a graph",
+                "the source of what was captured is missing",
+                lambda: self._tell_sources(graph),
+            )
         if graph.stage not in (*_MAY_RUN, AFTER_POST_GRAD):
             graph.text = ""  # megabytes on real models, and not needed again
+
+    def _tell_sources(self, graph: _KnownGraph) -> None:
+        """Tell the functions and the modules that a captured graph comes from."""
+        module = None if graph.module is None else graph.module()
+        classes = {} if module is None else torch_compat.module_classes(module)
+        if classes:
+            names = {
+                module_path(path): kind
+                if isinstance(kind, str)
+                else " ".join(class_names(kind))
+                for path, kind in classes.items()
+            }
+            self._context.record(ModuleClasses(graph.compile_id, classes=names))
+        self._sources.read(graph.text)
 
     def _with_origins(self, graph: _KnownGraph, text: str) -> str:
         """Return the text with what the nodes know, if they are at hand."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.capture.lock import ForkSafeLock
 from depyf.model.events import Failure
+from depyf.model.packed import packed_line, unpacked
 from depyf.model.serialize import event_from_json, event_to_json
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Journal:
         Raises:
             OSError: the file cannot be written.
         """
-        line = json.dumps(event_to_json(event), separators=(",", ":"))
+        line = packed_line(event_to_json(event))
         with self._lock:
             written = False
             try:
@@ -75,6 +76,8 @@ def read_journal(path: Path) -> Iterator[Event]:
         for line in stream:
             try:
                 data = json.loads(line)
+                if isinstance(data, dict):
+                    data = unpacked(data)
             except ValueError:
                 continue
             if isinstance(data, dict):

@@ -14,7 +14,7 @@ from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_being_built
 from depyf.capture.source_text import source_at
 from depyf.capture.trace_reader import TraceReader, is_dropped
-from depyf.model.events import FrameSkipped, Metrics
+from depyf.model.events import FrameSkipped, FrameStarted, Metrics, Recompile
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
@@ -88,6 +88,8 @@ class _LiveTorch:
 
     def record(self, event: Event) -> None:
         self._context.record(event)
+        if isinstance(event, (FrameStarted, Recompile)):  # the latter may be refused
+            self._context.name_owner(event.compile_id)
         if isinstance(event, Metrics):
             # Compiled, and not called yet: a breakpoint from last time is hit at once.
             self._graphs.make_steppable(event.compile_id)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
 
 from depyf.model import events as ev
 from depyf.model.compilations import Group, compilation_of, distinct
-from depyf.model.detail_events import Annotation, PlainCalls
+from depyf.model.detail_events import Annotation, PlainCalls, SourceText
 from depyf.model.file_names import counting_key, resumed_function
 from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
 from depyf.model.ids import CompileId, short_name
@@ -29,14 +29,17 @@ def fold(events: Iterable[ev.Event]) -> Run:
     groups = _group(everything)
     loose = [event for event in everything if event.compile_id is None]
     numbers = GraphNumbers()
-    compilations = {group.key: compilation_of(group, numbers) for group in groups}
+    sources = _sources(everything)
+    compilations = {
+        group.key: compilation_of(group, numbers, sources) for group in groups
+    }
     unattributed, unattributed_kernels = _unattributed(loose, numbers)
     frames = _frames(groups, compilations)
     started = _of_kind(everything, ev.RunStarted)
     return Run(
         started=started[0] if started else ev.RunStarted(None),
         ended=_of_kind(everything, ev.RunEnded),
-        frames=_counted(_number(_link(frames, groups)), everything),
+        frames=_counted(_number(_link(_owned(frames), groups)), everything),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
         compiled_before=distinct(_of_kind(everything, ev.CompiledBefore)),
@@ -45,8 +48,15 @@ def fold(events: Iterable[ev.Event]) -> Run:
         attachments=_of_kind(loose, ev.RawAttachment),
         annotations=_of_kind(loose, Annotation),
         others=distinct(_of_kind(everything, ev.OtherProcess)),
+        sources=sources,
         order=tuple(group.compile_id.key for group in groups),
     )
+
+
+def _sources(events: Iterable[ev.Event]) -> tuple[SourceText, ...]:
+    """Return the source of each function once; another block may tell it again."""
+    found = {(one.file, one.first_line): one for one in _of_kind(events, SourceText)}
+    return tuple(found.values())
 
 
 def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]:
@@ -61,6 +71,7 @@ _OF_THE_RUN: tuple[type[ev.Event], ...] = (
     ev.CompiledBefore,
     ev.OtherProcess,
     PlainCalls,
+    SourceText,
 )
 
 
@@ -212,6 +223,17 @@ def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
         name = "compiled_autograd"
         return Frame(key, name, f"compiled autograd {group.compile_id}", "", 0)
     return described
+
+
+def _owned(frames: Sequence[Frame]) -> list[Frame]:
+    """Tell each frame the names that its compilations were seen under."""
+    found = []
+    for frame in frames:
+        known = [item.instance for item in frame.compilations if item.instance]
+        owners = dict.fromkeys(one.owner for one in known if one.owner)
+        decorator = next((one.decorator for one in known if one.decorator), "")
+        found.append(replace(frame, owners=tuple(owners), decorator=decorator))
+    return found
 
 
 def _source_of(group: Group) -> str:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Sequence, TypeVar
 from depyf.model import events as ev
 from depyf.model.detail_events import (
     Annotation,
+    CompiledFor,
     KernelOrigin,
     KernelOrigins,
+    ModuleClasses,
     ShapeGuard,
     SideEffects,
 )
@@ -19,6 +21,7 @@ from depyf.model.run import Compilation
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
+    from depyf.model.detail_events import SourceText
     from depyf.model.graphs import GraphNumbers
     from depyf.model.ids import CompileId
 
@@ -91,7 +94,9 @@ def distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
     return tuple(kept)
 
 
-def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
+def compilation_of(
+    group: Group, numbers: GraphNumbers, sources: tuple[SourceText, ...] = ()
+) -> Compilation:
     """Return what these events amount to."""
     entry = group.last(ev.TransformedCode)
     guards = group.last(ev.GuardsReported)
@@ -127,6 +132,13 @@ def compilation_of(group: Group, numbers: GraphNumbers) -> Compilation:
         hits=hits.hits if hits else None,
         stack=started.stack if started else (),
         attachments=tuple(group.all(ev.RawAttachment)),
+        instance=group.last(CompiledFor),
+        module_classes={
+            path: classes
+            for event in group.all(ModuleClasses)
+            for path, classes in event.classes.items()
+        },
+        sources=sources,
     )
 
 

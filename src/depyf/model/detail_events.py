@@ -8,6 +8,10 @@ ShapeGuard         ``guard_added_fast``, ``symbolic_shape_specialization``: a co
 KernelOrigins      ``inductor_provenance_tracking_*``: the nodes and lines behind each
                    kernel, exact
 Annotation         `depyf.annotate`, called by a backend
+CompiledFor        at ``dynamo_start``, or where a recompile is refused: whose code it
+                   is and for which object it is compiled, by the user's own names
+ModuleClasses      the classes of the modules that a captured graph ran
+SourceText         the source of a function with captured lines, read when first seen
 PlainCalls         how often the original code of a compiled function ran all the same
 =================  ====================================================================
 """
@@ -94,3 +98,57 @@ class PlainCalls(Event):
     kind: ClassVar[str] = "plain_calls"
     code_key: str = ""
     calls: int = 0
+
+
+@dataclass(frozen=True)
+class CompiledFor(Event):
+    """Whose code a compilation is about, and which object it was called on.
+
+    `owner` is the function as its owner knows it (``LlamaForCausalLM.forward``), where
+    that is not what the code object says; `decorator` is then what wraps it
+    (``can_return_tuple``).  `instance_class` is the class of the object, `path` where
+    the module that is called holds it (``model.layers[3]``), empty for that one itself
+    and where it is unknown (`is_root` tells these apart).  `instances` are the paths
+    of all modules of that class there, this one included, folded
+    (`model.module_paths.unfolded`): one whose path no compilation names was never
+    compiled.
+    """
+
+    kind: ClassVar[str] = "compiled_for"
+    owner: str = ""
+    decorator: str = ""
+    instance_class: str = ""
+    path: str = ""
+    is_root: bool = False
+    instances: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ModuleClasses(Event):
+    """The modules of a captured graph: ``self.layers.0`` to the names of its classes.
+
+    The module's own class first, then those it inherits from, with spaces between.
+    """
+
+    kind: ClassVar[str] = "module_classes"
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SourceText(Event):
+    """A function with captured lines, as it stands in its file.
+
+    `changed`: the file is no longer what was imported, so lines may be off.
+    """
+
+    kind: ClassVar[str] = "source_text"
+    file: str = ""
+    first_line: int = 0
+    qualified_name: str = ""
+    text: str = ""
+    changed: bool = False
+
+    @property
+    def last_line(self) -> int:
+        """Return the number of its last line."""
+        return self.first_line + self.text.rstrip("\n").count("\n")

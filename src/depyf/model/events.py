@@ -30,7 +30,8 @@ RunStarted/Ended   one pair per block
 
 File names in events are relative to the dump directory; source locations are the
 user's (capture maps our relocated files back).  Adding a field with a default keeps old
-journals readable; anything else raises `SCHEMA_VERSION`.
+journals readable; anything else raises `SCHEMA_VERSION`: 2 packs long lines
+(`model.packed`), journals of 1 are read as ever.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from depyf.records import dataclass
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def _step(frame: Frame, compilation: Compilation) -> Step:
         line = event.user_stack[-1:]
         where = f" at {short_file(line[0].file)}:{line[0].line}" if line else ""
         breaks.append(f"{event.reason}{where}")
-    name = frame.qualified_name or frame.co_name
+    name = frame.owner
     return Step(
         id=compilation.id.key,
         function=f"{name} ({short_file(frame.file)}:{frame.first_line})",

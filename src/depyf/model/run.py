@@ -6,16 +6,19 @@ Leaves that need no folding are the events themselves.  Every link between frame
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import field
+from typing import TYPE_CHECKING, Mapping
 
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import (
         Annotation,
+        CompiledFor,
         KernelOrigin,
         ShapeGuard,
         SideEffect,
+        SourceText,
     )
     from depyf.model.events import (
         CacheLookup,
@@ -36,6 +39,9 @@ if TYPE_CHECKING:
         TransformedCode,
     )
     from depyf.model.ids import CompileId
+
+
+_MOST_OWNERS = 3
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,9 @@ class Compilation:
     hits: int | None = None
     stack: tuple[SourceLine, ...] = ()
     attachments: tuple[RawAttachment, ...] = ()
+    instance: CompiledFor | None = None
+    module_classes: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[SourceText, ...] = ()  # those of the run
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -135,6 +144,8 @@ class Frame:
     `parent` is the frame that this one resumes (None for what the user wrote);
     `full_code_index` is the ``i`` of ``full_code_for_{co_name}_{i}.py``, None for
     resume functions; `plain_calls` counts the calls that ran the code as written.
+    `owners` are the names of its function as the program's author knows it, where the
+    code object has another: several if a decorator was used on several functions.
     """
 
     key: str
@@ -147,6 +158,24 @@ class Frame:
     full_code_index: int | None = None
     compilations: tuple[Compilation, ...] = ()
     plain_calls: int | None = None
+    owners: tuple[str, ...] = ()
+    decorator: str = ""
+
+    @property
+    def owner(self) -> str:
+        """Return the function's name as the program's author knows it."""
+        if not self.owners:
+            return self.qualified_name or self.co_name
+        shown = ", ".join(self.owners[:_MOST_OWNERS])
+        more = len(self.owners) - _MOST_OWNERS
+        return f"{shown} and {more} more" if more > 0 else shown
+
+    @property
+    def title(self) -> str:
+        """Return what a reader is told of it: its owner, and the decorator around."""
+        if not self.decorator:
+            return self.owner
+        return f"{self.owner}, inside {self.decorator}"
 
     @property
     def entries(self) -> tuple[Compilation, ...]:
@@ -173,6 +202,7 @@ class Run:
     annotations: tuple[Annotation, ...] = ()
     others: tuple[OtherProcess, ...] = ()
     order: tuple[str, ...] = ()
+    sources: tuple[SourceText, ...] = ()
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""

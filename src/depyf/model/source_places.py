@@ -10,11 +10,13 @@ from typing import Iterable, Iterator, Mapping, NamedTuple
 # torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
 FILE_COMMENT = re.compile(
     r"^[ \t]*# (?:Backward of forward node: )?File: (?P<file>.+?):(?P<line>\d+)"
-    r"(?: in [^\n]*?)?(?:, code: (?P<code>[^\n]*))?$"  # no function up to 2.3
+    # no function up to 2.3
+    r"(?: in (?P<function>[^\n]*?))?(?:, code: (?P<code>[^\n]*))?$"
 )
 NODE = re.compile(r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)?= ")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _OF_TORCH = re.compile(r"/(?:site|dist)-packages/torch/")
+_INSTALLED = re.compile(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
 _MOST_CODE = 60
 
 
@@ -46,6 +48,15 @@ def is_of_torch(file: str) -> bool:
     True
     """
     return _OF_TORCH.search(file.replace("\\", "/")) is not None
+
+
+def is_installed(file: str) -> bool:
+    """Return whether a path is of an installed package or of Python's own library.
+
+    >>> is_installed("/usr/lib/python3.11/json/decoder.py")
+    True
+    """
+    return _INSTALLED.search(file.replace("\\", "/")) is not None
 
 
 def line_ranges(lines: Iterable[int]) -> str:

@@ -155,7 +155,7 @@ def _grouped(run: Run) -> list[str]:
     """Return what compilations lack, those that lack the same in one sentence."""
     subjects: dict[str, dict[str, list[str]]] = {}
     for frame in run.frames:
-        name = frame.qualified_name or frame.co_name
+        name = frame.title
         for compilation in frame.compilations:
             for text in _missing_parts(compilation):
                 ids = subjects.setdefault(text, {}).setdefault(name, [])

@@ -115,7 +115,7 @@ def _joined(parts: list[str]) -> str:
 def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
     started = run.started
     lines = [
-        f"{root.qualified_name}  ({root.file}:{root.first_line})",
+        f"{root.title}  ({root.file}:{root.first_line})",
         f"as torch.compile runs it: torch {started.torch_version or '?'}, "
         f"Python {started.python_version or '?'}, depyf {started.depyf_version or '?'}",
         "",
@@ -184,7 +184,7 @@ def _where(frame: Frame) -> str:
 
 def _banner(frame: Frame, root: Frame) -> str:
     rule = "-" * (_WIDTH - 2)
-    title = f"{frame.qualified_name or frame.co_name}  ({_where(frame)})"
+    title = f"{frame.title}  ({_where(frame)})"
     if frame is not root:
         starts = [captured_place(c, frame) for c in frame.entries]
         captured = next((text for text in starts if text), "")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 _ASSETS = Path(__file__).parent / "assets"
-_COMPRESS_ABOVE = 20_000_000  # characters of text in the page
+_COMPRESS_ABOVE = 300_000  # characters of data in the page
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 _SHELL = """<!DOCTYPE html>
 <html lang="en">
@@ -75,7 +75,7 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
         title=html.escape(f"{program} · depyf"),
         style=_asset("app.css"),
         script=_asset("app.js"),
-        data=escaped_json(payload(texts or RunTexts(run))),
+        data=escaped_json(packed(payload(texts or RunTexts(run)))),
     )
 
 
@@ -89,22 +89,33 @@ def escaped_json(data: Json) -> str:
     return text.replace("<", "\\u003c")
 
 
-def payload(made: RunTexts) -> Json:
+def packed(data: dict[str, Json]) -> Json:
+    """Return the data of a page as it is, or compressed where it is large."""
+    text = json.dumps(data, separators=(",", ":"))
+    if len(text) <= _COMPRESS_ABOVE:
+        return data
+    small = gzip.compress(text.encode("ascii"), mtime=0)
+    return {"packed": base64.b64encode(small).decode("ascii")}
+
+
+def payload(made: RunTexts) -> dict[str, Json]:
     """Return the data of the page; texts are numbers into ``texts``."""
     run, texts = made.run, _Texts()
     data = dict(made.summary())
     data["stages"] = {stage.name: stage.about for stage in STAGES}
     data["files"] = {name: texts.add(text) for name, text in made.files().items()}
+    data["sources"] = {
+        f"{one.file}:{one.first_line}": {
+            "text": texts.add(one.text),
+            "changed": one.changed,
+        }
+        for one in run.sources
+    }
     data["details"] = {
         frame_id(run, frame.key) or "": _details(made, frame, texts)
         for frame in run.frames
     }
-    total = sum(len(text) for text in texts.table)
-    if total > _COMPRESS_ABOVE:
-        packed = gzip.compress(json.dumps(texts.table).encode(), mtime=0)
-        data["packed_texts"] = base64.b64encode(packed).decode("ascii")
-    else:
-        data["texts"] = list(texts.table)
+    data["texts"] = list(texts.table)
     return data
 
 

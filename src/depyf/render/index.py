@@ -122,18 +122,22 @@ def _full_code(frame: Frame) -> str:
 
 
 def _without_entries(run: Run, root: Frame, told: set[str]) -> list[str]:
-    name = code(root.qualified_name or root.co_name)
-    where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
     lines = frame_lines(Section(run, {root.key}, told), root, "")
     if not lines:
         return []
-    return [f"- {name}{where}: {lines[0].lstrip('- ')}", *lines[1:]]
+    return [f"- {_name(root)}: {lines[0].lstrip('- ')}", *lines[1:]]
+
+
+def _name(root: Frame) -> str:
+    """Return a function's own name, and the decorator that it is inside of."""
+    name = code(root.owner)
+    if root.full_code_index is not None:
+        name = link(name, _full_code(root))
+    inside = f", inside {code(root.decorator)}" if root.decorator else ""
+    where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
+    return f"{name}{inside}{where}"
 
 
 def _root(run: Run, root: Frame, told: set[str]) -> list[str]:
-    name = code(root.qualified_name or root.co_name)
-    where = f" ({plain(place(root.file, root.first_line))})" if root.file else ""
-    if root.full_code_index is not None:
-        name = link(name, _full_code(root))
-    lines = [f"## {name}{where}", ""]
-    return lines + frame_lines(Section(run, {root.key}, told), root, "")
+    section = Section(run, {root.key}, told)
+    return [f"## {_name(root)}", "", *frame_lines(section, root, "")]

@@ -41,7 +41,13 @@ from depyf.render.facts import (
 )
 from depyf.render.fitting import WIDTH, fitted
 from depyf.render.markdown import code, plain, sentence
-from depyf.render.places import captured_lines, captured_place, lower_first, place
+from depyf.render.places import (
+    captured_functions,
+    captured_lines,
+    captured_place,
+    lower_first,
+    place,
+)
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
@@ -219,7 +225,7 @@ def _reasons(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
 def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
     lines = []
     for prefix in compilation.prefixes:
-        where = captured_place(compilation, frame, prefix)
+        where = captured_functions(compilation, frame, prefix)
         links = [
             link
             for link in (*graph_links(compilation), *kernel_links(compilation))

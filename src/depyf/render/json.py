@@ -1,17 +1,21 @@
 """``summary.json``: the whole run as data, for programs.
 
 Schema (version `SUMMARY_SCHEMA`; a new field keeps it, a changed meaning raises it).
-What is empty or unknown is left out.
+What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what is
+``shared`` back where it belongs, which is the shape of schema 1.
 
 - ``schema``, ``program``, ``torch``, ``python``, ``depyf``, ``rank``, ``totals``
   (``graphs``, ``graph_breaks``, ``recompiles``, ``compile_seconds``)
-- ``frames``: ``id``, ``co_name``, ``qualified_name``, ``file``, ``first_line``,
-  ``resumes`` (id of the frame that it continues), ``full_code`` (file),
+- ``frames``: ``id``, ``co_name``, ``qualified_name``, ``title`` (what it is called),
+  ``owners`` and ``decorator`` (names, where the code object has another), ``file``,
+  ``first_line``, ``resumes`` (id of the frame that it continues), ``full_code`` (file),
   ``plain_calls`` (how often it ran as it was written) and ``compilations``: ``id``
-  (torch's, ``0/1``), ``entry`` (``index``, ``file``, ``quality``,
+  (torch's, ``0/1``), ``compiled_for`` (``class`` of the object, its ``path`` in the
+  module that is called, ``is_root`` for that one, ``instances``: the paths of all of
+  that class), ``entry`` (``index``, ``file``, ``quality``,
   ``diagnostics``, ``hidden_instructions``, ``total_instructions``,
-  ``names`` short to full), ``hits``, ``guards`` (``expression``, ``python``, ``kind``,
-  ``source``, ``remark``, ``user_line``), ``graphs`` and ``kernels`` (``prefix``,
+  ``names`` short to full), ``hits``, ``guards`` (pairs of numbers, ``[first, last]``,
+  of ``shared.guards``), ``graphs`` and ``kernels`` (``prefix``,
   ``full_name``, ``file``, ``backward``; ``stage`` or ``names``, ``language`` and
   ``origins``: ``kernel``, ``nodes``, ``lines``, and ``how`` this is known),
   ``graph_breaks``, ``recompiled_because`` (``text``, ``failed``: the id
@@ -19,7 +23,11 @@ What is empty or unknown is left out.
   ``metrics``, ``phases`` (seconds of each, a mapping per metrics), ``symbols``,
   ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
   ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
-  ``annotations``, ``captured_lines`` (file to lines), ``skipped``
+  ``annotations``, ``captured_lines`` (file to lines), ``captured_places`` (the same
+  by function, the user's own first: ``file``, ``lines``, ``function``, ``first_line``
+  of its source, ``modules``: folded paths, ``nodes``), ``skipped``
+- ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
+  ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
 - ``not_here``: sentences, each naming something missing and why
 - ``failures``: what went wrong inside depyf
 - ``annotations``: of backends, outside of any compilation
@@ -30,10 +38,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.captured import captured_places
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
+from depyf.model.packed import Table, ranges
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
+from depyf.model.source_places import line_ranges
 from depyf.render.details import joined, phases, target_words
 from depyf.render.facts import absences, reason_words, skip_text, totals
 from depyf.render.json_findings import expected_json, findings_json
@@ -41,23 +52,26 @@ from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
-    from depyf.model.events import Event, RecompileReason
+    from depyf.model.events import Event, GuardPart, RecompileReason
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame, GeneratedKernel, Graph, Run
     from depyf.model.serialize import Json
 
-SUMMARY_SCHEMA = 1
-_SPREAD = 6  # levels: one guard, graph or kernel of a compilation is one line
+SUMMARY_SCHEMA = 2
+_SPREAD = 6  # levels: one graph or kernel of a compilation is one line
+_SPREAD_SHARED = 2  # one guard is one line
 
 
 def summary_json(data: dict[str, Json]) -> str:
     """Return the text of ``summary.json`` from what `summary` returns."""
-    return spread(data, _SPREAD) + "\n"
+    return spread(data, _SPREAD, shared=_SPREAD_SHARED) + "\n"
 
 
 def summary(run: Run) -> dict[str, Json]:
     """Return the run as JSON values."""
     started, total = run.started, totals(run)
+    shared = _Shared()
+    frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.program,
@@ -73,12 +87,30 @@ def summary(run: Run) -> dict[str, Json]:
         },
         "findings": findings_json(run),
         "expected": expected_json(run),
-        "frames": [_frame(run, frame) for frame in run.frames],
+        "frames": frames,
+        "shared": {"guards": shared.guards.values, "lines": shared.lines.values},
         "not_here": list(absences(run)),
         "failures": _events(run.failures),
         "annotations": _events(run.annotations),
         "other_processes": [other.folder for other in run.others],
     }
+
+
+class _Shared:
+    """What the entries of a run have in common."""
+
+    def __init__(self) -> None:
+        self.guards, self.lines = Table(), Table()
+
+    def numbers(self, parts: Sequence[GuardPart]) -> list[Json]:
+        """Return the numbers of the guards of an entry, as ranges."""
+        return ranges(self.guards.add(self._guard(part)) for part in parts)
+
+    def _guard(self, part: GuardPart) -> Json:
+        data = record_to_json(part)
+        if "user_line" in data:
+            data["user_line"] = self.lines.add(data["user_line"])
+        return data
 
 
 def frame_id(run: Run, key: str | None) -> str | None:
@@ -89,7 +121,7 @@ def frame_id(run: Run, key: str | None) -> str | None:
     return None
 
 
-def _frame(run: Run, frame: Frame) -> dict[str, Json]:
+def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
     full_code = None
     if frame.full_code_index is not None:
         full_code = full_code_file(frame.co_name, frame.full_code_index)
@@ -98,17 +130,24 @@ def _frame(run: Run, frame: Frame) -> dict[str, Json]:
             "id": frame_id(run, frame.key),
             "co_name": frame.co_name,
             "qualified_name": frame.qualified_name,
+            "title": frame.title,
+            "owners": list(frame.owners),
+            "decorator": frame.decorator,
             "file": frame.file,
             "first_line": frame.first_line,
             "resumes": frame_id(run, frame.parent),
             "full_code": full_code,
             "plain_calls": frame.plain_calls,
-            "compilations": [_compilation(run, item) for item in frame.compilations],
+            "compilations": [
+                _compilation(run, frame, item, shared) for item in frame.compilations
+            ],
         }
     )
 
 
-def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
+def _compilation(
+    run: Run, frame: Frame, compilation: Compilation, shared: _Shared
+) -> dict[str, Json]:
     entry = compilation.entry
     full_names = dict(entry.names) if entry else {}
     lines = captured_lines(compilation)
@@ -117,9 +156,10 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "id": str(compilation.id),
             "generation": compilation.id.generation or None,
             "entry": _entry(compilation),
+            "compiled_for": _instance(compilation),
             "hits": compilation.hits,
             "guards_known": compilation.guards_known,
-            "guards": [record_to_json(part) for part in compilation.guards],
+            "guards": shared.numbers(compilation.guards),
             "graphs": [_graph(graph, full_names) for graph in compilation.graphs],
             "kernels": [
                 _kernel(compilation, item, full_names) for item in compilation.kernels
@@ -146,9 +186,40 @@ def _compilation(run: Run, compilation: Compilation) -> dict[str, Json]:
             "annotations": _events(compilation.annotations),
             "phases": [dict(phases(metrics)) for metrics in compilation.metrics],
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
+            "captured_places": _captured(compilation, frame),
             "skipped": (
                 skip_text(compilation) if entry is None or compilation.skipped else None
             ),
+        }
+    )
+
+
+def _captured(compilation: Compilation, frame: Frame) -> list[Json]:
+    return [
+        _filled(
+            {
+                "file": place.file,
+                "lines": line_ranges(place.lines),
+                "function": place.function,
+                "first_line": place.first_line or None,
+                "modules": list(place.modules),
+                "nodes": place.nodes,
+            }
+        )
+        for place in captured_places(compilation, frame.file)
+    ]
+
+
+def _instance(compilation: Compilation) -> dict[str, Json] | None:
+    found = compilation.instance
+    if found is None or not found.instance_class:
+        return None
+    return _filled(
+        {
+            "class": found.instance_class,
+            "path": found.path,
+            "is_root": found.is_root or None,
+            "instances": list(found.instances),
         }
     )
 

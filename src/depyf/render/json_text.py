@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Mapping
 
 if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
+_NOTHING: Mapping[str, int] = {}
 _ONE_LINE = json.JSONEncoder(ensure_ascii=True)
 
 
-def spread(data: Json, levels: int) -> str:
+def spread(data: Json, levels: int, **below: int) -> str:
     """Return JSON text whose outer levels have one item a line.
 
     `json.dumps(indent=1)` is an order of magnitude slower, and spreads a list of three
@@ -26,11 +27,14 @@ def spread(data: Json, levels: int) -> str:
     Args:
         data: the values.
         levels: how many levels of objects and lists have their items on lines.
+        below: how many levels of what stands under a name of the outermost object.
     """
-    return _spread(data, levels, "\n")
+    return _spread(data, levels, "\n", below)
 
 
-def _spread(data: Json, levels: int, newline: str) -> str:
+def _spread(
+    data: Json, levels: int, newline: str, below: Mapping[str, int] = _NOTHING
+) -> str:
     if not levels or not data or not isinstance(data, (dict, list)):
         return _ONE_LINE.encode(data)
     inner = newline + " "
@@ -38,7 +42,7 @@ def _spread(data: Json, levels: int, newline: str) -> str:
         items = [_spread(item, levels - 1, inner) for item in data]
         return f"[{inner}{f',{inner}'.join(items)}{newline}]"
     items = [
-        f"{_ONE_LINE.encode(key)}: {_spread(value, levels - 1, inner)}"
+        f"{_ONE_LINE.encode(key)}: {_spread(value, below.get(key, levels - 1), inner)}"
         for key, value in data.items()
     ]
     return f"{{{inner}{f',{inner}'.join(items)}{newline}}}"

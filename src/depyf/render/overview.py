@@ -86,7 +86,7 @@ def overview(run: Run) -> list[str]:
 
 def _row(cost: Cost) -> str:
     frame = cost.frame
-    name = code(frame.qualified_name or frame.co_name)
+    name = code(frame.title)
     if frame.full_code_index is not None:
         name = link(name, full_code_file(frame.co_name, frame.full_code_index))
     where = f" ({place(frame.file, frame.first_line)})" if frame.file else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from depyf.model.captured import captured_places
 from depyf.model.source_places import (
-    is_of_torch,
     line_ranges,
     one_line,
     short_file,
@@ -14,6 +14,7 @@ from depyf.model.source_places import (
 from depyf.model.stages import CAPTURED
 
 if TYPE_CHECKING:
+    from depyf.model.captured import CapturedPlace
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Graph
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _FILE_COMMENT = re.compile(
     r"^\s*# File: (?P<file>.+?):(?P<line>\d+)(?: in |, code: )", re.MULTILINE
 )
+
+
+_FILES = 3  # named in a line of the index
 
 
 def shortened(text: str, length: int) -> str:
@@ -67,14 +71,39 @@ def captured_lines(compilation: Compilation, prefix: str = "") -> dict[str, set[
 
 
 def captured_place(compilation: Compilation, frame: Frame, prefix: str = "") -> str:
-    """Return ``toy.py:6-7``: what was captured, the frame's own file first.
+    """Return ``toy.py:6-7``: what was captured, the user's own files first.
 
-    Files of torch are named only where there is no other.
+    Of many files the first are named, and how many more there are.
     """
-    found = captured_lines(compilation, prefix)
-    own = [file for file in found if file == frame.file]
-    others = sorted(file for file in found if file != frame.file)
-    files = own + [file for file in others if not is_of_torch(file)] or others
-    return ", ".join(
-        f"{short_file(file)}:{line_ranges(found[file])}" for file in files[:3]
-    )
+    lines: dict[str, set[int]] = {}
+    for one in captured_places(compilation, frame.file, prefix):
+        lines.setdefault(one.file, set()).update(one.lines)
+    files = [*lines]
+    shown = [f"{short_file(one)}:{line_ranges(lines[one])}" for one in files[:_FILES]]
+    return _and_more(", ".join(shown), len(files) - len(shown), "file")
+
+
+def captured_words(place: CapturedPlace) -> str:
+    """Return ``net.py:6-7 Net.forward (layers[0..3])``: one function, in full."""
+    where = f"{short_file(place.file)}:{line_ranges(place.lines)}"
+    function = f" {one_line(place.function)}" if place.function else ""
+    modules = f" ({', '.join(place.modules)})" if place.modules else ""
+    return f"{where}{function}{modules}"
+
+
+def captured_functions(
+    compilation: Compilation, frame: Frame, prefix: str = "", most: int = 3
+) -> str:
+    """Return the functions that were captured, on one line.
+
+    Of many the first are named, and how many more there are.
+    """
+    found = captured_places(compilation, frame.file, prefix)
+    shown = "; ".join(captured_words(one) for one in found[:most])
+    return _and_more(shown, len(found) - most, "function")
+
+
+def _and_more(shown: str, more: int, noun: str) -> str:
+    if more <= 0:
+        return shown
+    return f"{shown} and {more} more {noun}{'' if more == 1 else 's'}"

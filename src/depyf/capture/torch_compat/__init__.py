@@ -56,6 +56,7 @@ from depyf.capture.torch_compat.graphs import (
     is_boxed,
     kernel_loader,
     kernel_nodes,
+    module_classes,
     printed_graph,
     run_interpreted_graphs_as_code,
     tensor_words,
@@ -73,6 +74,13 @@ from depyf.capture.torch_compat.misses import (
 from depyf.capture.torch_compat.offers import (
     features,
     tells_breaks_of_skipped,
+)
+from depyf.capture.torch_compat.owners import (
+    called_functions,
+    calling_modules,
+    compiled_closure,
+    is_module,
+    module_level_values,
 )
 from depyf.capture.torch_compat.structured_trace import (
     add_trace_handler,
@@ -94,9 +102,12 @@ __all__ = [
     "add_trace_handler",
     "break_reasons",
     "cache_entries",
+    "called_functions",
+    "calling_modules",
     "check_guards",
     "code_of",
     "codes_seen",
+    "compiled_closure",
     "compiled_code",
     "compiled_frame_globals",
     "compiled_frame_locals",
@@ -117,10 +128,13 @@ __all__ = [
     "interned_text",
     "is_boxed",
     "is_library",
+    "is_module",
     "is_refused",
     "kernel_loader",
     "kernel_nodes",
     "leave_tools_alone",
+    "module_classes",
+    "module_level_values",
     "never_compile",
     "outer_frames",
     "outside_dynamo",

@@ -132,6 +132,11 @@ def program_caller() -> tuple[str, int, str] | None:
     return None
 
 
+def is_torch(file: str) -> bool:
+    """Return whether a source file is torch's own."""
+    return file.startswith(_TORCH)
+
+
 def guard_is_suppressed() -> bool:
     """Return whether torch only logs a condition on sizes, and makes no guard of it.
 

@@ -122,6 +122,21 @@ def graph_origins(
     return GraphOrigins(nodes, inner, _keeps_modules(graph_module))
 
 
+def module_classes(graph_module: Any) -> dict[str, type | str]:
+    """Return the modules that the nodes of a captured graph ran in, with their class.
+
+    By torch's expression for them; all around a node, not only the innermost (2.2+).
+    """
+    found: dict[str, type | str] = {}
+    for node in graph_module.graph.nodes:
+        for path, kind in (node.meta.get("nn_module_stack") or {}).values():
+            if isinstance(kind, type):
+                found[str(path)] = kind
+            else:
+                found[str(path)] = str(kind).rpartition(".")[2]
+    return found
+
+
 def _keeps_modules(graph_module: Any) -> bool:
     """Return whether each node of a graph names its module, if it is in one.
 

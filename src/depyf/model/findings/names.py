@@ -70,8 +70,7 @@ def root_of(run: Run, frame: Frame) -> Frame:
 def function_name(run: Run, frame: Frame) -> str:
     """Return the name of the user's function that a frame is a part of."""
     root = root_of(run, frame)
-    name = root.qualified_name or root.co_name
-    return resumed_function(name) or name
+    return resumed_function(root.owner) or root.owner
 
 
 def parameters(frame: Frame) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def recompile_findings(
         if frame is not None and len(frame.entries) > 1:
             spent = sum(one.seconds for one in frame.compilations)
             took = f", {seconds(spent)}" if seconds(spent) else ""
-            name = frame.qualified_name or frame.co_name
+            name = frame.owner
             times = f"{len(frame.compilations)} times{took}"
             what = f"`{name}`, left to Python by it, is compiled on its own {times}"
             yield Consequence(key, line, what, spent, len(frame.compilations))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.families import fold
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
-from depyf.model.findings.names import counted, seconds
+from depyf.model.findings.names import counted, joined, seconds
+from depyf.model.module_paths import unfolded
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group
+    from depyf.model.run import Frame
 
 
 def cost(group: Group) -> str:
@@ -28,10 +31,29 @@ def _after_limit(group: Group) -> str:
     made = len(group.frame.entries)
     calls = group.frame.plain_calls
     counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
+    left = without_entry(group.frame)
+    what = joined(left) if left else "what fits none"
+    run = "run" if len(left) > 1 or "[" in what else "runs"
     return (
-        f"at the limit of {made} entries torch gave up: what fits none runs as plain "
+        f"at the limit of {made} entries torch gave up: {what} {run} as plain "
         f"Python{counted_calls}"
     )
+
+
+def instances(frame: Frame) -> tuple[str, ...]:
+    """Return the paths of all modules that a function is a method of."""
+    found = [c.instance for c in frame.compilations if c.instance is not None]
+    folded = [path for one in found for path in one.instances]
+    paths = [path for one in folded for path in unfolded(one)]
+    paths += [one.path for one in found if one.path]
+    return tuple(dict.fromkeys(paths))
+
+
+def without_entry(frame: Frame) -> list[str]:
+    """Return the modules for which nothing was compiled, folded."""
+    made = {c.instance.path for c in frame.entries if c.instance is not None}
+    left = [path for path in instances(frame) if path not in made]
+    return [family.ranges for family in fold(left)] if made else []
 
 
 def finding(

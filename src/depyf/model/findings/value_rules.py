@@ -10,7 +10,7 @@ from depyf.model.findings import causes as kinds
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, place, some_values
 from depyf.model.findings.recompile_groups import Consequence
-from depyf.model.findings.telling import cost, finding
+from depyf.model.findings.telling import cost, finding, instances
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -49,7 +49,10 @@ def _writing_line(group: Group) -> SourceLine | None:
 def number_attribute(group: Group) -> Told:
     """A number of an object that differs between objects or calls."""
     name = group.first.source
-    what = f"needs an entry for each value of `{name}` ({some_values(group.values)})"
+    modules = instances(group.frame)
+    where = f", as its {len(modules)} instances differ" if len(modules) > 1 else ""
+    what = f"needs an entry for each value of `{name}`{where}"
+    what += f" ({some_values(group.values)})"
     if _MODULE_INTEGER in group.first.hint and "." not in group.first.expected:
         return finding(
             "varying-attribute",

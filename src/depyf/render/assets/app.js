@@ -1,8 +1,15 @@
 "use strict";
 (async function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const texts = data.texts || await unpack(data.packed_texts);
+  const stored = JSON.parse(document.getElementById("data").textContent);
+  const data = stored.packed ? await unpack(stored.packed) : stored;
+  const texts = data.texts;
   const frames = data.frames;
+  // What entries have in common is stored once.
+  const shared = data.shared.guards.map((part) => part.user_line === undefined ? part
+    : { ...part, user_line: data.shared.lines[part.user_line] });
+  for (const frame of frames)
+    for (const one of frame.compilations || [])
+      one.guards = (one.guards || []).flatMap(([a, b]) => shared.slice(a, b + 1));
   const byId = Object.fromEntries(frames.map((frame) => [frame.id, frame]));
   const state = { view: "home", frame: null, at: 0, tab: "code", file: null };
 
@@ -42,7 +49,7 @@
   const isResume = (frame) => Boolean(frame.resumes);
   const title = (frame) => isResume(frame)
     ? `resume at ${place(frame.file, frame.first_line)}`
-    : frame.qualified_name || frame.co_name;
+    : frame.title || frame.qualified_name || frame.co_name;
   const entries = (frame) => (frame.compilations || [])
     .map((compilation, at) => ({ compilation, at }))
     .filter((item) => item.compilation.entry);
@@ -261,6 +268,26 @@
     return stage ? `${file} — ${data.stages[stage]}` : file;
   }
 
+  // The functions that a compilation captured, each with the lines that are in graphs.
+  function capturedSources(compilation, root, shown) {
+    return (compilation.captured_places || []).map((one) => {
+      const source = data.sources[`${one.file}:${one.first_line}`];
+      if (one.file === root.file && one.first_line === shown) return null;
+      const name = `${one.function || ""} · ${base(one.file)}:${one.lines}`;
+      const modules = (one.modules || []).join(", ");
+      const head = h("h2", {}, name, h("span", { class: "soft" },
+        `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`,
+        source && source.changed ? " · changed since it was imported" : ""));
+      if (!source) return head;
+      const classes = {};
+      for (const part of one.lines.split(", ")) {
+        const [first, last] = part.split("-").map(Number);
+        for (let line = first; line <= (last || first); line++) classes[line] = "covered";
+      }
+      return [head, codeView(texts[source.text],
+        { first: one.first_line, classes, marker: "captured" })];
+    });
+  }
   function codeTab(frame, compilation) {
     const detail = details(frame, state.at);
     const root = rootOf(frame);
@@ -286,7 +313,8 @@
     const original = textOf(info.source) || "# the source of this function is not known";
     const left = h("div", { class: "pane", id: "original" },
       h("h2", {}, `You wrote · ${place(root.file, info.source_line)}`),
-      codeView(original, { first: info.source_line || 1, classes, pick: pickUser }));
+      codeView(original, { first: info.source_line || 1, classes, pick: pickUser }),
+      capturedSources(compilation, root, info.source_line));
     const right = h("div", { class: "pane", id: "transformed" },
       h("h2", {}, compilation.entry
         ? `What runs · ${frame.co_name}` : "Nothing was compiled: it runs as it is"),

@@ -1,0 +1,170 @@
+"""The source of the functions that graphs captured, read when a line is first seen."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import re
+import sys
+import textwrap
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping
+
+from depyf.capture.static_look import class_attributes, functions_under
+from depyf.model.detail_events import SourceText
+from depyf.model.source_places import FILE_COMMENT
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event
+
+_COMMENTS = re.compile(FILE_COMMENT.pattern, re.MULTILINE)
+_DEF = re.compile(r"(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
+_CLASS = re.compile(r"(?P<indent>[ \t]*)class[ \t]+(?P<name>\w+)")
+_DECORATOR = re.compile(r"[ \t]*@")
+
+
+class CapturedSources:
+    """Tells the source of each function once.
+
+    Args:
+        record: takes what is told.
+        is_library: whether a file is torch's or Python's own: of those nothing is told.
+    """
+
+    def __init__(
+        self, record: Callable[[Event], None], is_library: Callable[[str], bool]
+    ) -> None:
+        self._record = record
+        self._is_library = is_library
+        self._seen: set[tuple[str, int]] = set()
+        self._told: set[tuple[str, int]] = set()
+
+    def read(self, graph_text: str) -> None:
+        """Tell the functions whose lines the comments of a graph name."""
+        for comment in _COMMENTS.finditer(graph_text):
+            place = (comment["file"], int(comment["line"]))
+            if place in self._seen:
+                continue
+            self._seen.add(place)
+            if self._is_library(place[0]):
+                continue
+            source = source_around(*place, comment["function"] or "")
+            if source and (source.file, source.first_line) not in self._told:
+                self._told.add((source.file, source.first_line))
+                self._record(source)
+
+
+def source_around(file: str, line: int, name: str = "") -> SourceText | None:
+    """Return the function around a line of a file, None if there is none to be found.
+
+    Args:
+        file: its path.
+        line: 1-based.
+        name: the function's, where it is known; a nested one without ``def`` (a lambda)
+            gives the function around it.
+    """
+    lines = linecache.getlines(file)
+    if not 1 <= line <= len(lines):
+        return None
+    for number in _definitions(lines, line, name):
+        block = _block(lines, number)
+        if number + len(block) >= line:
+            first = _first_line(lines, number)
+            qualified = _qualified_name(lines, number)
+            return SourceText(
+                None,
+                file=file,
+                first_line=first + 1,
+                qualified_name=qualified,
+                text=textwrap.dedent("".join([*lines[first:number], *block])),
+                changed=_was_changed(file, qualified, first + 1),
+            )
+    return None
+
+
+def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
+    """Yield the 0-based lines of definitions that may hold a line, innermost first."""
+    found = [
+        (number, match["name"])
+        for number in range(line - 1, -1, -1)
+        for match in [_DEF.match(lines[number])]
+        if match
+    ]
+    if any(own == name for _, own in found):
+        found = [(number, own) for number, own in found if own == name]
+    for number, _ in found:
+        yield number
+
+
+def _block(lines: list[str], number: int) -> list[str]:
+    try:
+        return inspect.getblock(lines[number:])
+    except (OSError, IndexError, SyntaxError):
+        return []
+
+
+def _first_line(lines: list[str], number: int) -> int:
+    """Return the line of the first decorator: code objects begin there."""
+    while number and _DECORATOR.match(lines[number - 1]):
+        number -= 1
+    return number
+
+
+def _qualified_name(lines: list[str], number: int) -> str:
+    """Return ``Class.method``, from the definitions around that are less indented."""
+    inner = _DEF.match(lines[number])
+    assert inner is not None
+    names, indent, is_class = [inner["name"]], len(inner["indent"].expandtabs()), False
+    for line in reversed(lines[:number]):
+        if not indent:
+            break
+        found = _CLASS.match(line) or _DEF.match(line)
+        if found is None or len(found["indent"].expandtabs()) >= indent:
+            continue
+        is_class = _CLASS.match(line) is not None
+        names.append(found["name"] if is_class else f"{found['name']}.<locals>")
+        indent = len(found["indent"].expandtabs())
+    return ".".join(reversed(names))
+
+
+def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
+    """Return whether a file is seen to differ from what was imported.
+
+    By its time, since Python read it for a traceback or torch for a graph; and by the
+    line at which the function stands now.
+    """
+    entry = linecache.cache.get(file)
+    known = entry[1] if entry and len(entry) == 4 else None
+    try:
+        if known is not None and Path(file).stat().st_mtime != known:
+            return True
+    except OSError:
+        return False
+    lines = set(_lines_of(file, qualified_name))
+    return bool(lines) and first_line not in lines
+
+
+def _lines_of(file: str, qualified_name: str) -> Iterator[int]:
+    """Yield where the functions of that name begin, as they were imported."""
+    for module in list(sys.modules.values()):
+        if type(module) is not ModuleType or vars(module).get("__file__") != file:
+            continue
+        found: object = module
+        for name in qualified_name.split("."):
+            found = _members(found).get(name)
+        for function in functions_under(found):
+            if _is_it(function, file, qualified_name):
+                yield function.__code__.co_firstlineno
+
+
+def _members(holder: object) -> Mapping[str, object]:
+    if type(holder) is ModuleType:
+        return vars(holder)
+    return class_attributes(holder) if isinstance(holder, type) else {}
+
+
+def _is_it(function: FunctionType, file: str, qualified_name: str) -> bool:
+    code = function.__code__
+    name = qualified_name.rpartition(".")[2]
+    return code.co_filename == file and code.co_name == name

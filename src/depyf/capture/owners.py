@@ -1,0 +1,153 @@
+"""Whose code a compilation is about: names as the program's author knows them.
+
+A code object only knows what it was called where it was written: for what a decorator
+returns, that is the decorator's.  The function object knows better, and is found where
+the call came from: in the class of the object it is called on, or in what
+`torch.compile` was given.
+"""
+
+from __future__ import annotations
+
+from types import CodeType, FunctionType, MethodType
+from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
+
+from depyf.capture import torch_compat
+from depyf.capture.entry_event import RESUME_CODE_NAMES
+from depyf.capture.module_tree import places_of
+from depyf.capture.static_look import (
+    class_attributes,
+    class_name,
+    classes_of,
+    function_of_code,
+    functions_under,
+    held_in,
+    instance_attributes,
+)
+from depyf.model.detail_events import CompiledFor
+
+if TYPE_CHECKING:
+    from depyf.model.ids import CompileId
+
+_LOCALS = ".<locals>"
+_VARARGS = 0x04  # inspect.CO_VARARGS
+
+
+class _Found(NamedTuple):
+    """A function with the code in question, and where it was found."""
+
+    function: FunctionType
+    receiver: object = None  # what it is called on
+    is_method: bool = False
+    written: str = ""  # as the class names what leads to it
+
+
+def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
+    """Return whose code is being compiled, from inside a record or hook.
+
+    None if nothing is known beyond what the code object says.
+    """
+    code = torch_compat.compiled_code()
+    if code is None:
+        return None
+    variables = torch_compat.compiled_frame_locals()
+    closure = torch_compat.compiled_closure()
+    receivers = [*_receivers(code, variables, closure)]
+    found = next(_functions(code, receivers), None)
+    owner, decorator = ("", "") if found is None else _names(found, code)
+    receiver = _receiver(code, found, receivers)
+    if receiver is None:
+        known = CompiledFor(compile_id, owner=owner, decorator=decorator)
+        return known if owner else None
+    place = places_of(receiver)
+    return CompiledFor(
+        compile_id,
+        owner=owner,
+        decorator=decorator,
+        instance_class=class_name(type(receiver)),
+        path=place.path,
+        is_root=place.is_root,
+        instances=place.instances,
+    )
+
+
+def _receivers(
+    code: CodeType, variables: Mapping[str, object], closure: Mapping[str, object]
+) -> Iterator[object]:
+    """Yield the objects that the frame may be called on, the likeliest first."""
+    names = code.co_varnames
+    if code.co_argcount and names[0] in variables:
+        yield variables[names[0]]
+    elif code.co_flags & _VARARGS:
+        rest = variables.get(names[code.co_argcount + code.co_kwonlyargcount])
+        if type(rest) is tuple and rest:
+            yield rest[0]
+    for held in (variables, closure):
+        if "self" in held:
+            yield held["self"]
+
+
+def _functions(code: CodeType, receivers: list[object]) -> Iterator[_Found]:
+    """Yield the functions with this code, the best known first."""
+    for receiver in receivers:
+        yield from _in_class(receiver, code)
+    for called in torch_compat.called_functions():
+        function = function_of_code(called, code)
+        if function is not None:
+            bound = called.__self__ if type(called) is MethodType else None
+            yield _Found(function, bound, bound is not None)
+    same_name = torch_compat.compiled_frame_globals().get(code.co_name)
+    function = function_of_code(same_name, code)
+    if function is not None:
+        yield _Found(function)
+
+
+def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
+    if torch_compat.is_module(receiver):
+        own = instance_attributes(receiver).get("forward")
+        function = function_of_code(own, code)
+        if function is not None:
+            yield _Found(function, receiver, is_method=True)
+    for kind in classes_of(receiver):
+        attributes = class_attributes(kind)
+        first = [name for name in (code.co_name, "forward") if name in attributes]
+        for name in (*first, *attributes):
+            function = function_of_code(attributes[name], code)
+            if function is not None:
+                written = f"{class_name(kind)}.{name}"
+                yield _Found(function, receiver, is_method=True, written=written)
+
+
+def _names(found: _Found, code: CodeType) -> tuple[str, str]:
+    """Return the name of a function and its decorator; empty where code says it all."""
+    function, written = found.function, found.written
+    own = function.__qualname__
+    inner = getattr(code, "co_qualname", "")  # 3.11 and later
+    if not inner:
+        decorated = "__wrapped__" in function.__dict__
+        return own, code.co_name if decorated else ""
+    if own != inner:
+        return own, inner.partition(_LOCALS)[0]
+    holds = [one for one in held_in(function.__closure__ or ()) if _is_callable(one)]
+    if written and holds and _LOCALS in inner and written != own:
+        return written, inner.rpartition(_LOCALS)[0].rpartition(f"{_LOCALS}.")[2]
+    wrapped = function.__dict__.get("__wrapped__")
+    if wrapped is not None:  # a callable without names that the wrapper could take
+        inside = next(functions_under(wrapped), None)
+        name = class_name(type(wrapped)) if inside is None else inside.__qualname__
+        return name, inner.partition(_LOCALS)[0]
+    return "", ""
+
+
+def _is_callable(value: object) -> bool:
+    return type(value) in (FunctionType, MethodType)
+
+
+def _receiver(
+    code: CodeType, found: _Found | None, receivers: list[object]
+) -> object | None:
+    if found is not None and found.is_method:
+        return found.receiver
+    is_resume = code.co_name.startswith(RESUME_CODE_NAMES)
+    named = [one for one in receivers if torch_compat.is_module(one)]
+    takes_self = code.co_varnames[:1] == ("self",) or "self" in code.co_freevars
+    return named[0] if named and (is_resume or takes_self) else None

@@ -1,0 +1,176 @@
+"""What a graph captured: which lines of which functions, in which modules.
+
+Read from the comments above the nodes of a graph (``# Module: ...``, ``# File: ...``),
+which capture completes with what the nodes know, from the source that was kept of each
+function, and from the classes of the modules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, NamedTuple, Sequence
+
+from depyf.model.module_paths import dotted_path, folded
+from depyf.model.source_places import FILE_COMMENT, NODE, is_installed, is_of_torch
+from depyf.model.stages import CAPTURED
+
+if TYPE_CHECKING:
+    from depyf.model.detail_events import SourceText
+    from depyf.model.run import Compilation
+
+_MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \((?P<kind>[^)]*)\)$")
+_NO_MODULE = re.compile(r"^\s*# Module: ")
+
+
+class CapturedPlace(NamedTuple):
+    """What was captured of one function.
+
+    `function` is qualified where its source is known (``LlamaAttention.forward``),
+    `first_line` is that of its source then, else 0.  `modules` are the paths of the
+    modules that it ran for, folded (``model.layers[0..11].self_attn``), empty for the
+    one that is compiled.  `nodes` counts the operations of the graph.
+    """
+
+    file: str
+    lines: tuple[int, ...]
+    function: str
+    modules: tuple[str, ...]
+    nodes: int
+    first_line: int = 0
+
+
+class _Node(NamedTuple):
+    """Where a node comes from; `path` is torch's, with dots."""
+
+    file: str
+    line: int
+    function: str
+    path: str
+    kind: str
+
+
+def captured_places(
+    compilation: Compilation, file: str = "", prefix: str = ""
+) -> tuple[CapturedPlace, ...]:
+    """Return what a compilation captured, the user's own files first.
+
+    That is the file of the compiled function, then what is not installed, then other
+    libraries, then torch; files and functions with more nodes before others.
+
+    Args:
+        compilation: with its graphs.
+        file: that of the compiled function.
+        prefix: of the one graph that is meant; all by default.
+    """
+    counts: Counter[_Node] = Counter()
+    for graph in compilation.graphs:
+        if graph.stage == CAPTURED and (not prefix or graph.prefix == prefix):
+            counts.update(_nodes_of(graph.text))
+    return _in_order(_places(counts, compilation), file)
+
+
+@lru_cache(maxsize=32)
+def _nodes_of(text: str) -> Mapping[_Node, int]:
+    return Counter(_nodes(text))
+
+
+def _nodes(text: str) -> Iterator[_Node]:
+    module, place = ("", ""), None
+    for line in text.splitlines():
+        stripped = line.lstrip()
+        if not stripped.startswith("#"):
+            if place is not None and NODE.match(line):
+                yield _Node(*place, *module)
+            continue
+        comment = FILE_COMMENT.match(line)
+        if comment is not None:
+            number = int(comment["line"])
+            place = (comment["file"], number, comment["function"] or "")
+        elif stripped.startswith("# No stacktrace"):
+            place = None
+        elif _NO_MODULE.match(line):
+            found = _MODULE.match(line)
+            module = (found["path"], found["kind"]) if found else ("", "")
+
+
+def _places(
+    counts: Mapping[_Node, int], compilation: Compilation
+) -> Iterator[CapturedPlace]:
+    sources = _Sources(compilation.sources)
+    kinds: dict[str, Sequence[str]] = {node.path: (node.kind,) for node in counts}
+    kinds.update({p: k.split() for p, k in compilation.module_classes.items()})
+    groups: dict[tuple[str, str, int], dict[_Node, int]] = {}
+    for node, count in counts.items():
+        source = sources.at(node.file, node.line, node.function)
+        name = source.qualified_name if source else node.function
+        key = (node.file, name, source.first_line if source else 0)
+        groups.setdefault(key, {})[node] = count
+    for (file, name, first_line), nodes in groups.items():
+        paths = dict.fromkeys(_module_of(node, name, kinds) for node in nodes)
+        yield CapturedPlace(
+            file,
+            tuple(sorted({node.line for node in nodes})),
+            name,
+            folded(path for path in paths if path),
+            sum(nodes.values()),
+            first_line,
+        )
+
+
+class _Sources:
+    """The functions whose source is known."""
+
+    def __init__(self, sources: Iterable[SourceText]) -> None:
+        self._of_file: dict[str, list[SourceText]] = {}
+        for source in sources:
+            self._of_file.setdefault(source.file, []).append(source)
+
+    def at(self, file: str, line: int, name: str) -> SourceText | None:
+        """Return the innermost function around a line."""
+        around = [
+            source
+            for source in self._of_file.get(file, ())
+            if source.first_line <= line <= source.last_line
+        ]
+        named = [one for one in around if one.qualified_name.endswith(name)]
+        return max(named or around, key=lambda one: one.first_line, default=None)
+
+
+def _module_of(node: _Node, function: str, kinds: Mapping[str, Sequence[str]]) -> str:
+    """Return the module whose method a function is, else the one that was running.
+
+    The nodes of ``self.q_proj(x)`` belong to ``q_proj``, and their line to a method of
+    the module that holds it.
+    """
+    owner = function.rpartition(".")[0].rpartition(".")[2]
+    path = node.path
+    while path and owner:
+        if owner in kinds.get(path, ()):
+            return _shown(path)
+        path = path.rpartition(".")[0]
+    return _shown(node.path)
+
+
+def _shown(path: str) -> str:
+    """Return a path within the module that is compiled."""
+    return dotted_path(path.partition(".")[2]) if path else ""
+
+
+def _in_order(
+    places: Iterable[CapturedPlace], own_file: str
+) -> tuple[CapturedPlace, ...]:
+    found = [*places]
+    of_file: Counter[str] = Counter()
+    for place in found:
+        of_file[place.file] += place.nodes
+
+    def rank(place: CapturedPlace) -> tuple[int, int, str, int, int]:
+        file = place.file
+        kind = 0 if file == own_file else 1
+        if kind and is_installed(file):
+            kind = 3 if is_of_torch(file) else 2
+        return kind, -of_file[file], file, -place.nodes, place.lines[0]
+
+    return tuple(sorted(found, key=rank))

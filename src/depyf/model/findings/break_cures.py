@@ -1,0 +1,145 @@
+"""What to do about a graph break: a table from torch's reason to an edit."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Callable, NamedTuple
+
+from depyf.model.findings import rewriting
+from depyf.model.findings.names import function_name, place
+
+if TYPE_CHECKING:
+    from depyf.model.findings.graph_breaks import Break
+
+SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
+_LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
+SKIPPED_FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
+
+
+class Cure(NamedTuple):
+    """What to do about a break: code, and where it belongs."""
+
+    edit: str = ""
+    note: str = ""
+
+
+class Rule(NamedTuple):
+    """A row: breaks for which reasons, and the cure."""
+
+    name: str
+    reason: re.Pattern[str]
+    cure: Callable[[Break], Cure]
+
+
+def _branch(one: Break) -> Cure:
+    where, source, tree = one.where, one.source, one.tree()
+    if where is None or source is None or tree is None:
+        return Cure("", "compute both ways and choose with `torch.where`")
+    branch = rewriting.branch_at(tree, where.line)
+    edit = rewriting.without_branch(branch, *source) if branch is not None else ""
+    if edit:
+        return Cure(edit, f"in place of the `if` at {place(where)}")
+    return Cure(
+        "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
+    )
+
+
+def _number(one: Break) -> Cure:
+    """A tensor's value as a Python number: to be kept a tensor where it is tested."""
+    where, source, tree = one.where, one.source, one.tree()
+    setting = Cure(
+        "torch._dynamo.config.capture_scalar_outputs = True", "before the first call"
+    )
+    if where is None or source is None or tree is None:
+        return setting
+    stored = rewriting.stored_at(tree, where.line)
+    if not stored & rewriting.tested_names(tree):
+        return setting
+    branch = rewriting.branch_on(tree, stored)
+    kept = re.sub(r"\.item\(\)", "", where.text)
+    edit = rewriting.without_branch(branch, *source) if branch is not None else ""
+    if edit and kept != where.text:
+        return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")
+    return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")
+
+
+def _setting(one: Break) -> Cure:
+    """What torch's hint says, where that is a setting."""
+    for hint in one.event.hints:
+        found = SETTING.search(hint)
+        if found is not None:
+            return Cure(found.group(), "before the first call")
+    return _as_hinted(one)
+
+
+def _logging(one: Break) -> Cure:
+    found = _LOGGER_METHOD.search(one.event.context + one.event.text)
+    method = found["name"] if found else "info"
+    return Cure(
+        f"torch._dynamo.config.ignore_logging_functions.add(logging.Logger.{method})",
+        "before the first call: compiled calls then log nothing there",
+    )
+
+
+def _builtin(one: Break) -> Cure:
+    if re.search(r"\bprint\b", one.event.context + one.event.explanation):
+        return Cure(
+            "torch._dynamo.config.reorderable_logging_functions.add(print)",
+            "before the first call: it then prints after the graph",
+        )
+    return _as_hinted(one)
+
+
+def _skipped_function(one: Break) -> Cure:
+    found = SKIPPED_FUNCTION.search(one.event.explanation)
+    name = found["name"] if found else ""
+    function = function_name(one.run, one.frames[0])
+    what = f"the call of `{name}`" if name else "this call"
+    return Cure("", f"move {what} out of `{function}`, to where that is called")
+
+
+def _disabled(one: Break) -> Cure:
+    """A function that somebody told torch to leave alone."""
+    return Cure(
+        "",
+        "compile what computes (a part such as `self.net.compile()`), not the function "
+        "that calls it",
+    )
+
+
+def _own_break(one: Break) -> Cure:
+    if one.is_in_library:
+        return Cure("", "the library breaks the graph on purpose; nothing to change")
+    return Cure("", "remove the call of `torch._dynamo.graph_break()`")
+
+
+def _as_hinted(one: Break) -> Cure:
+    general = ("This graph break is fundamental", "It may be possible", "Please")
+    specific = [h for h in one.event.hints if not h.startswith(general)]
+    return Cure("", " ".join(specific[0].split()) if specific else "")
+
+
+# The first row whose pattern is found in torch's reason gives the cure.
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "branch-on-tensor",
+        re.compile(r"[Dd]ata-dependent (?:branch|jump)|Dynamic control flow"),
+        _branch,
+    ),
+    Rule(
+        "tensor-as-number",
+        re.compile(r"Tensor\.item|[Dd]ata dependent operator"),
+        _number,
+    ),
+    Rule("data-dependent-size", re.compile(r"[Dd]ynamic shape operator"), _setting),
+    Rule("logging", re.compile(r"logging\.Logger"), _logging),
+    Rule("builtin", re.compile(r"builtin operator|trace builtin"), _builtin),
+    Rule("skipped-function", re.compile(r"marked as skipped"), _skipped_function),
+    Rule(
+        "disabled-function",
+        re.compile("torch.compiler.disable|skip inlining"),
+        _disabled,
+    ),
+    Rule("own-break", re.compile(r"graph_break\(\)"), _own_break),
+    Rule("graph-break", re.compile(""), _as_hinted),
+)

@@ -1,0 +1,104 @@
+"""Graph breaks, each place once, with all compilations that met it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.findings import rewriting
+from depyf.model.findings.names import is_library, program_stack, users_line
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    import ast
+
+    from depyf.model.events import GraphBreak, SourceLine
+    from depyf.model.run import Compilation, Frame, Run
+
+
+@dataclass(frozen=True)
+class Break:
+    """A graph break at one place, with all compilations that met it."""
+
+    run: Run
+    event: GraphBreak
+    frames: tuple[Frame, ...]
+    compilations: tuple[Compilation, ...]
+
+    @property
+    def innermost(self) -> SourceLine | None:
+        """Return the line that broke, whoever wrote it."""
+        return self.event.user_stack[-1] if self.event.user_stack else None
+
+    @property
+    def where(self) -> SourceLine | None:
+        """Return the user's innermost line."""
+        return users_line(program_stack(self.event.user_stack)) or self.innermost
+
+    @property
+    def led_here(self) -> SourceLine | None:
+        """Return the line of the compiled function that led to the user's line."""
+        stack = program_stack(self.event.user_stack)
+        where = self.where
+        names = {frame.co_name for frame in self.frames}
+        for line in reversed(stack):
+            if line is where or where is None:
+                continue
+            same_place = any(
+                frame.file == line.file and line.function in names
+                for frame in self.frames
+            )
+            if same_place and (line.file, line.line) != (where.file, where.line):
+                return line
+        return None
+
+    @property
+    def is_in_library(self) -> bool:
+        """Return whether the line that broke is not the user's."""
+        inner = self.innermost
+        return inner is not None and is_library(inner.file)
+
+    @property
+    def loses_function(self) -> bool:
+        """Return whether the whole function runs as plain Python because of it."""
+        return any(one.entry is None for one in self.compilations)
+
+    @property
+    def source(self) -> tuple[str, int] | None:
+        """Return text and first line of the function around the user's line."""
+        where = self.where
+        for frame in self.run.frames:
+            if where and frame.file == where.file and frame.co_name == where.function:
+                if frame.original_source:
+                    return frame.original_source, frame.first_line
+        return None
+
+    def tree(self) -> ast.AST | None:
+        """Return the function around the user's line, parsed."""
+        where, source = self.where, self.source
+        if where is None or source is None:
+            return None
+        return rewriting.function_at(*source, where.line)
+
+
+def breaks(run: Run) -> list[Break]:
+    """Return the graph breaks of a run, each place once."""
+    found: dict[tuple[object, ...], list[tuple[Frame, Compilation, GraphBreak]]] = {}
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            for event in compilation.breaks:
+                inner = event.user_stack[-1] if event.user_stack else None
+                key = (
+                    (event.reason, inner.file, inner.line)
+                    if inner
+                    else (event.reason, frame.key)
+                )
+                found.setdefault(key, []).append((frame, compilation, event))
+    return [
+        Break(
+            run,
+            items[0][2],
+            tuple({frame.key: frame for frame, _, _ in items}.values()),
+            tuple(compilation for _, compilation, _ in items),
+        )
+        for items in found.values()
+    ]

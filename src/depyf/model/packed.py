@@ -1,0 +1,140 @@
+"""Long lines of a journal, packed; and what equal parts of a summary have in common.
+
+A line of the journal whose text is long is ``{"kind": ..., "compile_id": ...,
+"packed": "..."}``: `packed` is the JSON object of all fields, compressed by zlib, in
+base64.  Each line stands for itself, so a torn file loses its last line only, and
+journals of several processes can be put together.
+
+In ``summary.json`` what the entries of a function have in common is stored once, in
+``shared``; `expanded` gives the summary in which everything stands where it belongs.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from typing import TYPE_CHECKING, Iterable, Iterator, Mapping
+
+if TYPE_CHECKING:
+    from depyf.model.serialize import Json
+
+_LONG = 4_000  # characters of a line
+_LEVEL = 3  # what higher levels save is little, and the program waits meanwhile
+_KEPT = ("kind", "compile_id")  # what one looks for with grep
+
+
+def packed_line(data: Mapping[str, Json]) -> str:
+    """Return the line of a journal that holds the JSON object of an event.
+
+    >>> packed_line({"kind": "hits", "hits": 1})
+    '{"kind":"hits","hits":1}'
+    """
+    line = json.dumps(data, separators=(",", ":"))
+    if len(line) <= _LONG:
+        return line
+    text = base64.b64encode(zlib.compress(line.encode("ascii"), _LEVEL))
+    short = {key: data[key] for key in _KEPT if key in data}
+    short["packed"] = text.decode("ascii")
+    return json.dumps(short, separators=(",", ":"))
+
+
+def unpacked(data: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the JSON object of an event, which may be packed.
+
+    Raises:
+        ValueError: what is packed was damaged.
+    """
+    text = data.get("packed")
+    if not isinstance(text, str):
+        return data
+    try:
+        found = json.loads(zlib.decompress(base64.b64decode(text)))
+    except zlib.error as error:
+        raise ValueError(f"a packed line is damaged: {error}") from error
+    if not isinstance(found, dict):
+        raise ValueError("a packed line holds no object")  # noqa: TRY004 - as JSON
+    return found
+
+
+class Table:
+    """Values that several places have in common, each once, by number."""
+
+    def __init__(self) -> None:
+        self.values: list[Json] = []
+        self._numbers: dict[str, int] = {}
+
+    def add(self, value: Json) -> int:
+        """Return the number of a value."""
+        text = json.dumps(value)
+        if text not in self._numbers:
+            self._numbers[text] = len(self.values)
+            self.values.append(value)
+        return self._numbers[text]
+
+
+def ranges(numbers: Iterable[int]) -> list[Json]:
+    """Return numbers as ``[first, last]`` where they count up, in their order.
+
+    >>> ranges([0, 1, 2, 7, 3, 4])
+    [[0, 2], [7, 7], [3, 4]]
+    """
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return [list(pair) for pair in found]
+
+
+def expanded(summary: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a ``summary.json`` without ``shared``: all guards where they belong.
+
+    Args:
+        summary: what `json.load` returns; a summary of schema 1 comes back as it is.
+    """
+    result = dict(summary)
+    shared = result.pop("shared", None)
+    if not isinstance(shared, dict):
+        return result
+    guards = [
+        _with_line(one, _list(shared, "lines")) for one in _list(shared, "guards")
+    ]
+    result["frames"] = [_frame(frame, guards) for frame in _list(summary, "frames")]
+    return result
+
+
+def _list(data: Mapping[str, Json], name: str) -> list[Json]:
+    found = data.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _with_line(guard: Json, lines: list[Json]) -> Json:
+    number = guard.get("user_line") if isinstance(guard, dict) else None
+    if not isinstance(guard, dict) or not isinstance(number, int):
+        return guard
+    return {**guard, "user_line": lines[number]}
+
+
+def _frame(frame: Json, guards: list[Json]) -> Json:
+    if not isinstance(frame, dict) or "compilations" not in frame:
+        return frame
+    whole = [_compilation(one, guards) for one in _list(frame, "compilations")]
+    return {**frame, "compilations": whole}
+
+
+def _compilation(compilation: Json, guards: list[Json]) -> Json:
+    if not isinstance(compilation, dict) or "guards" not in compilation:
+        return compilation
+    own = [guards[number] for number in _numbers(_list(compilation, "guards"))]
+    return {**compilation, "guards": own}
+
+
+def _numbers(pairs: list[Json]) -> Iterator[int]:
+    """Yield the numbers that `ranges` told."""
+    for pair in pairs:
+        if isinstance(pair, list):
+            first, last = pair
+            if isinstance(first, int) and isinstance(last, int):
+                yield from range(first, last + 1)
