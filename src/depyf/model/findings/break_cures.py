@@ -63,12 +63,20 @@ def _number(one: Break) -> Cure:
     return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")
 
 
-def _setting(one: Break) -> Cure:
-    """What torch's hint says, where that is a setting."""
-    for hint in one.event.hints:
-        found = SETTING.search(hint)
-        if found is not None:
-            return Cure(found.group(), "before the first call")
+def _size(one: Break) -> Cure:
+    """A result whose size only the data tell: no setting helps a loop over it."""
+    where, tree = one.where, one.tree()
+    inner = one.innermost
+    if inner is not None and inner is not where:
+        where, tree = inner, one.tree_around(inner)
+    if where is not None and tree is not None:
+        stored = rewriting.stored_at(tree, where.line)
+        if stored & rewriting.looped_over(tree):
+            return Cure(
+                "",
+                "its size decides a loop, which torch cannot unroll: compute without "
+                "the loop (a mask, `torch.where`), or do not compile this part",
+            )
     return _as_hinted(one)
 
 
@@ -114,6 +122,10 @@ def _own_break(one: Break) -> Cure:
 
 
 def _as_hinted(one: Break) -> Cure:
+    for hint in one.event.hints:
+        found = SETTING.search(hint)
+        if found is not None:
+            return Cure(found.group(), "before the first call")
     general = ("This graph break is fundamental", "It may be possible", "Please")
     specific = [h for h in one.event.hints if not h.startswith(general)]
     return Cure("", " ".join(specific[0].split()) if specific else "")
@@ -131,10 +143,14 @@ RULES: tuple[Rule, ...] = (
         re.compile(r"Tensor\.item|[Dd]ata dependent operator"),
         _number,
     ),
-    Rule("data-dependent-size", re.compile(r"[Dd]ynamic shape operator"), _setting),
+    Rule("data-dependent-size", re.compile(r"[Dd]ynamic shape operator"), _size),
     Rule("logging", re.compile(r"logging\.Logger"), _logging),
     Rule("builtin", re.compile(r"builtin operator|trace builtin"), _builtin),
-    Rule("skipped-function", re.compile(r"marked as skipped"), _skipped_function),
+    Rule(
+        "skipped-function",
+        re.compile(r"marked as skipped|time function"),
+        _skipped_function,
+    ),
     Rule(
         "disabled-function",
         re.compile("torch.compiler.disable|skip inlining"),

@@ -65,16 +65,26 @@ class Break:
     @property
     def source(self) -> tuple[str, int] | None:
         """Return text and first line of the function around the user's line."""
-        where = self.where
+        return self._source_around(self.where)
+
+    def _source_around(self, where: SourceLine | None) -> tuple[str, int] | None:
         for frame in self.run.frames:
             if where and frame.file == where.file and frame.co_name == where.function:
                 if frame.original_source:
                     return frame.original_source, frame.first_line
+        for text in self.run.sources:
+            if where and text.file == where.file:
+                if text.first_line <= where.line <= text.last_line:
+                    return text.text, text.first_line
         return None
 
     def tree(self) -> ast.AST | None:
         """Return the function around the user's line, parsed."""
-        where, source = self.where, self.source
+        return self.tree_around(self.where)
+
+    def tree_around(self, where: SourceLine | None) -> ast.AST | None:
+        """Return the function around a line, parsed."""
+        source = self._source_around(where)
         if where is None or source is None:
             return None
         return rewriting.function_at(*source, where.line)

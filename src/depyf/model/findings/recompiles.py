@@ -106,5 +106,6 @@ RULES: tuple[Rule, ...] = (
         lambda g: kind(kinds.OBJECT, kinds.TYPE)(g) and len(g.causes) > 1,
         value_rules.objects,
     ),
+    Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
     Rule("one-each", lambda _group: True, value_rules.one_each),
 )

@@ -170,3 +170,14 @@ def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
             if used & names:
                 return node
     return None
+
+
+def looped_over(tree: ast.AST) -> set[str]:
+    """Return the variables that a loop of a function goes through."""
+    loops = [node.iter for node in ast.walk(tree) if isinstance(node, ast.For)]
+    return {
+        node.id
+        for loop in loops
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Name)
+    }

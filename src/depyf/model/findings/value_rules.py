@@ -179,10 +179,28 @@ def text(group: Group) -> Told:
     )
 
 
+def many_kinds(group: Group) -> Told:
+    """More kinds than torch makes entries for: each is a program of its own."""
+    number = len(group.frame.entries)
+    return finding(
+        "recompile-limit",
+        group,
+        f"needs more entries than the limit of {number}: {_kinds(group)}",
+        f"torch._dynamo.config.recompile_limit = {4 * max(number, 8)}",
+        "before the first call: each kind is then compiled once",
+    )
+
+
 def one_each(group: Group) -> Told:
     """One entry for each of few kinds: as expected."""
+    what = f"{_kinds(group)}: one entry for each"
+    return Expected(group.name, what, (group.frame.key,))
+
+
+def _kinds(group: Group) -> str:
+    """Return in what calls differ."""
     name, condition = group.first.source, readable(group.first.text)
-    about = {
+    return {
         kinds.NONE: f"`{name}` is None in some calls and given in others",
         kinds.FLAG: f"`{name}` is True in some calls and False in others",
         kinds.DTYPE: f"`{name}` comes with another dtype ({_both(group)})",
@@ -201,7 +219,6 @@ def one_each(group: Group) -> Told:
         kinds.VIEW: "an input is a view of another tensor in some calls only",
         kinds.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes it",
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
-    return Expected(group.name, f"{about}: one entry for each", (group.frame.key,))
 
 
 def _both(group: Group) -> str:
