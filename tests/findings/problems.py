@@ -965,4 +965,19 @@ PROBLEMS = (
         after=Figures(entries=1),
         useless={"dynamic=True": _DYNAMIC},
     ),
+    Problem(
+        name="library_layers",
+        threads="found here: Module.compile of torch's own modules compiles nothing",
+        rule="nothing-compiled",
+        cause='layer.compile(backend="eager")',
+        edits=(
+            (
+                'layer.compile(backend="eager")',
+                'layers[number] = torch.compile(layer, backend="eager")',
+            ),
+        ),
+        before=Figures(entries=0),
+        before_on={"2.15": Figures(entries=2, recompiles=1)},
+        after=Figures(entries=2, recompiles=1),
+    ),
 )
