@@ -27,6 +27,7 @@ class Problem:
         cause: text of the line that causes it, which occurs once in the program.
         edits: what cures it, the smallest that a reader of the finding would make.
         before: the figures of the program as it stands.
+        before_on: these where a torch differs, by the start of its version.
         after: its figures with `edits`.
         also: other edits that cure it as well, or nearly, by what they are.
         useless: edits that are suggested, by torch or others, and do not cure it.
@@ -42,7 +43,15 @@ class Problem:
     after: Figures
     also: Mapping[str, Edits] = field(default_factory=dict)
     useless: Mapping[str, Edits] = field(default_factory=dict)
+    before_on: Mapping[str, Figures] = field(default_factory=dict)
     backend: str = "eager"
+
+    def before_with(self, torch_version: str) -> Figures:
+        """Return the figures as it stands with this version of torch."""
+        for version, figures in self.before_on.items():
+            if torch_version.startswith(version):
+                return figures
+        return self.before
 
 
 def _config(setting: str) -> Edits:
@@ -71,13 +80,13 @@ PROBLEMS = (
         also={
             "allow_unspec_int_on_nn_module": _UNSPEC,
             "a tensor attribute": (("self.calls = 0", "self.calls = torch.tensor(0)"),),
-        },
-        useless={
-            "dynamic=True": _DYNAMIC,
             "a float": (
                 ("self.calls = 0", "self.calls = 0.0"),
                 ("self.calls += 1", "self.calls += 1.0"),
             ),
+        },
+        useless={
+            "dynamic=True": _DYNAMIC,
         },
     ),
     Problem(
@@ -241,6 +250,8 @@ PROBLEMS = (
                     "",
                 ),
             ),
+        },
+        useless={
             "disabled": (("def check", "@torch.compiler.disable\ndef check"),),
         },
     ),
@@ -297,11 +308,11 @@ PROBLEMS = (
             "a tensor, nothing else": (
                 ('STATE["step"] = step', 'STATE["step"] = torch.tensor(float(step))'),
             ),
+            "a float": (('STATE["step"] = step', 'STATE["step"] = float(step)'),),
         },
         useless={
             "dynamic=True": _DYNAMIC,
             "allow_unspec_int_on_nn_module": _UNSPEC,
-            "a float": (('STATE["step"] = step', 'STATE["step"] = float(step)'),),
         },
     ),
     Problem(
@@ -316,13 +327,15 @@ PROBLEMS = (
         before=Figures(entries=6, recompiles=5),
         after=Figures(entries=1),
         also={
+            "in place": (("step = 0", "step = torch.tensor(0)"),),
+        },
+        useless={
             "an argument": (
                 ("def noisy(x):", "def noisy(x, step):"),
                 ("compiled(torch.zeros(8))", "compiled(torch.zeros(8), step)"),
             ),
-            "in place": (("step = 0", "step = torch.tensor(0)"),),
+            "without dynamic=False": ((", dynamic=False", ""),),
         },
-        useless={"without dynamic=False": ((", dynamic=False", ""),)},
     ),
     Problem(
         name="temperature",
@@ -812,8 +825,9 @@ PROBLEMS = (
         cause="x, _ = self.lstm(self.embed(tokens))",
         edits=_config("allow_rnn = True"),
         before=Figures(entries=0, breaks=1, skipped=1),
+        before_on={"2.15": Figures(entries=2, breaks=1)},
         after=Figures(entries=1),
-        also={
+        useless={
             "outside of graphs": (
                 (
                     "self.lstm = nn.LSTM(width, width, batch_first=True)\n",
@@ -950,5 +964,20 @@ PROBLEMS = (
         before=Figures(entries=8, recompiles=8, skipped=1),
         after=Figures(entries=1),
         useless={"dynamic=True": _DYNAMIC},
+    ),
+    Problem(
+        name="library_layers",
+        threads="found here: Module.compile of torch's own modules compiles nothing",
+        rule="nothing-compiled",
+        cause='layer.compile(backend="eager")',
+        edits=(
+            (
+                'layer.compile(backend="eager")',
+                'layers[number] = torch.compile(layer, backend="eager")',
+            ),
+        ),
+        before=Figures(entries=0),
+        before_on={"2.15": Figures(entries=2, recompiles=1)},
+        after=Figures(entries=2, recompiles=1),
     ),
 )
