@@ -60,7 +60,7 @@ def check_call(
         return _without(function, forced, (), notes)
     entries, others = torch_compat.entries_of_call(call)
     if others:
-        notes.append(f"{others} more entries belong to another backend or region")
+        notes.append(f"entries of other backends or regions, of no use here: {others}")
     if call.callback is None and torch_compat.several_backends(entries):
         notes.append(_BACKENDS)
     if call.wraps_compiled and not entries:
@@ -144,14 +144,17 @@ class _Asking:
     def _miss(
         self, entry: object, manager: object, verdict: torch_compat.GuardCheck
     ) -> Miss:
-        part, failed = self._failed(verdict)
+        part = self._failed(verdict)
+        failed = self._of_torch(part.expression, manager) or failure(
+            part.expression, part.remark
+        )
         names = path_names(paths_of(" ".join((failed.guard, *failed.asked))), self._class)
         asked = failed.asked if failed.expected else ()
         found, unread = self._found(failed)
         return Miss(
             self._shown[id(entry)],
             guard=names.in_text(_without_addresses(failed.guard)),
-            asked=names.in_text(", ".join(asked)),
+            asked=failed.subject or names.in_text(", ".join(asked)),
             expected=_tensor_type(part, manager) or failed.expected,
             found=names.in_text(found),
             unread=unread,
@@ -159,14 +162,13 @@ class _Asking:
             text=f"{part.expression} {part.remark}".strip(),
         )
 
-    def _failed(self, verdict: torch_compat.GuardCheck) -> tuple[GuardPart, Failure]:
+    def _failed(self, verdict: torch_compat.GuardCheck) -> GuardPart:
         """Return the condition that failed, of those that are checked as one."""
         parts = [guard_part(text) for text in verdict.parts]
         if len(parts) > 1:
             false = [part for part in parts if self._is_false(part)]
             parts = false or [guard_part("; ".join(p.expression for p in parts))]
-        part = parts[0] if parts else guard_part(verdict.reason)
-        return part, failure(part.expression, part.remark)
+        return parts[0] if parts else guard_part(verdict.reason)
 
     def _is_false(self, part: GuardPart) -> bool:
         try:
@@ -185,9 +187,6 @@ class _Asking:
 
     def _found(self, failed: Failure) -> tuple[str, str]:
         """Return the values that decide, as text, and why they cannot be told."""
-        if not failed.asked:
-            settings = failed.guard.partition(": ")[2]
-            return failed.found or torch_compat.global_state(settings), ""
         shown: list[str] = []
         for asked in failed.asked:
             try:
@@ -196,10 +195,36 @@ class _Asking:
                 value = "nothing there"
             except torch_compat.UnreadableError as error:
                 return failed.found, "" if failed.found else str(error)
-            # Which of two keys is missing from a dict says more than its length.
-            value = failed.found if failed.found.startswith("with") else value
             shown.append(value if len(failed.asked) == 1 else f"{asked} is {value}")
-        return ", ".join(shown), ""
+        return ", ".join(shown) or failed.found, ""
+
+    def _of_torch(self, guard: str, manager: object) -> Failure | None:
+        """Return what torch asks itself, not the arguments; None where it does not."""
+        changed = guard.partition("GLOBAL_STATE changed: ")[2].split()
+        if changed:
+            now = torch_compat.global_state(changed[0])
+            before = {"on": "off", "off": "on"}.get(now, "as when it was compiled")
+            return Failure(guard, (), before, now, subject=changed[0])
+        if guard.startswith("___check_torch_function_mode_stack"):
+            now = torch_compat.function_modes()
+            wanted = "as when it was compiled"
+            return Failure(guard, (), wanted, now, subject="TorchFunctionModes")
+        if guard.startswith("Duplicate tensor"):
+            return self._alias(guard, manager)
+        return None
+
+    def _alias(self, guard: str, manager: object) -> Failure | None:
+        """Return which two of the tensors that must differ are the same."""
+        seen: dict[int, str] = {}
+        for source in torch_compat.never_aliased(manager):
+            try:
+                value = self._value(source)
+            except (torch_compat.MissingError, torch_compat.UnreadableError):
+                continue
+            other = seen.setdefault(id(value), source)
+            if other != source:
+                return Failure(guard, (f"{other} is {source}",), "False")
+        return None
 
     def _class(self, literal: str) -> str:
         try:
@@ -211,7 +236,7 @@ class _Asking:
 def _told(asked: str, value: object) -> str:
     if asked.startswith("type(") and isinstance(value, type):
         return torch_compat.class_name(value)
-    return torch_compat.described(value)
+    return torch_compat.described_items(value)
 
 
 def _shown(entry: object, number: int) -> Entry:

@@ -23,9 +23,10 @@ _TENSOR_TYPE = re.compile(
     r"(?P<found>.+?)'?$"
 )
 _ABSENT = re.compile(r"^(?P<error>\w+Error)(?: on)? (?P<source>[LG]\[.*)$")
+_NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
+_OTHER_TYPE = re.compile(r"^TYPE_MISMATCH\((?P<source>.+)\)$")
 _CHECKED = re.compile(r"^(?P<function>___check_(?:type|obj)_id)\((?P<source>.+), \d+\)$")
 _TYPE = re.compile(r"type=(?P<type><(?:class|enum) '(?P<name>[^']+)'>)")
-_GLOBAL_STATE = re.compile(r"^GLOBAL_STATE changed: (?P<names>.*?)\s*$")
 _CONTAINS = re.compile(
     r"^(?P<negated>not )?(?:___dict_contains\((?P<key>.+?), (?P<dict>[LG]\[.*)\)"
     r"|set\.__contains__\((?P<set>[LG]\[.*), (?P<item>[^,]+)\))$"
@@ -46,9 +47,10 @@ _DTYPES = {
     "Double": "float64", "ComplexHalf": "complex32", "ComplexFloat": "complex64",
     "ComplexDouble": "complex128",
 }  # fmt: skip
+_OTHER = "other than"
 _SIGNS = {
-    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.NotEq: "not",
-    ast.Eq: "", ast.Is: "", ast.IsNot: "not",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.NotEq: _OTHER,
+    ast.Eq: "", ast.Is: "", ast.IsNot: _OTHER,
 }  # fmt: skip
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -62,19 +64,21 @@ class Failure:
         asked: the Python expressions whose values decide; none where torch asks itself.
         expected: what was asked for, empty where `guard` says it best.
         found: what torch says it found, empty where it does not.
+        subject: what is asked for where that is no expression, such as a setting.
     """
 
     guard: str
     asked: tuple[str, ...] = ()
     expected: str = ""
     found: str = ""
+    subject: str = ""
 
 
 def failure(guard: str, remark: str = "") -> Failure:
     """Return what a guard asked for, from torch's words for it and what is behind them.
 
     >>> failure("L['n'] == 3")
-    Failure(guard="L['n'] == 3", asked=("L['n']",), expected='3', found='')
+    Failure(guard="L['n'] == 3", asked=("L['n']",), expected='3', found='', subject='')
     """
     for read in _READERS:
         found = read(guard, remark)
@@ -113,10 +117,17 @@ def _of_tensor_type(guard: str, _remark: str) -> Failure | None:
 
 
 def _of_absence(guard: str, _remark: str) -> Failure | None:
+    """Read what a guard says that could not even get at its value."""
     read = _ABSENT.match(guard)
-    if read is None:
-        return None
-    return Failure(guard, (read["source"],), "to be there", "nothing there")
+    if read is not None:
+        return Failure(guard, (read["source"],), "a value", "nothing there")
+    read = _NO_FUNCTION.match(guard)
+    if read is not None:
+        return Failure(guard, (read["source"],), "a function")
+    read = _OTHER_TYPE.match(guard)
+    if read is not None:
+        return Failure(guard, (f"type({read['source']})",), "another type")
+    return None
 
 
 def _of_identity(guard: str, remark: str) -> Failure | None:
@@ -131,41 +142,50 @@ def _of_identity(guard: str, remark: str) -> Failure | None:
     return Failure(guard, (read["source"],), f"the very object it was compiled with{kind}")
 
 
-def _of_global_state(guard: str, _remark: str) -> Failure | None:
-    read = _GLOBAL_STATE.match(guard)
-    if read is None:
-        return None
-    return Failure(guard, (), f"{read['names']} as it was when it was compiled")
-
-
 def _of_containment(guard: str, _remark: str) -> Failure | None:
     read = _CONTAINS.match(guard)
     if read is None:
         return None
     container, key = read["dict"] or read["set"], read["key"] or read["item"]
-    wanted, other = ("without", "with") if read["negated"] else ("with", "without")
-    return Failure(guard, (container,), f"{wanted} {key}", f"{other} {key}")
+    return Failure(guard, (f"{key} in {container}",), str(not read["negated"]))
 
 
 def _of_comparison(guard: str, _remark: str) -> Failure | None:
     """Read ``PATH == CONSTANT`` and its like; what torch negates is turned round."""
     tree = parsed_expression(guard)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
-        return Failure(guard, (_segment(guard, tree.operand),), "empty, or false")
-    if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
+        return Failure(guard, (_segment(guard, tree.operand),), "nothing in it, or false")
+    if not isinstance(tree, ast.Compare):
+        return None
+    if len(tree.ops) == 2:
+        return _of_range(guard, tree)
+    if len(tree.ops) != 1:
         return None
     left, right = _segment(guard, tree.left), _segment(guard, tree.comparators[0])
     sign = _SIGNS.get(type(tree.ops[0]))
     if sign is None or not paths_of(guard):
         return None
     if paths_of(left) and paths_of(right):
+        if isinstance(tree.ops[0], ast.Is):
+            return Failure(guard, (f"{left} is {right}",), "True")
         return Failure(guard, (left, right))
     if paths_of(right):
         left, right, sign = right, left, _TURNED.get(sign, sign)
     # torch tells of a dict's length what it is not.
-    if sign == "not" and left.startswith("len("):
+    if sign == _OTHER and left.startswith("len("):
         sign = ""
     return Failure(guard, (left,), f"{sign} {right}".strip())
+
+
+def _of_range(guard: str, tree: ast.Compare) -> Failure | None:
+    """Read ``2 <= PATH <= 9``."""
+    low, middle, high = (
+        _segment(guard, node) for node in (tree.left, *tree.comparators)
+    )
+    first, second = (_SIGNS.get(type(sign), "") for sign in tree.ops)
+    if paths_of(low) or paths_of(high) or first not in _TURNED or second not in _TURNED:
+        return None
+    return Failure(guard, (middle,), f"{_TURNED[first]} {low} and {second} {high}")
 
 
 def _segment(text: str, node: ast.expr) -> str:
@@ -177,7 +197,6 @@ _READERS: tuple[Callable[[str, str], Failure | None], ...] = (
     _of_tensor_type,
     _of_absence,
     _of_identity,
-    _of_global_state,
     _of_containment,
     _of_comparison,
 )

@@ -26,10 +26,12 @@ def _lines(check: Check) -> Iterator[str]:
     previous = ""
     for miss in check.misses:
         yield f"  {_entry(miss.entry)} does not fit: {_difference(miss)}"
-        if miss.expected:
+        if check.entry is not None:
+            continue  # what to change is no question
+        if _says_more(miss):
             yield f"    guard: {miss.guard}"
         if miss.unread:
-            yield f"    the value cannot be told: {miss.unread}"
+            yield f"    the value is not told: {miss.unread}"
         where = user_place(miss.user_line)
         if where:
             yield f"    needed by {where}"
@@ -38,6 +40,12 @@ def _lines(check: Check) -> Iterator[str]:
         previous = miss.advice
     for note in check.notes:
         yield f"  note: {note}"
+
+
+def _says_more(miss: Miss) -> bool:
+    """Return whether torch's words say what the difference does not."""
+    written = {f"{miss.asked} {sign} {miss.expected}" for sign in ("==", "is")}
+    return bool(miss.expected) and miss.guard not in written
 
 
 def _verdict(check: Check) -> str:

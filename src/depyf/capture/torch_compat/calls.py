@@ -286,7 +286,8 @@ def _fate_of_first(call: Call) -> Fate | None:
         return Fate("plain", "torch never compiles functions of this file on their own")
     if is_refused(code):
         return Fate("plain", "torch compiles no generators")
-    if code in getattr(convert_frame, "input_codes", ()):
+    # What has entries of another backend is not set aside.
+    if code in getattr(convert_frame, "input_codes", ()) and not cache_entries(code):
         return Fate(
             "unknown",
             "torch has looked at this function and kept no compiled version: either it "

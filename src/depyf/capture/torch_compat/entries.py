@@ -232,6 +232,14 @@ def can_be_asked(manager: object) -> bool:
     return hasattr(getattr(manager, "root", None), "check_verbose")
 
 
+def never_aliased(manager: object) -> list[str]:
+    """Return the sources of tensors that have to be different ones (2.4+)."""
+    found = getattr(manager, "no_tensor_aliasing_sources", None) or ()
+    # Names up to 2.13, objects with a name later: a property, a method before.
+    names = (getattr(source, "name", source) for source in found)
+    return [str(name() if callable(name) else name) for name in names]
+
+
 def why_invalid(entry: object) -> str:
     """Return why torch gave an entry up, empty where it did not or does not tell (2.6+)."""
     manager = getattr(entry, "guard_manager", None)

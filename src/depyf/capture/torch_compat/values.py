@@ -10,7 +10,9 @@ from __future__ import annotations
 import ast
 import inspect
 import operator
+import re
 import types
+from collections import namedtuple
 from typing import Any, Callable, Mapping
 
 import torch
@@ -26,7 +28,11 @@ _COLLECTIONS = (dict, frozenset, list, set, tuple)
 _TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
 _NOTHING = object()
 # What C code reads from an object, with nobody's Python in between.
-_C_READERS = (types.GetSetDescriptorType, types.MemberDescriptorType)
+_C_READERS = (
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    type(vars(namedtuple("_Tuple", "item"))["item"]),
+)
 _STORES = ("_parameters", "_buffers", "_modules")
 _COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -94,21 +100,55 @@ def cut(text: str) -> str:
     return line if len(line) <= _LENGTH else f"{line[:_LENGTH]}..."
 
 
-def global_state(names: str) -> str:
-    """Return how settings of torch's are now, as torch names them; empty if unknown."""
-    return ", ".join(
-        f"{name} is {'on' if _GLOBAL_SETTINGS[name]() else 'off'}"
-        if name != "default_dtype"
-        else f"{name} is {torch.get_default_dtype()}"
-        for name in names.split()
-        if name in _GLOBAL_SETTINGS or name == "default_dtype"
-    )
+def described_items(value: object) -> str:
+    """Return a container with its items where they are few and plain.
+
+    >>> described_items({"b", "a"}), described_items([1, [2]])
+    ("{'a', 'b'}", 'a list of length 2')
+    """
+    if type(value) not in _BRACKETS or any(type(item) not in _PLAIN for item in value):  # type: ignore[attr-defined]
+        return described(value)
+    items = [repr(item) for item in value]  # type: ignore[attr-defined]
+    if isinstance(value, (set, frozenset)):  # their order changes from run to run
+        items.sort()
+    shown = _BRACKETS[type(value)].format(", ".join(items))
+    return shown if len(shown) <= _LENGTH and items else described(value)
 
 
+_BRACKETS: Mapping[type, str] = {
+    frozenset: "frozenset({{{}}})",
+    list: "[{}]",
+    set: "{{{}}}",
+    tuple: "({})",
+}
+
+
+def global_state(name: str) -> str:
+    """Return how a setting of torch's is now, as torch names it; empty if unknown."""
+    if name == "default_dtype":
+        return str(torch.get_default_dtype())
+    device = _AUTOCAST.match(name)
+    try:
+        if device is not None:
+            return _ON[torch.is_autocast_enabled(device["device"])]
+        setting = _GLOBAL_SETTINGS.get(name)
+        return "" if setting is None else _ON[setting()]
+    except (RuntimeError, TypeError):  # a device this torch does not know (up to 2.3)
+        return ""
+
+
+_AUTOCAST = re.compile(r"autocast\((?P<device>\w+)\)_enabled")
+_ON = ("off", "on")
 _GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
     "grad_mode": torch.is_grad_enabled,
     "deterministic_algorithms": torch.are_deterministic_algorithms_enabled,
 }
+
+
+def function_modes() -> str:
+    """Return the types of the `TorchFunctionMode`s that are on, outermost first (2.2+)."""
+    stack = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)()
+    return ", ".join(class_name(type(mode)) for mode in stack) or "no mode"
 
 
 # --- values of expressions ----------------------------------------------------------
@@ -219,6 +259,8 @@ def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
         return left is right
     if isinstance(kind, ast.IsNot):
         return left is not right
+    if isinstance(kind, ast.In):
+        return _contained(right, left)
     compare = _COMPARED.get(type(kind))
     if compare is None:
         raise UnreadableError("a comparison")
