@@ -300,7 +300,8 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
     modes), and nothing is compiled. Call `check(model, x)` in place of `model(x)`.
 
     Args:
-        fn: what `torch.compile` returned, or the function, method or module it was given.
+        fn: what `torch.compile` returned, or what it was given: a function, a method,
+            a module.
         args: the positional arguments of the call.
         kwargs: its keyword arguments.
 

@@ -10,8 +10,9 @@ import contextlib
 import functools
 import json
 import sys
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 import torch._dynamo
@@ -35,10 +36,14 @@ def backend(graph, _inputs):
 
 compiled = functools.partial(torch.compile, backend=backend)
 static = functools.partial(torch.compile, backend=backend, dynamic=False)
-Pair = namedtuple("Pair", "first second")
 LIMIT = 3
 FACTOR = 2
 TABLE = {"scale": 2}
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
 
 
 def call(target, *args, inside=contextlib.nullcontext, **kwargs):
@@ -166,7 +171,14 @@ def lists():
 @program
 def dicts():
     f = static(lambda x, d: x + sum(d.values()))
-    for d in ({"a": 1}, {"a": 2}, {"b": 1}, {"a": 1, "b": 2}, OrderedDict(a=1), {"a": 1}):
+    for d in (
+        {"a": 1},
+        {"a": 2},
+        {"b": 1},
+        {"a": 1, "b": 2},
+        OrderedDict(a=1),
+        {"a": 1},
+    ):
         yield call(f, ones(4), d)
 
 
@@ -555,8 +567,14 @@ def run(name, *, ask):
                 entry=entry,
                 text=str(told),
                 misses=[
-                    [m.guard, m.asked, m.expected, m.found, m.unread, m.advice]
-                    for m in told.misses
+                    {
+                        "guard": miss.guard,
+                        "asked": miss.asked,
+                        "expected": miss.expected,
+                        "found": miss.found,
+                        "unread": miss.unread,
+                    }
+                    for miss in told.misses
                 ],
             )
         yield row

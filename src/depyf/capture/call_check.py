@@ -32,8 +32,8 @@ _HOOKS = (
     "not run"
 )
 _BACKENDS = (
-    "the entries were made by several backends; ask for what torch.compile returned, to "
-    "be told of its own only"
+    "the entries were made by several backends; ask for what torch.compile returned, "
+    "to be told of its own only"
 )
 _WRAPPER = (
     "this function is a wrapper around a compiled one: ask for the function it wraps"
@@ -101,9 +101,9 @@ class _Asking:
     ) -> None:
         self._call, self._function, self._entries = call, function, entries
         self._notes = notes
-        oldest_first = sorted(reversed(entries), key=entry_age)
         self._shown = {
-            id(entry): _shown(entry, number) for number, entry in enumerate(oldest_first)
+            id(entry): _shown(entry, number)
+            for number, entry in enumerate(_oldest_first(entries))
         }
 
     def answer(self) -> Check:
@@ -114,9 +114,7 @@ class _Asking:
                 misses.append(self._gone(entry))
                 continue
             if not torch_compat.can_be_asked(manager):
-                return Check(
-                    self._function, None, "unknown", reason=_TOO_OLD, notes=()
-                )
+                return Check(self._function, None, "unknown", reason=_TOO_OLD, notes=())
             verdict = torch_compat.check_guards(manager, self._call.arguments)
             if verdict.holds:
                 return self._hit(entry, misses)
@@ -126,7 +124,7 @@ class _Asking:
 
     def _hit(self, entry: object, misses: list[Miss]) -> Check:
         code: CodeType = entry.code  # type: ignore[attr-defined]
-        breaks = any(resume_codes(code, self._call.function.__globals__))
+        breaks = any(resume_codes(code, self._call.namespace))
         return Check(
             self._function,
             hits=True,
@@ -138,7 +136,9 @@ class _Asking:
 
     def _gone(self, entry: object) -> Miss:
         why = torch_compat.why_invalid(entry)
-        words = f"torch gave this entry up: {why}" if why else "torch gave this entry up"
+        words = (
+            f"torch gave this entry up: {why}" if why else "torch gave this entry up"
+        )
         return Miss(self._shown[id(entry)], guard=words)
 
     def _miss(
@@ -148,13 +148,14 @@ class _Asking:
         failed = self._of_torch(part.expression, manager) or failure(
             part.expression, part.remark
         )
-        names = path_names(paths_of(" ".join((failed.guard, *failed.asked))), self._class)
+        texts = " ".join((failed.guard, failed.subject, *failed.asked))
+        names = path_names(paths_of(texts), self._class)
         asked = failed.asked if failed.expected else ()
         found, unread = self._found(failed)
         return Miss(
             self._shown[id(entry)],
             guard=names.in_text(_without_addresses(failed.guard)),
-            asked=failed.subject or names.in_text(", ".join(asked)),
+            asked=names.in_text(failed.subject or ", ".join(asked)),
             expected=_tensor_type(part, manager) or failed.expected,
             found=names.in_text(found),
             unread=unread,
@@ -180,10 +181,7 @@ class _Asking:
         tree = parsed_expression(expression)
         if tree is None:
             raise torch_compat.UnreadableError("it is no expression")
-        function = self._call.function
-        return torch_compat.value_of(
-            tree, self._call.arguments, function.__globals__
-        )
+        return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
 
     def _found(self, failed: Failure) -> tuple[str, str]:
         """Return the values that decide, as text, and why they cannot be told."""
@@ -233,6 +231,13 @@ class _Asking:
             return ""
 
 
+def _oldest_first(entries: list[object]) -> list[object]:
+    """Return entries by age; those that torch has no name for turned round."""
+    turned = entries[::-1]
+    turned.sort(key=entry_age)
+    return turned
+
+
 def _told(asked: str, value: object) -> str:
     if asked.startswith("type(") and isinstance(value, type):
         return torch_compat.class_name(value)
@@ -258,7 +263,7 @@ def _without_addresses(guard: str) -> str:
 def _user_line(
     part: GuardPart, verdict: torch_compat.GuardCheck, manager: object
 ) -> SourceLine | None:
-    """Return the line that made a guard; the whole path of its file where torch tells."""
+    """Return the line that made a guard; its file in full where torch tells."""
     line = part.user_line or _line_of_source(part, manager)
     if verdict.stack and len(verdict.parts) == 1:
         frame = verdict.stack[-1]

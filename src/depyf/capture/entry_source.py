@@ -106,7 +106,7 @@ class _EntryReader:
 
 
 def entry_age(entry: object) -> tuple[int, int]:
-    """Return what sorts by compile id, if there is one; torch puts new entries first."""
+    """Return what sorts by compile id, if there is one; new entries come first."""
     compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import TYPE_CHECKING
 
-from depyf.model.events import SourceLine
 from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.model.events import SourceLine
 
 __all__ = ["Check", "Entry", "Miss"]
 
@@ -59,8 +62,8 @@ class Check:
     Attributes:
         function: the function that torch compiles for it, with its file and line.
         hits: whether it would use compiled code; None where torch cannot tell.
-        outcome: ``hit``, ``compile`` (torch would compile first), ``plain`` (it would run
-            as plain Python), ``raise`` (torch would refuse) or ``unknown``.
+        outcome: ``hit``, ``compile`` (torch would compile first), ``plain`` (it would
+            run as plain Python), ``raise`` (torch would refuse) or ``unknown``.
         entry: the version that it would use, None if none.
         misses: the versions that do not fit, in the order in which torch tries them.
         reason: why the outcome is no hit, where it is not the misses alone.

@@ -25,7 +25,9 @@ _TENSOR_TYPE = re.compile(
 _ABSENT = re.compile(r"^(?P<error>\w+Error)(?: on)? (?P<source>[LG]\[.*)$")
 _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _OTHER_TYPE = re.compile(r"^TYPE_MISMATCH\((?P<source>.+)\)$")
-_CHECKED = re.compile(r"^(?P<function>___check_(?:type|obj)_id)\((?P<source>.+), \d+\)$")
+_CHECKED = re.compile(
+    r"^(?P<function>___check_(?:type|obj)_id)\((?P<source>.+), \d+\)$"
+)
 _TYPE = re.compile(r"type=(?P<type><(?:class|enum) '(?P<name>[^']+)'>)")
 _CONTAINS = re.compile(
     r"^(?P<negated>not )?(?:___dict_contains\((?P<key>.+?), (?P<dict>[LG]\[.*)\)"
@@ -102,7 +104,8 @@ def _of_tensor(guard: str, _remark: str) -> Failure | None:
     if what == "dtype":
         expected = f"torch.{_DTYPES.get(expected, expected)}"
     if asked is None:
-        return Failure(guard, (), f"{what} {expected}", actual)
+        subject = f"{what} of {read['source']}"
+        return Failure(guard, (), expected, actual, subject)
     shown = asked.format(index=read["index"])
     return Failure(guard, (f"{read['source']}.{shown}",), expected, actual)
 
@@ -139,7 +142,9 @@ def _of_identity(guard: str, remark: str) -> Failure | None:
     if read["function"] == "___check_type_id":
         return Failure(guard, (f"type({read['source']})",), name or "another type")
     kind = f" (of type {name})" if name else ""
-    return Failure(guard, (read["source"],), f"the very object it was compiled with{kind}")
+    return Failure(
+        guard, (read["source"],), f"the very object it was compiled with{kind}"
+    )
 
 
 def _of_containment(guard: str, _remark: str) -> Failure | None:
@@ -154,7 +159,9 @@ def _of_comparison(guard: str, _remark: str) -> Failure | None:
     """Read ``PATH == CONSTANT`` and its like; what torch negates is turned round."""
     tree = parsed_expression(guard)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
-        return Failure(guard, (_segment(guard, tree.operand),), "nothing in it, or false")
+        return Failure(
+            guard, (_segment(guard, tree.operand),), "nothing in it, or false"
+        )
     if not isinstance(tree, ast.Compare):
         return None
     if len(tree.ops) == 2:

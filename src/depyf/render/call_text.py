@@ -69,7 +69,11 @@ def _none_fits(check: Check) -> str:
     number = len(check.misses)
     if not number:
         return ""
-    words = "the one entry does not fit" if number == 1 else f"none of {number} entries fits"
+    words = (
+        "the one entry does not fit"
+        if number == 1
+        else f"none of {number} entries fits"
+    )
     return words if check.outcome == "compile" else f"{words}: "
 
 

@@ -1,6 +1,6 @@
 """Which function a call ends in, with which variables: what Dynamo would look up.
 
-Nothing is called: wrappers are undone, and arguments bound, the way torch and Python do.
+Nothing is called: wrappers are undone, and arguments bound, as torch and Python do.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch.nn.modules import module as torch_module
 from depyf.capture.torch_compat.entries import cache_entries, is_refused
 
 if TYPE_CHECKING:
-    from types import CodeType, FunctionType
+    from types import CodeType
 
 _ORIGINAL = "_torchdynamo_orig_callable"
 _MOST_LAYERS = 64
@@ -41,7 +41,7 @@ class Call(NamedTuple):
         wraps_compiled: whether the function is a wrapper around a compiled one.
     """
 
-    function: FunctionType
+    function: Any  # a function, which a type checker would bind
     arguments: Mapping[str, object]
     callback: object | None = None
     fullgraph: bool = False
@@ -51,9 +51,16 @@ class Call(NamedTuple):
     wraps_compiled: bool = False
 
     @property
+    def namespace(self) -> dict[str, object]:
+        """The function's globals."""
+        found: dict[str, object] = self.function.__globals__
+        return found
+
+    @property
     def code(self) -> CodeType:
         """The code whose compiled versions are looked through."""
-        return self.function.__code__
+        found: CodeType = self.function.__code__
+        return found
 
 
 def call_of(target: object, args: tuple[object, ...], kwargs: dict[str, Any]) -> Call:
@@ -91,9 +98,9 @@ class _Unwrapping:
             current = inner
         if not isinstance(current, types.FunctionType):
             raise TypeError(
-                f"depyf.check() was given {_what(target)}, which runs no Python function "
-                "that torch could compile; give it a function, a method, a module or "
-                "what torch.compile returned for one"
+                f"depyf.check() was given {_what(target)}, which runs no Python "
+                "function that torch could compile; give it a function, a method, a "
+                "module or what torch.compile returned for one"
             )
         own = vars(current)
         if _ORIGINAL in own:
@@ -135,7 +142,7 @@ class _Unwrapping:
             self._facts["hooked"] = True
         return module.forward
 
-    def _of_function(self, function: FunctionType) -> object:
+    def _of_function(self, function: types.FunctionType) -> object:
         own = vars(function)
         inner = own.get(_ORIGINAL)
         if inner is None or own.get("_torchdynamo_wrapper_id", id(function)) != id(
@@ -154,7 +161,7 @@ class _Unwrapping:
         return inner
 
 
-def _held(function: FunctionType) -> Iterator[tuple[str, object]]:
+def _held(function: types.FunctionType) -> Iterator[tuple[str, object]]:
     """Yield the free variables of a function that have a value."""
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
         try:
@@ -172,7 +179,7 @@ def _what(target: object) -> str:
 
 
 def _bound(
-    function: FunctionType, args: tuple[object, ...], kwargs: dict[str, Any]
+    function: types.FunctionType, args: tuple[object, ...], kwargs: dict[str, Any]
 ) -> Mapping[str, object]:
     """Return the variables with which a function begins, by name."""
     # A function of the same code without what may give it another signature.
@@ -305,7 +312,7 @@ def _frame(call: Call) -> Any:
     return types.SimpleNamespace(
         f_code=call.code,
         f_locals=dict(call.arguments),
-        f_globals=call.function.__globals__,
+        f_globals=call.namespace,
     )
 
 

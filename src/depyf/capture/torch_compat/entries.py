@@ -241,7 +241,7 @@ def never_aliased(manager: object) -> list[str]:
 
 
 def why_invalid(entry: object) -> str:
-    """Return why torch gave an entry up, empty where it did not or does not tell (2.6+)."""
+    """Return why torch gave an entry up, empty where it does not tell (2.6+)."""
     manager = getattr(entry, "guard_manager", None)
     return str(getattr(manager, "invalidation_reason", None) or "")
 

@@ -1,8 +1,9 @@
 """The value that a guard looks at, found and told without running the program's code.
 
-A guard names what it is about by a Python expression (``L['x'].size()[0]``).  It is read
-step by step: what an object holds itself, items of plain containers, sizes of tensors.
-A step that would run code of the program's (a property, ``__getattr__``) is not made.
+A guard names what it is about by a Python expression (``L['x'].size()[0]``).  It is
+read step by step: what an object holds itself, items of plain containers, sizes of
+tensors.  A step that would run code of the program's (a property, ``__getattr__``) is
+not made.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ import inspect
 import operator
 import re
 import types
-from collections import namedtuple
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, NamedTuple
 
 import torch
 
@@ -27,11 +27,17 @@ _COLLECTIONS = (dict, frozenset, list, set, tuple)
 # Written by torch in C: their text is that of a constant.
 _TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
 _NOTHING = object()
+
+
+class _Tuple(NamedTuple):
+    item: object
+
+
 # What C code reads from an object, with nobody's Python in between.
 _C_READERS = (
     types.GetSetDescriptorType,
     types.MemberDescriptorType,
-    type(vars(namedtuple("_Tuple", "item"))["item"]),
+    type(vars(_Tuple)["item"]),
 )
 _STORES = ("_parameters", "_buffers", "_modules")
 _COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
@@ -146,8 +152,9 @@ _GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
 
 
 def function_modes() -> str:
-    """Return the types of the `TorchFunctionMode`s that are on, outermost first (2.2+)."""
-    stack = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)()
+    """Return the types of the `TorchFunctionMode`s that are on, outermost first."""
+    found: Any = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)
+    stack: tuple[object, ...] = tuple(found())
     return ", ".join(class_name(type(mode)) for mode in stack) or "no mode"
 
 
@@ -155,7 +162,9 @@ def function_modes() -> str:
 
 
 def value_of(
-    expression: ast.expr, arguments: Mapping[str, object], namespace: Mapping[str, object]
+    expression: ast.expr,
+    arguments: Mapping[str, object],
+    namespace: Mapping[str, object],
 ) -> object:
     """Return what an expression of a guard is for these variables.
 
@@ -301,12 +310,14 @@ def _item(value: Any, key: object) -> object:
         if not dict.__contains__(value, key):
             raise MissingError
         return dict.__getitem__(value, key)
+    kind: Any
     for kind in (list, tuple):
         if isinstance(value, kind) and type(key) is int:
             length = kind.__len__(value)
             if not -length <= key < length:
                 raise MissingError
-            return kind.__getitem__(value, key)
+            found: object = kind.__getitem__(value, key)
+            return found
     if isinstance(value, types.MappingProxyType):
         return _present(value, key)
     raise UnreadableError(f"an item of {type(value).__name__}")
@@ -370,9 +381,10 @@ _TENSOR_METHODS = {"size", "stride", "storage_offset", "dim", "ndimension", "num
 
 
 def _length(value: Any) -> int:
+    kind: Any
     for kind in (*_COLLECTIONS, str):
         if isinstance(value, kind):
-            return kind.__len__(value)  # type: ignore[attr-defined, no-any-return]
+            return int(kind.__len__(value))
     raise UnreadableError("a length")
 
 
@@ -391,9 +403,10 @@ def _keys(value: Any) -> list[object]:
 def _contained(container: object, key: object) -> bool:
     if type(key) not in _PLAIN:
         raise UnreadableError("a key that is not plain")
+    kind: Any
     for kind in (dict, set, frozenset):
         if isinstance(container, kind):
-            return kind.__contains__(container, key)
+            return bool(kind.__contains__(container, key))
     raise UnreadableError("no container")
 
 
