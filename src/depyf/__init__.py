@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from depyf.old_decompiler import Decompiler
     from depyf.workflow import (
         annotate,
+        check,
         explain_compiled,
         install,
         prepare_debug,
@@ -38,6 +39,7 @@ __all__ = [
     "Decompiler",
     "__version__",
     "annotate",
+    "check",
     "compile_decompiled",
     "debug",
     "decompile",
@@ -54,6 +56,7 @@ _HOME_OF_NAME = {
     "Decompiled": "depyf.decompiler",
     "Decompiler": "depyf.old_decompiler",
     "annotate": "depyf.workflow",
+    "check": "depyf.workflow",
     "compile_decompiled": "depyf.decompiler",
     "debug": "depyf.debugging",
     "decompile": "depyf.decompiler",

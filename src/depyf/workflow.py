@@ -27,9 +27,17 @@ if TYPE_CHECKING:
     from depyf.capture.boundary import FailureBoundary
     from depyf.capture.dump_directory import DumpDirectory
     from depyf.dumping import Dump
+    from depyf.model.call_check import Check
     from depyf.model.run import Run
 
-__all__ = ["annotate", "explain_compiled", "install", "prepare_debug", "uninstall"]
+__all__ = [
+    "annotate",
+    "check",
+    "explain_compiled",
+    "install",
+    "prepare_debug",
+    "uninstall",
+]
 
 _OBSOLETE = (
     "prepare_debug(function, directory) no longer exists: write\n"
@@ -282,6 +290,30 @@ def explain_compiled(fn: object) -> Explanation:
     texts = [full_code(run, root) for root in run.roots if root.entries]
     nothing = "# Nothing has been compiled for this function yet.\n"
     return Explanation(run, "\n\n".join(texts) or nothing)
+
+
+def check(fn: object, /, *args: object, **kwargs: object) -> Check:
+    """Return whether a call would use compiled code, or why not; nothing is run.
+
+    torch's own guards are asked, in the state the caller is in (gradients, autocast,
+    modes), and nothing is compiled. Call `check(model, x)` in place of `model(x)`.
+
+    Args:
+        fn: what `torch.compile` returned, or what it was given: a function, a method,
+            a module.
+        args: the positional arguments of the call.
+        kwargs: its keyword arguments.
+
+    Returns:
+        What would become of the call: true if it would use an entry, printed as text.
+
+    Raises:
+        TypeError: `fn` holds no Python code, or takes no such arguments.
+    """
+    from depyf.capture.call_check import check_call
+    from depyf.render.call_text import told
+
+    return _outside_dynamo(lambda: told(check_call(fn, args, kwargs)))
 
 
 # --- what older programs reach for ---------------------------------------------------

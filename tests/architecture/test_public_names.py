@@ -14,6 +14,7 @@ from .source_tree import all_modules
 
 FUNCTIONS = {
     "annotate",
+    "check",
     "compile_decompiled",
     "debug",
     "decompile",

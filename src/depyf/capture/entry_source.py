@@ -61,7 +61,7 @@ class _EntryReader:
             self._seen.add(id(current))
             entries = torch_compat.cache_entries(current)
             oldest_first = list(reversed(entries))
-            for entry in sorted(oldest_first, key=_age):
+            for entry in sorted(oldest_first, key=entry_age):
                 yield from self._of_entry(current, entry)
                 found = resume_codes(entry.code, self._namespace)
                 waiting += [resume for _, resume in found]
@@ -105,8 +105,8 @@ class _EntryReader:
             yield GuardsReported(compile_id, parts=guard_parts(manager))
 
 
-def _age(entry: object) -> tuple[int, int]:
-    """Sort by compile id, if there is one; torch puts new entries first."""
+def entry_age(entry: object) -> tuple[int, int]:
+    """Return what sorts by compile id, if there is one; new entries come first."""
     compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)

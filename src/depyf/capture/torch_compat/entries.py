@@ -197,10 +197,20 @@ def _leaf_texts(leaf: Any) -> list[GuardLeaf]:
 
 
 class GuardCheck(NamedTuple):
-    """Whether guards hold now, and torch's words for the first that does not."""
+    """Whether guards hold now, and torch's words for the first that does not.
+
+    Attributes:
+        holds: whether all do.
+        reason: torch's words.
+        parts: the same, one each where several conditions are checked as one: torch
+            does not tell which of them failed.
+        stack: where the program made the guard, innermost last (2.11+).
+    """
 
     holds: bool
     reason: str
+    parts: tuple[str, ...] = ()
+    stack: tuple[traceback.FrameSummary, ...] = ()
 
 
 def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck:
@@ -209,8 +219,31 @@ def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCh
     if root is None:
         return _evaluate(manager, frame_locals)
     verdict = root.check_verbose(dict(frame_locals))
-    parts = [str(part) for part in verdict.verbose_code_parts]
-    return GuardCheck(bool(verdict.result), "; ".join(parts))
+    parts = tuple(str(part) for part in verdict.verbose_code_parts)
+    stack = tuple(getattr(verdict, "user_stack", None) or ())
+    return GuardCheck(bool(verdict.result), "; ".join(parts), parts, stack)
+
+
+def can_be_asked(manager: object) -> bool:
+    """Return whether guards can be asked outside of a call (2.4+).
+
+    Before, they ask for the backend of the call that is going on.
+    """
+    return hasattr(getattr(manager, "root", None), "check_verbose")
+
+
+def never_aliased(manager: object) -> list[str]:
+    """Return the sources of tensors that have to be different ones (2.4+)."""
+    found = getattr(manager, "no_tensor_aliasing_sources", None) or ()
+    # Names up to 2.13, objects with a name later: a property, a method before.
+    names = (getattr(source, "name", source) for source in found)
+    return [str(name() if callable(name) else name) for name in names]
+
+
+def why_invalid(entry: object) -> str:
+    """Return why torch gave an entry up, empty where it does not tell (2.6+)."""
+    manager = getattr(entry, "guard_manager", None)
+    return str(getattr(manager, "invalidation_reason", None) or "")
 
 
 def _evaluate(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck:
@@ -228,7 +261,8 @@ def _evaluate(manager: object, frame_locals: Mapping[str, object]) -> GuardCheck
         except (KeyError, AttributeError, IndexError, TypeError, NameError):
             verdict = False
         if isinstance(verdict, str) or not verdict:
-            return GuardCheck(holds=False, reason=str(verdict or part))
+            failed = str(verdict or part)
+            return GuardCheck(holds=False, reason=failed, parts=(failed,))
     return GuardCheck(holds=True, reason="")
 
 

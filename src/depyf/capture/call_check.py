@@ -1,0 +1,297 @@
+"""Would a call use compiled code?  torch's own guards are asked; nothing is run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from depyf.capture import torch_compat
+from depyf.capture.entry_event import resume_codes
+from depyf.capture.entry_source import entry_age
+from depyf.capture.guard_source import guard_parts
+from depyf.model.access_paths import path_names, paths_of
+from depyf.model.call_check import Check, Entry, Miss
+from depyf.model.events import GuardPart, SourceLine
+from depyf.model.guard_failure import Failure, failure
+from depyf.model.guard_text import guard_part
+from depyf.model.python_text import parsed_expression
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+_TENSOR_GUARD = re.compile(r"check_tensor\(.*?, (?P<type>\w+), ")
+# Numbers that are addresses, in guards by identity.
+_ADDRESS = re.compile(r", \d{6,}(?=\))")
+_WHOLE_CALL = (
+    "the function has graph breaks: what follows them has entries of its own, of which "
+    "nothing can be told without running the call"
+)
+_HOOKS = (
+    "hooks that run before the module's `forward` may change its arguments: they did "
+    "not run"
+)
+_BACKENDS = (
+    "the entries were made by several backends; ask for what torch.compile returned, "
+    "to be told of its own only"
+)
+_WRAPPER = (
+    "this function is a wrapper around a compiled one: ask for the function it wraps"
+)
+_TOO_OLD = (
+    "this torch keeps guards as functions that tell nothing outside of a call (up to "
+    "2.3)"
+)
+
+
+def check_call(
+    target: object, args: tuple[object, ...], kwargs: dict[str, object]
+) -> Check:
+    """Return what would become of a call, without advice and text.
+
+    Raises:
+        TypeError: `target` holds no Python code, or takes no such arguments.
+    """
+    call = torch_compat.call_of(target, args, kwargs)
+    function = _name(call)
+    notes = [_HOOKS] if call.hooked else []
+    forced = torch_compat.forced_fate(call)
+    if forced is not None:
+        return _without(function, forced, (), notes)
+    entries, others = torch_compat.entries_of_call(call)
+    if others:
+        notes.append(f"entries of other backends or regions, of no use here: {others}")
+    if call.callback is None and torch_compat.several_backends(entries):
+        notes.append(_BACKENDS)
+    if call.wraps_compiled and not entries:
+        notes.append(_WRAPPER)
+    return _Asking(call, function, entries, notes).answer()
+
+
+def _without(
+    function: str, fate: torch_compat.Fate, misses: tuple[Miss, ...], notes: list[str]
+) -> Check:
+    return Check(
+        function,
+        hits=False,
+        outcome=fate.outcome,
+        misses=misses,
+        reason=fate.reason,
+        notes=tuple(notes),
+    )
+
+
+def _name(call: torch_compat.Call) -> str:
+    """Return ``Model.forward (model.py:3)``."""
+    code = call.code
+    name = torch_compat.name_of_call(call)
+    place = f"{PurePath(code.co_filename).name}:{code.co_firstlineno}"
+    return f"{name} ({place})"
+
+
+class _Asking:
+    """Asks the entries of one function, in the order in which torch does."""
+
+    def __init__(
+        self,
+        call: torch_compat.Call,
+        function: str,
+        entries: list[object],
+        notes: list[str],
+    ) -> None:
+        self._call, self._function, self._entries = call, function, entries
+        self._notes = notes
+        self._shown = {
+            id(entry): _shown(entry, number)
+            for number, entry in enumerate(_oldest_first(entries))
+        }
+
+    def answer(self) -> Check:
+        misses: list[Miss] = []
+        for entry in self._entries:
+            manager = torch_compat.guards_of_entry(entry)
+            if manager is None:
+                misses.append(self._gone(entry))
+                continue
+            if not torch_compat.can_be_asked(manager):
+                return Check(self._function, None, "unknown", reason=_TOO_OLD, notes=())
+            verdict = torch_compat.check_guards(manager, self._call.arguments)
+            if verdict.holds:
+                return self._hit(entry, misses)
+            misses.append(self._miss(entry, manager, verdict))
+        fate = torch_compat.fate_of_miss(self._call, self._entries)
+        return _without(self._function, fate, tuple(misses), self._notes)
+
+    def _hit(self, entry: object, misses: list[Miss]) -> Check:
+        code: CodeType = entry.code  # type: ignore[attr-defined]
+        breaks = any(resume_codes(code, self._call.namespace))
+        return Check(
+            self._function,
+            hits=True,
+            outcome="hit",
+            entry=self._shown[id(entry)],
+            misses=tuple(misses),
+            notes=(*self._notes, *([_WHOLE_CALL] if breaks else [])),
+        )
+
+    def _gone(self, entry: object) -> Miss:
+        why = torch_compat.why_invalid(entry)
+        words = (
+            f"torch gave this entry up: {why}" if why else "torch gave this entry up"
+        )
+        return Miss(self._shown[id(entry)], guard=words)
+
+    def _miss(
+        self, entry: object, manager: object, verdict: torch_compat.GuardCheck
+    ) -> Miss:
+        part = self._failed(verdict)
+        failed = self._of_torch(part.expression, manager) or failure(
+            part.expression, part.remark
+        )
+        texts = " ".join((failed.guard, failed.subject, *failed.asked))
+        names = path_names(paths_of(texts), self._class)
+        asked = failed.asked if failed.expected else ()
+        found, unread = self._found(failed)
+        return Miss(
+            self._shown[id(entry)],
+            guard=names.in_text(_without_addresses(failed.guard)),
+            asked=names.in_text(failed.subject or ", ".join(asked)),
+            expected=_tensor_type(part, manager) or failed.expected,
+            found=names.in_text(found),
+            unread=unread,
+            user_line=_user_line(part, verdict, manager),
+            text=f"{part.expression} {part.remark}".strip(),
+        )
+
+    def _failed(self, verdict: torch_compat.GuardCheck) -> GuardPart:
+        """Return the condition that failed, of those that are checked as one."""
+        parts = [guard_part(text) for text in verdict.parts]
+        if len(parts) > 1:
+            false = [part for part in parts if self._is_false(part)]
+            parts = false or [guard_part("; ".join(p.expression for p in parts))]
+        return parts[0] if parts else guard_part(verdict.reason)
+
+    def _is_false(self, part: GuardPart) -> bool:
+        try:
+            return self._value(part.expression) is False
+        except (torch_compat.MissingError, torch_compat.UnreadableError):
+            return False
+
+    def _value(self, expression: str) -> object:
+        tree = parsed_expression(expression)
+        if tree is None:
+            raise torch_compat.UnreadableError("it is no expression")
+        return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
+
+    def _found(self, failed: Failure) -> tuple[str, str]:
+        """Return the values that decide, as text, and why they cannot be told."""
+        shown: list[str] = []
+        for asked in failed.asked:
+            try:
+                value = _told(asked, self._value(asked))
+            except torch_compat.MissingError:
+                value = "nothing there"
+            except torch_compat.UnreadableError as error:
+                return failed.found, "" if failed.found else str(error)
+            shown.append(value if len(failed.asked) == 1 else f"{asked} is {value}")
+        return ", ".join(shown) or failed.found, ""
+
+    def _of_torch(self, guard: str, manager: object) -> Failure | None:
+        """Return what torch asks itself, not the arguments; None where it does not."""
+        changed = guard.partition("GLOBAL_STATE changed: ")[2].split()
+        if changed:
+            now = torch_compat.global_state(changed[0])
+            before = {"on": "off", "off": "on"}.get(now, "as when it was compiled")
+            return Failure(guard, (), before, now, subject=changed[0])
+        if guard.startswith("___check_torch_function_mode_stack"):
+            now = torch_compat.function_modes()
+            wanted = "as when it was compiled"
+            return Failure(guard, (), wanted, now, subject="TorchFunctionModes")
+        if guard.startswith("Duplicate tensor"):
+            return self._alias(guard, manager)
+        return None
+
+    def _alias(self, guard: str, manager: object) -> Failure | None:
+        """Return which two of the tensors that must differ are the same."""
+        seen: dict[int, str] = {}
+        for source in torch_compat.never_aliased(manager):
+            try:
+                value = self._value(source)
+            except (torch_compat.MissingError, torch_compat.UnreadableError):
+                continue
+            other = seen.setdefault(id(value), source)
+            if other != source:
+                return Failure(guard, (f"{other} is {source}",), "False")
+        return None
+
+    def _class(self, literal: str) -> str:
+        try:
+            return torch_compat.class_name(type(self._value(literal)))
+        except (torch_compat.MissingError, torch_compat.UnreadableError):
+            return ""
+
+
+def _oldest_first(entries: list[object]) -> list[object]:
+    """Return entries by age; those that torch has no name for turned round."""
+    turned = entries[::-1]
+    turned.sort(key=entry_age)
+    return turned
+
+
+def _told(asked: str, value: object) -> str:
+    if asked.startswith("type(") and isinstance(value, type):
+        return torch_compat.class_name(value)
+    return torch_compat.described_items(value)
+
+
+def _shown(entry: object, number: int) -> Entry:
+    code = getattr(entry, "code", None)
+    file = PurePath(getattr(code, "co_filename", "")).name
+    dumped = file if file.startswith("__transformed_code_") else ""
+    return Entry(number, torch_compat.entry_name(entry), dumped)
+
+
+def _without_addresses(guard: str) -> str:
+    """Return a guard without the numbers that stand for objects.
+
+    >>> _without_addresses("___check_obj_id(L['f'], 139683982879136)")
+    "___check_obj_id(L['f'])"
+    """
+    return _ADDRESS.sub("", guard)
+
+
+def _user_line(
+    part: GuardPart, verdict: torch_compat.GuardCheck, manager: object
+) -> SourceLine | None:
+    """Return the line that made a guard; its file in full where torch tells."""
+    line = part.user_line or _line_of_source(part, manager)
+    if verdict.stack and len(verdict.parts) == 1:
+        frame = verdict.stack[-1]
+        same = line is not None and line.line == frame.lineno
+        text = line.text if line is not None and same else (frame.line or "")
+        return SourceLine(frame.filename, frame.lineno or 0, frame.name, text)
+    return line
+
+
+def _tensor_type(part: GuardPart, manager: object) -> str:
+    """Return the type of tensor an entry is for, where torch's words leave it out."""
+    if not part.expression.startswith("expected type of "):
+        return ""
+    found = (
+        _TENSOR_GUARD.match(other.expression)
+        for other in guard_parts(manager)
+        if other.source == part.source
+    )
+    return next((f"a {read['type']}" for read in found if read), "")
+
+
+def _line_of_source(part: GuardPart, manager: object) -> SourceLine | None:
+    """Return the line of another guard on the same value: words name none."""
+    if not part.source:
+        return None
+    lines = (
+        other.user_line
+        for other in guard_parts(manager)
+        if other.source == part.source and other.user_line is not None
+    )
+    return next(lines, None)

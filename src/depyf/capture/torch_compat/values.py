@@ -1,0 +1,430 @@
+"""The value that a guard looks at, found and told without running the program's code.
+
+A guard names what it is about by a Python expression (``L['x'].size()[0]``).  It is
+read step by step: what an object holds itself, items of plain containers, sizes of
+tensors.  A step that would run code of the program's (a property, ``__getattr__``) is
+not made.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import operator
+import re
+import types
+from typing import Any, Callable, Mapping, NamedTuple
+
+import torch
+
+from depyf.capture.torch_compat.compiling import unseen
+from depyf.capture.torch_compat.graphs import tensor_words
+
+_LENGTH = 160
+# Types whose `repr` is short, or cut easily, and runs no code of the user's.
+_PLAIN = (bool, bytes, complex, float, int, str, type(None))
+_COLLECTIONS = (dict, frozenset, list, set, tuple)
+# Written by torch in C: their text is that of a constant.
+_TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
+_NOTHING = object()
+
+
+class _Tuple(NamedTuple):
+    item: object
+
+
+# What C code reads from an object, with nobody's Python in between.
+_C_READERS = (
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    type(vars(_Tuple)["item"]),
+)
+_STORES = ("_parameters", "_buffers", "_modules")
+_COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_COMPUTED: Mapping[type, Callable[[Any, Any], object]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+
+
+class UnreadableError(Exception):
+    """The value cannot be told without running code of the program's, or at all."""
+
+
+class MissingError(Exception):
+    """The path leads nowhere: a key, an attribute or an item is not there."""
+
+
+# --- words for values ---------------------------------------------------------------
+
+
+def described(value: object) -> str:
+    """Return a value in a few words, without running code of the user's.
+
+    >>> described(4), described([1, 2])
+    ('4', 'a list of length 2')
+    """
+    if type(value) in _PLAIN or isinstance(value, _TORCH_WORDS):
+        return cut(repr(value))
+    if type(value) in _COLLECTIONS:
+        length = len(value)  # type: ignore[arg-type]
+        return f"a {type(value).__name__} of length {length}"
+    return unseen(tensor_words)(value) or _of_type(value)
+
+
+def class_name(kind: type) -> str:
+    """Return the full name of a class; without a module for those of the language."""
+    # Not by attribute: a metaclass may answer.
+    name = str(type.__dict__["__qualname__"].__get__(kind))
+    module = type.__dict__["__module__"].__get__(kind)
+    return name if module == "builtins" else f"{module}.{name}"
+
+
+def _of_type(value: object) -> str:
+    if isinstance(value, type):
+        return f"the class {type.__dict__['__qualname__'].__get__(value)}"
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        return f"the function {value.__qualname__}"
+    if isinstance(value, types.CodeType):
+        return f"the code of {value.co_name}"
+    return f"an object of type {class_name(type(value))}"
+
+
+def cut(text: str) -> str:
+    """Return a text on one line, and no longer than a line may be."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LENGTH else f"{line[:_LENGTH]}..."
+
+
+def described_items(value: object) -> str:
+    """Return a container with its items where they are few and plain.
+
+    >>> described_items({"b", "a"}), described_items([1, [2]])
+    ("{'a', 'b'}", 'a list of length 2')
+    """
+    if type(value) not in _BRACKETS or any(type(item) not in _PLAIN for item in value):  # type: ignore[attr-defined]
+        return described(value)
+    items = [repr(item) for item in value]  # type: ignore[attr-defined]
+    if isinstance(value, (set, frozenset)):  # their order changes from run to run
+        items.sort()
+    shown = _BRACKETS[type(value)].format(", ".join(items))
+    return shown if len(shown) <= _LENGTH and items else described(value)
+
+
+_BRACKETS: Mapping[type, str] = {
+    frozenset: "frozenset({{{}}})",
+    list: "[{}]",
+    set: "{{{}}}",
+    tuple: "({})",
+}
+
+
+def global_state(name: str) -> str:
+    """Return how a setting of torch's is now, as torch names it; empty if unknown."""
+    if name == "default_dtype":
+        return str(torch.get_default_dtype())
+    device = _AUTOCAST.match(name)
+    try:
+        if device is not None:
+            return _ON[torch.is_autocast_enabled(device["device"])]
+        setting = _GLOBAL_SETTINGS.get(name)
+        return "" if setting is None else _ON[setting()]
+    except (RuntimeError, TypeError):  # a device this torch does not know (up to 2.3)
+        return ""
+
+
+_AUTOCAST = re.compile(r"autocast\((?P<device>\w+)\)_enabled")
+_ON = ("off", "on")
+_GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
+    "grad_mode": torch.is_grad_enabled,
+    "deterministic_algorithms": torch.are_deterministic_algorithms_enabled,
+}
+
+
+def function_modes() -> str:
+    """Return the types of the `TorchFunctionMode`s that are on, outermost first."""
+    found: Any = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)
+    stack: tuple[object, ...] = tuple(found())
+    return ", ".join(class_name(type(mode)) for mode in stack) or "no mode"
+
+
+# --- values of expressions ----------------------------------------------------------
+
+
+def value_of(
+    expression: ast.expr,
+    arguments: Mapping[str, object],
+    namespace: Mapping[str, object],
+) -> object:
+    """Return what an expression of a guard is for these variables.
+
+    Args:
+        expression: in torch's writing, of ``L['name']`` and ``G['name']``.
+        arguments: the variables of the call.
+        namespace: the module's globals.
+
+    Raises:
+        MissingError: something on the way is not there.
+        UnreadableError: it is not plain, or would run code of the program's.
+    """
+    reader = _Reader({"L": arguments, "G": namespace})
+    found: object = unseen(reader.value)(expression)
+    return found
+
+
+class _Reader:
+    def __init__(self, scopes: Mapping[str, Mapping[str, object]]) -> None:
+        self._scopes = scopes
+
+    def value(self, node: ast.expr) -> Any:
+        """Return the value of one node, by the method that bears its type's name."""
+        read = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if read is None:
+            raise UnreadableError(f"{type(node).__name__} is not looked into")
+        return read(node)
+
+    def _constant(self, node: ast.Constant) -> object:
+        return node.value
+
+    def _list(self, node: ast.List) -> list[object]:
+        return [self.value(item) for item in node.elts]
+
+    def _tuple(self, node: ast.Tuple) -> tuple[object, ...]:
+        return tuple(self.value(item) for item in node.elts)
+
+    def _attribute(self, node: ast.Attribute) -> object:
+        if isinstance(node.value, ast.Name) and node.value.id == "torch":
+            found = vars(torch).get(node.attr, _NOTHING)  # torch.float32
+            if isinstance(found, _TORCH_WORDS):
+                return found
+        return _attribute(self.value(node.value), node.attr)
+
+    def _subscript(self, node: ast.Subscript) -> object:
+        key = self.value(_index(node))
+        if isinstance(node.value, ast.Name) and node.value.id in self._scopes:
+            return _present(self._scopes[node.value.id], key)
+        return _item(self.value(node.value), key)
+
+    def _call(self, node: ast.Call) -> object:
+        name = _dotted(node.func)
+        compute = _FUNCTIONS.get(name)
+        if compute is not None:
+            return compute(*map(self.value, node.args))
+        if isinstance(node.func, ast.Attribute) and not node.args:
+            return _of_method(self.value(node.func.value), node.func.attr)
+        raise UnreadableError("a call")
+
+    def _unaryop(self, node: ast.UnaryOp) -> object:
+        value = self.value(node.operand)
+        if isinstance(node.op, ast.Not):
+            return not _plain(value)
+        if isinstance(node.op, ast.USub):
+            return -_number(value)
+        raise UnreadableError("an operation")
+
+    def _binop(self, node: ast.BinOp) -> object:
+        compute = _COMPUTED.get(type(node.op))
+        left, right = self.value(node.left), self.value(node.right)
+        if compute is None:
+            raise UnreadableError("an operation")
+        try:
+            return compute(_number(left), _number(right))
+        except ZeroDivisionError as error:
+            raise UnreadableError("a division by zero") from error
+
+    def _boolop(self, node: ast.BoolOp) -> bool:
+        joined = all if isinstance(node.op, ast.And) else any
+        return joined(bool(_plain(self.value(one))) for one in node.values)
+
+    def _compare(self, node: ast.Compare) -> bool:
+        left = self.value(node.left)
+        for kind, one in zip(node.ops, node.comparators):
+            right = self.value(one)
+            if not _holds(kind, left, right):
+                return False
+            left = right
+        return True
+
+
+def _index(node: ast.Subscript) -> ast.expr:
+    """Return what is between the brackets (wrapped up to Python 3.8)."""
+    inner: Any = node.slice
+    found: ast.expr = inner.value if type(inner).__name__ == "Index" else inner
+    return found
+
+
+def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
+    if isinstance(kind, ast.Is):
+        return left is right
+    if isinstance(kind, ast.IsNot):
+        return left is not right
+    if isinstance(kind, ast.In):
+        return _contained(right, left)
+    compare = _COMPARED.get(type(kind))
+    if compare is None:
+        raise UnreadableError("a comparison")
+    try:
+        return bool(compare(_plain(left), _plain(right)))
+    except TypeError as error:
+        raise UnreadableError("values that do not compare") from error
+
+
+def _plain(value: object) -> Any:
+    """Return a value whose comparison and truth run no code of the program's."""
+    if type(value) in _PLAIN or isinstance(value, _TORCH_WORDS):
+        return value
+    if type(value) in (list, tuple, torch.Size):
+        for item in value:  # type: ignore[attr-defined]
+            _plain(item)
+        return value
+    raise UnreadableError(f"a value of type {type(value).__name__}")
+
+
+def _number(value: object) -> Any:
+    if type(value) not in (bool, int, float):
+        raise UnreadableError("no number")
+    return value
+
+
+def _present(mapping: Mapping[Any, object], key: object) -> object:
+    found = mapping.get(key, _NOTHING)
+    if found is _NOTHING:
+        raise MissingError
+    return found
+
+
+def _item(value: Any, key: object) -> object:
+    if type(key) not in _PLAIN:
+        raise UnreadableError("an item under a key that is not plain")
+    if isinstance(value, dict):
+        if not dict.__contains__(value, key):
+            raise MissingError
+        return dict.__getitem__(value, key)
+    kind: Any
+    for kind in (list, tuple):
+        if isinstance(value, kind) and type(key) is int:
+            length = kind.__len__(value)
+            if not -length <= key < length:
+                raise MissingError
+            found: object = kind.__getitem__(value, key)
+            return found
+    if isinstance(value, types.MappingProxyType):
+        return _present(value, key)
+    raise UnreadableError(f"an item of {type(value).__name__}")
+
+
+def _attribute(value: object, name: str) -> object:
+    if name == "__class__":
+        return type(value)
+    try:
+        found = inspect.getattr_static(value, name)
+    except AttributeError as error:
+        stored = _stored(value, name)
+        if stored is not _NOTHING:
+            return stored
+        if inspect.getattr_static(type(value), "__getattr__", None) is not None:
+            raise UnreadableError(f"`{name}` comes from `__getattr__`") from error
+        raise MissingError from error
+    if isinstance(found, _C_READERS):
+        try:
+            return found.__get__(value)
+        except (AttributeError, ValueError) as error:  # an empty slot, an empty cell
+            raise MissingError from error
+    if isinstance(found, property) or (
+        not isinstance(found, types.FunctionType)
+        and inspect.getattr_static(type(found), "__get__", None) is not None
+        and name not in _own_names(value)
+    ):
+        raise UnreadableError(f"`{name}` is computed")
+    return found
+
+
+def _own_names(value: object) -> Mapping[str, object]:
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+    return found if type(found) is dict else {}
+
+
+def _stored(value: object, name: str) -> object:
+    """Return a module's parameter, buffer or module, or the mark for nothing."""
+    if not isinstance(value, torch.nn.Module):
+        return _NOTHING
+    own = _own_names(value)
+    for store in _STORES:
+        held = own.get(store)
+        if isinstance(held, dict) and dict.__contains__(held, name):
+            return dict.__getitem__(held, name)
+    return _NOTHING
+
+
+def _of_method(value: object, name: str) -> object:
+    if isinstance(value, torch.Tensor) and name in _TENSOR_METHODS:
+        return getattr(torch.Tensor, name)(value)
+    if isinstance(value, dict) and name == "keys":
+        return _keys(value)
+    raise UnreadableError("a call of a method")
+
+
+_TENSOR_METHODS = {"size", "stride", "storage_offset", "dim", "ndimension", "numel"}
+
+
+def _length(value: Any) -> int:
+    kind: Any
+    for kind in (*_COLLECTIONS, str):
+        if isinstance(value, kind):
+            return int(kind.__len__(value))
+    raise UnreadableError("a length")
+
+
+def _listed(value: Any) -> list[object]:
+    if type(value) not in (list, tuple):
+        raise UnreadableError("a list")
+    return list(value)
+
+
+def _keys(value: Any) -> list[object]:
+    if not isinstance(value, dict):
+        raise UnreadableError("keys of no dict")
+    return list(dict.keys(value))
+
+
+def _contained(container: object, key: object) -> bool:
+    if type(key) not in _PLAIN:
+        raise UnreadableError("a key that is not plain")
+    kind: Any
+    for kind in (dict, set, frozenset):
+        if isinstance(container, kind):
+            return bool(kind.__contains__(container, key))
+    raise UnreadableError("no container")
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return ""
+
+
+_FUNCTIONS: Mapping[str, Callable[..., object]] = {
+    "___dict_contains": lambda key, container: _contained(container, key),
+    "dict.__getitem__": _item,
+    "dict.keys": _keys,
+    "len": _length,
+    "list": _listed,
+    "set.__contains__": _contained,
+    "tuple": lambda value: tuple(_listed(value)),
+    "type": type,
+}
