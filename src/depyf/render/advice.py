@@ -12,7 +12,7 @@ _ADVICE: tuple[tuple[str, str], ...] = (
         "time, or a value changed meanwhile; call it once before threads start",
     ),
     (
-        r"_parameters\[|_buffers\[",
+        r"(?:_parameters|_buffers)\[.*size mismatch",
         "parameters or buffers have another size, and torch compiles their sizes in; "
         "use one module for each size, or set "
         "`torch._dynamo.config.force_parameter_static_shapes = False`",
@@ -110,8 +110,8 @@ _ADVICE: tuple[tuple[str, str], ...] = (
     ),
     (
         r"== -?\d+(?:\.\d+)?(?:e[+-]?\d+)?$",
-        "the value of a Python number is compiled in; pass a tensor instead "
-        "(`torch.tensor(value)`) if it changes from call to call",
+        "the value of a Python number is compiled in: make it an argument, which torch "
+        "makes dynamic, or a tensor, if it changes from call to call",
     ),
     (
         r"== ['\"]|== (?:True|False|None)\b",

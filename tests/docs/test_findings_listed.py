@@ -1,0 +1,25 @@
+"""The list of rules in the docs is the list of rules in the program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from depyf.model.findings import break_cures, recompiles
+
+PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
+COSTS = {"guards-on-globals", "saved-for-backward", "cache-bypassed"}
+# Rows that say "as expected", or that a break tells for them.
+SILENT = {"now-dynamic", "small-sizes", "one-each", "varying-result"}
+
+
+def test_every_rule_is_listed():
+    rows = [
+        line.split("|")[1]
+        for line in PAGE.read_text("utf-8").split("\n")
+        if "| `" in line
+    ]
+    listed = {name for row in rows for name in re.findall(r"`([\w-]+)`", row)}
+    told = {rule.name for rule in (*recompiles.RULES, *break_cures.RULES)} | COSTS
+    named_otherwise = {"class-made-anew"}  # the row varying-object says it
+    assert listed == (told | named_otherwise) - SILENT
