@@ -12,10 +12,12 @@ import re
 import sys
 import tempfile
 from pathlib import Path
+from typing import Iterator
 
 from depyf.capture.journal import read_journal
 from depyf.model.serialize import event_to_json
-from depyf.model.stages import CAPTURED
+from depyf.model.source_places import NODE
+from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 
 from .problems import PROBLEMS
 from .run import HERE, SOURCE, run
@@ -24,22 +26,25 @@ JOURNALS = HERE / "journals"
 _DROPPED = {"raw", "runnable_graph", "kernel"}
 _PACKAGES = re.compile(r"[^\s\"']*/(?:site|dist)-packages/")
 _PYTHON = re.compile(r"[^\s\"']*/lib/python3\.\d+/")
-_FILE_COMMENT = re.compile(r"^\s*# File: .*$", re.MULTILINE)
+_LONGEST_NODE = 80
 
 
 def record(name: str) -> None:
     """Run one problem and keep its journal."""
     with tempfile.TemporaryDirectory() as folder:
         dump = run(name, Path(folder))
+        if not (dump.folder / "journal.jsonl").exists():
+            return  # nothing was compiled: there is nothing to tell of
         lines = []
         for event in read_journal(dump.folder / "journal.jsonl"):
             data = event_to_json(event)
             if data["kind"] in _DROPPED:
                 continue
             if data["kind"] == "graph":
-                if data["stage"] != CAPTURED:
+                if data["stage"] not in {CAPTURED, FORWARD, BACKWARD}:
                     continue
-                data["text"] = "\n".join(_FILE_COMMENT.findall(str(data["text"])))
+                if data["stage"] == CAPTURED:
+                    data["text"] = "\n".join(_told(str(data["text"])))
             data.pop("platform", None)
             text = json.dumps(data, separators=(",", ":"))
             text = text.replace(folder, "/home/user")
@@ -51,11 +56,20 @@ def record(name: str) -> None:
     (JOURNALS / f"{name}.jsonl.gz").write_bytes(packed)
 
 
+def _told(graph: str) -> Iterator[str]:
+    """Yield the lines of a graph that say where its nodes come from, and the nodes."""
+    for line in graph.split("\n"):
+        if line.lstrip().startswith("#"):
+            yield line
+        elif NODE.match(line):
+            yield line[:_LONGEST_NODE]
+
+
 def main(names: list[str]) -> None:
     """Record these problems, all of them by default."""
     for name in names or [one.name for one in PROBLEMS]:
         record(name)
-        print(name, (JOURNALS / f"{name}.jsonl.gz").stat().st_size, flush=True)
+        print(name, flush=True)
 
 
 if __name__ == "__main__":

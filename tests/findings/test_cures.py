@@ -19,6 +19,8 @@ pytestmark = pytest.mark.torch
 # With real compilations of C++: in the session of nox.
 SLOW = {one.name for one in PROBLEMS if one.backend == "inductor"}
 CURED = [one for one in PROBLEMS if one.rule and one.edits and one.name not in SLOW]
+# Nothing is compiled on some torches: no finding can be made of nothing.
+CURED = [one for one in CURED if one.name != "library_layers"]
 # One of each kind in every run; the rest where DEPYF_ALL_CURES is set.
 SOME = {
     "counter_attribute", "block_index", "helper_item", "helper_any", "global_step",

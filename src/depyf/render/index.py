@@ -108,7 +108,9 @@ def _start(run: Run) -> str:
             "Nothing was compiled: torch reported no compilation while depyf looked. "
             "Either no function under torch.compile was called for the first time, or "
             "Dynamo refused it beforehand, as it does generators "
-            "(`TORCH_LOGS=+dynamo` names these: WON'T CONVERT)."
+            "(`TORCH_LOGS=+dynamo` names these: WON'T CONVERT), or `.compile()` was "
+            "called on a module of torch's own, which torch up to 2.13 takes for done: "
+            "`torch.compile(module)` works."
         )
     name = _full_code(first)
     return (

@@ -68,11 +68,13 @@ def grows(group: Group) -> bool:
 
 
 def is_wrapped(group: Group) -> bool:
-    """Return whether the function is a wrapper of torch's, shared by what it wraps."""
-    return (
-        is_of_torch(group.frame.file)
-        and re.search(r"\bfn\b", group.first.text) is not None
-    )
+    """Return whether what a wrapper of torch's calls is another thing."""
+    return is_of_torch(group.frame.file) and group.first.source == "fn"
+
+
+def is_fixed_setting(group: Group) -> bool:
+    """Return whether a setting differs that programs set once, as a rule."""
+    return group.first.kind == kinds.SETTING and "autocast" not in group.first.text
 
 
 def is_parameter_size(group: Group) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _LIBRARY = re.compile(r"/(?:site|dist)-packages/|/lib/python\d|^<")
-_OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen ")
+_OWN_FRAMES = re.compile(r"/depyf/(?:cli|workflow|__main__)|^<frozen runpy")
 
 
 def is_library(file: str) -> bool:

@@ -16,6 +16,7 @@ from depyf.model.findings.conditions import (
     fixed_by,
     grows,
     is_counter,
+    is_fixed_setting,
     is_parameter_size,
     is_wrapped,
     kind,
@@ -106,6 +107,7 @@ RULES: tuple[Rule, ...] = (
         lambda g: kind(kinds.OBJECT, kinds.TYPE)(g) and len(g.causes) > 1,
         value_rules.objects,
     ),
+    Rule("torch-setting", is_fixed_setting, value_rules.setting),
     Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
     Rule("one-each", lambda _group: True, value_rules.one_each),
 )

@@ -179,6 +179,18 @@ def text(group: Group) -> Told:
     )
 
 
+def setting(group: Group) -> Told:
+    """A setting of torch's that changes between calls."""
+    name = group.first.text.rpartition(": ")[2]
+    return finding(
+        "torch-setting",
+        group,
+        f"needs an entry for each value of torch's setting `{name}`",
+        "",
+        "set it once, before the first call",
+    )
+
+
 def many_kinds(group: Group) -> Told:
     """More kinds than torch makes entries for: each is a program of its own."""
     number = len(group.frame.entries)
