@@ -35,7 +35,7 @@ SAID = {
     "processor_classes": "return x + self.processor(self, x)",
     "frozen_layers": "compiled(torch.randn(2, 8)).sum().backward()",
     "own_context": 'with stage("encoder"):',
-    "thread_count": "features",
+    "thread_count": "y = compiled(torch.randn(4, 64))",
 }
 # On torch 2.13 nothing is compiled there, so there is no journal.
 UNRECORDED = {"library_layers"}
