@@ -6,7 +6,7 @@ import inspect
 import linecache
 import re
 import sys
-import textwrap
+import tokenize
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping
@@ -77,7 +77,7 @@ def source_around(file: str, line: int, name: str = "") -> SourceText | None:
                 file=file,
                 first_line=first + 1,
                 qualified_name=qualified,
-                text=textwrap.dedent("".join([*lines[first:number], *block])),
+                text=_dedented([*lines[first:number], *block]),
                 changed=_was_changed(file, qualified, first + 1),
             )
     return None
@@ -100,8 +100,16 @@ def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
 def _block(lines: list[str], number: int) -> list[str]:
     try:
         return inspect.getblock(lines[number:])
-    except (OSError, IndexError, SyntaxError):
-        return []
+    except (OSError, IndexError, SyntaxError, tokenize.TokenError):
+        return []  # a line in a text, as it seems
+
+
+def _dedented(lines: list[str]) -> str:
+    """Return lines without the indent of the first; a text may have lines with less."""
+    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    return "".join(
+        line[len(indent) :] if line.startswith(indent) else line for line in lines
+    )
 
 
 def _first_line(lines: list[str], number: int) -> int:
@@ -115,16 +123,17 @@ def _qualified_name(lines: list[str], number: int) -> str:
     """Return ``Class.method``, from the definitions around that are less indented."""
     inner = _DEF.match(lines[number])
     assert inner is not None
-    names, indent, is_class = [inner["name"]], len(inner["indent"].expandtabs()), False
-    for line in reversed(lines[:number]):
+    names, indent = [inner["name"]], len(inner["indent"].expandtabs())
+    for above in range(number - 1, -1, -1):
         if not indent:
             break
-        found = _CLASS.match(line) or _DEF.match(line)
+        kind = _CLASS.match(lines[above])
+        found = kind or _DEF.match(lines[above])
         if found is None or len(found["indent"].expandtabs()) >= indent:
             continue
-        is_class = _CLASS.match(line) is not None
-        names.append(found["name"] if is_class else f"{found['name']}.<locals>")
-        indent = len(found["indent"].expandtabs())
+        if above + len(_block(lines, above)) > number:
+            names.append(found["name"] if kind else f"{found['name']}.<locals>")
+            indent = len(found["indent"].expandtabs())
     return ".".join(reversed(names))
 
 
