@@ -106,14 +106,25 @@ def test_each_function_is_told_once_and_none_of_a_library(file):
 
 
 def load(path):
-    spec = importlib.util.spec_from_file_location("changed_module", path)
+    spec = importlib.util.spec_from_file_location("module", path)
     module = importlib.util.module_from_spec(spec)
-    sys.modules["changed_module"] = module
+    sys.modules["module"] = module
     spec.loader.exec_module(module)
 
 
+def test_what_is_told_already_is_not_told_for_a_lambda_in_it(file):
+    told = []
+    sources = CapturedSources(told.append, lambda _name: False)
+    for name in ("nested", "<lambda>", "nested"):
+        sources.read(f"    # File: {file}:{line_of('return y')} in {name}, code: x")
+        sources.read(f"    # File: {file}:{line_of('def nested')} in {name}, code: x")
+    assert [one.qualified_name for one in told] == [
+        "Outer.Inner.method.<locals>.nested"
+    ]
+
+
 def test_a_file_that_was_edited_since_its_import_is_noticed(file, monkeypatch):
-    monkeypatch.delitem(sys.modules, "changed_module", raising=False)
+    monkeypatch.delitem(sys.modules, "module", raising=False)
     load(file)
     assert not source_around(file, line_of("return f"), "deco").changed
     Path(file).write_text("# new\n" + TEXT)
@@ -124,4 +135,4 @@ def test_a_file_that_was_edited_since_its_import_is_noticed(file, monkeypatch):
     found = source_around(file, line_of("return f") + 1, "deco")
     assert found.text.startswith("def deco")
     assert found.changed
-    del sys.modules["changed_module"]
+    del sys.modules["module"]
