@@ -6,7 +6,7 @@ import inspect
 import linecache
 import re
 import sys
-import textwrap
+import tokenize
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _COMMENTS = re.compile(FILE_COMMENT.pattern, re.MULTILINE)
 _DEF = re.compile(r"(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
 _CLASS = re.compile(r"(?P<indent>[ \t]*)class[ \t]+(?P<name>\w+)")
+_TRIPLE = re.compile(r"\"{3}|'{3}")
 _DECORATOR = re.compile(r"[ \t]*@")
 
 
@@ -38,7 +39,7 @@ class CapturedSources:
         self._record = record
         self._is_library = is_library
         self._seen: set[tuple[str, int]] = set()
-        self._told: set[tuple[str, int]] = set()
+        self._told: list[SourceText] = []
 
     def read(self, graph_text: str) -> None:
         """Tell the functions whose lines the comments of a graph name."""
@@ -49,10 +50,17 @@ class CapturedSources:
             self._seen.add(place)
             if self._is_library(place[0]):
                 continue
-            source = source_around(*place, comment["function"] or "")
-            if source and (source.file, source.first_line) not in self._told:
-                self._told.add((source.file, source.first_line))
-                self._record(source)
+            name = comment["function"] or ""
+            if not any(_holds(one, *place, name) for one in self._told):
+                source = source_around(*place, name)
+                if source is not None and source not in self._told:
+                    self._told.append(source)
+                    self._record(source)
+
+
+def _holds(source: SourceText, file: str, line: int, name: str) -> bool:
+    is_in = source.file == file and source.first_line <= line <= source.last_line
+    return is_in and source.qualified_name.rpartition(".")[2] == name
 
 
 def source_around(file: str, line: int, name: str = "") -> SourceText | None:
@@ -77,7 +85,7 @@ def source_around(file: str, line: int, name: str = "") -> SourceText | None:
                 file=file,
                 first_line=first + 1,
                 qualified_name=qualified,
-                text=textwrap.dedent("".join([*lines[first:number], *block])),
+                text=_dedented([*lines[first:number], *block]),
                 changed=_was_changed(file, qualified, first + 1),
             )
     return None
@@ -98,10 +106,52 @@ def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
 
 
 def _block(lines: list[str], number: int) -> list[str]:
+    """Return the lines of the definition that begins at a 0-based line."""
+    end, is_sure = _end(lines, number, len(lines))
+    if is_sure:
+        return lines[number:end]
     try:
         return inspect.getblock(lines[number:])
-    except (OSError, IndexError, SyntaxError):
-        return []
+    except (OSError, IndexError, SyntaxError, tokenize.TokenError):
+        return []  # a line in a text, as it seems
+
+
+def _end(lines: list[str], number: int, limit: int) -> tuple[int, bool]:
+    """Return the line after a definition, or `limit` if that is in it.
+
+    By indents and triple quotes: to take a function apart by tokens takes a hundred
+    times as long, and this is done while the program waits.
+
+    Returns:
+        The 0-based line, and whether no text seems to be open there.
+    """
+    indent, open_text, end = _width(lines[number]), "", number + 1
+    for at in range(number, limit):
+        line = lines[at].strip()
+        is_code = bool(line) and not open_text and line[0] not in "#)]}"
+        if is_code and at > number and _width(lines[at]) <= indent:
+            return end, True
+        if line and (line[0] != "#" or open_text):
+            end = at + 1
+        for quotes in _TRIPLE.findall(line):
+            if not open_text:
+                open_text = quotes
+            elif quotes == open_text:
+                open_text = ""
+    return (end if limit == len(lines) else limit), not open_text
+
+
+def _width(line: str) -> int:
+    line = line.expandtabs()
+    return len(line) - len(line.lstrip())
+
+
+def _dedented(lines: list[str]) -> str:
+    """Return lines without the indent of the first; a text may have lines with less."""
+    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    return "".join(
+        line[len(indent) :] if line.startswith(indent) else line for line in lines
+    )
 
 
 def _first_line(lines: list[str], number: int) -> int:
@@ -115,16 +165,17 @@ def _qualified_name(lines: list[str], number: int) -> str:
     """Return ``Class.method``, from the definitions around that are less indented."""
     inner = _DEF.match(lines[number])
     assert inner is not None
-    names, indent, is_class = [inner["name"]], len(inner["indent"].expandtabs()), False
-    for line in reversed(lines[:number]):
+    names, indent = [inner["name"]], _width(lines[number])
+    for above in range(number - 1, -1, -1):
         if not indent:
             break
-        found = _CLASS.match(line) or _DEF.match(line)
-        if found is None or len(found["indent"].expandtabs()) >= indent:
+        kind = _CLASS.match(lines[above])
+        found = kind or _DEF.match(lines[above])
+        if found is None or _width(lines[above]) >= indent:
             continue
-        is_class = _CLASS.match(line) is not None
-        names.append(found["name"] if is_class else f"{found['name']}.<locals>")
-        indent = len(found["indent"].expandtabs())
+        if _end(lines, above, number) == (number, True):
+            names.append(found["name"] if kind else f"{found['name']}.<locals>")
+            indent = _width(lines[above])
     return ".".join(reversed(names))
 
 
@@ -141,21 +192,33 @@ def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
             return True
     except OSError:
         return False
-    lines = set(_lines_of(file, qualified_name))
+    lines = set(_lines_of(_module(file), file, qualified_name))
     return bool(lines) and first_line not in lines
 
 
-def _lines_of(file: str, qualified_name: str) -> Iterator[int]:
+def _module(file: str) -> object:
+    """Return the module that was imported from a file; None if there is none.
+
+    The likely ones first: a program may have thousands of modules.
+    """
+    name = Path(file).stem
+    last = name if name != "__init__" else Path(file).parent.name
+    likely = [key for key in list(sys.modules) if key.endswith(last)]
+    for key in (*likely, "__main__"):
+        module = sys.modules.get(key)
+        if type(module) is ModuleType and vars(module).get("__file__") == file:
+            return module
+    return None
+
+
+def _lines_of(module: object, file: str, qualified_name: str) -> Iterator[int]:
     """Yield where the functions of that name begin, as they were imported."""
-    for module in list(sys.modules.values()):
-        if type(module) is not ModuleType or vars(module).get("__file__") != file:
-            continue
-        found: object = module
-        for name in qualified_name.split("."):
-            found = _members(found).get(name)
-        for function in functions_under(found):
-            if _is_it(function, file, qualified_name):
-                yield function.__code__.co_firstlineno
+    found = module
+    for name in qualified_name.split("."):
+        found = _members(found).get(name)
+    for function in functions_under(found):
+        if _is_it(function, file, qualified_name):
+            yield function.__code__.co_firstlineno
 
 
 def _members(holder: object) -> Mapping[str, object]:

@@ -101,6 +101,7 @@ def _places(
     sources = _Sources(compilation.sources)
     kinds: dict[str, Sequence[str]] = {node.path: (node.kind,) for node in counts}
     kinds.update({p: k.split() for p, k in compilation.module_classes.items()})
+    root_classes = _root_classes(compilation)
     groups: dict[tuple[str, str, int], dict[_Node, int]] = {}
     for node, count in counts.items():
         source = sources.at(node.file, node.line, node.function)
@@ -108,7 +109,11 @@ def _places(
         key = (node.file, name, source.first_line if source else 0)
         groups.setdefault(key, {})[node] = count
     for (file, name, first_line), nodes in groups.items():
-        paths = dict.fromkeys(_module_of(node, name, kinds) for node in nodes)
+        of_root = _class_of(name) in root_classes
+        paths = dict.fromkeys(
+            "" if of_root and not is_own else path
+            for is_own, path in (_module_of(node, name, kinds) for node in nodes)
+        )
         yield CapturedPlace(
             file,
             tuple(sorted({node.line for node in nodes})),
@@ -138,19 +143,38 @@ class _Sources:
         return max(named or around, key=lambda one: one.first_line, default=None)
 
 
-def _module_of(node: _Node, function: str, kinds: Mapping[str, Sequence[str]]) -> str:
+def _root_classes(compilation: Compilation) -> set[str]:
+    """Return the names of the class whose method is compiled: no node names that."""
+    names = []
+    if compilation.entry is not None:
+        names.append(_class_of(compilation.entry.qualified_name))
+    if compilation.instance is not None:
+        names.append(_class_of(compilation.instance.owner))
+        names.append(compilation.instance.instance_class.rpartition(".")[2])
+    return {name for name in names if name}
+
+
+def _class_of(function: str) -> str:
+    return function.rpartition(".")[0].rpartition(".")[2]
+
+
+def _module_of(
+    node: _Node, function: str, kinds: Mapping[str, Sequence[str]]
+) -> tuple[bool, str]:
     """Return the module whose method a function is, else the one that was running.
+
+    And whether it is the former.
 
     The nodes of ``self.q_proj(x)`` belong to ``q_proj``, and their line to a method of
     the module that holds it.
     """
-    owner = function.rpartition(".")[0].rpartition(".")[2]
+    owner = _class_of(function)
     path = node.path
     while path and owner:
         if owner in kinds.get(path, ()):
-            return _shown(path)
+            return True, _shown(path)
         path = path.rpartition(".")[0]
-    return _shown(node.path)
+    return False, _shown(node.path)
 
 
 def _shown(path: str) -> str:
