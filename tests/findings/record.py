@@ -1,7 +1,8 @@
 """Records the journals that findings are tested on without torch.
 
-``python -m tests.findings.record [NAME ...]`` runs the problems (all by default) under
-depyf and keeps what findings and index are made from, with paths of no machine.
+``python -m tests.findings.record [NAME ...]`` runs the problems, or programs of
+``benchmarks/programs`` (all problems by default), under depyf and keeps what findings and
+index are made from, with paths of no machine.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from depyf.model.source_places import NODE
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 
 from .problems import PROBLEMS
-from .run import HERE, SOURCE, run
+from .run import HERE, SOURCE, run, run_text
 
 JOURNALS = HERE / "journals"
+EXAMPLES = HERE.parents[1] / "benchmarks" / "programs"
 _DROPPED = {"raw", "runnable_graph", "kernel"}
 _PACKAGES = re.compile(r"[^\s\"']*/(?:site|dist)-packages/")
 _PYTHON = re.compile(r"[^\s\"']*/lib/python3\.\d+/")
@@ -30,9 +32,13 @@ _LONGEST_NODE = 80
 
 
 def record(name: str) -> None:
-    """Run one problem and keep its journal."""
+    """Run one problem or program and keep its journal."""
     with tempfile.TemporaryDirectory() as folder:
-        dump = run(name, Path(folder))
+        example = EXAMPLES / f"{name}.py"
+        if example.exists():
+            dump = run_text(name, Path(folder), example.read_text("utf-8"))
+        else:
+            dump = run(name, Path(folder))
         if not (dump.folder / "journal.jsonl").exists():
             return  # nothing was compiled: there is nothing to tell of
         lines = []
@@ -51,9 +57,10 @@ def record(name: str) -> None:
             text = text.replace(str(SOURCE), "/lib/site-packages")
             text = _PACKAGES.sub("/lib/site-packages/", text)
             lines.append(_PYTHON.sub("/lib/python3/", text))
-    JOURNALS.mkdir(exist_ok=True)
     packed = gzip.compress("\n".join(lines).encode(), mtime=0)
-    (JOURNALS / f"{name}.jsonl.gz").write_bytes(packed)
+    folder_of = JOURNALS / "examples" if example.exists() else JOURNALS
+    folder_of.mkdir(parents=True, exist_ok=True)
+    (folder_of / f"{name}.jsonl.gz").write_bytes(packed)
 
 
 def _told(graph: str) -> Iterator[str]:
