@@ -1,8 +1,8 @@
 """Records the journals that findings are tested on without torch.
 
 ``python -m tests.findings.record [NAME ...]`` runs the problems, or programs of
-``benchmarks/programs`` (all problems by default), under depyf and keeps what findings and
-index are made from, with paths of no machine.
+``benchmarks/programs`` (all problems by default), under depyf and keeps what findings
+and index are made from, with paths of no machine.
 """
 
 from __future__ import annotations

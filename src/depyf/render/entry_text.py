@@ -10,13 +10,16 @@ from depyf.model.entry_guards import frame_guards
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
-from depyf.render.places import captured_place, lower_first, place
+from depyf.render.places import captured_briefly, lower_first, place
 from depyf.render.source_text import inert, renamed, with_comments
 
 if TYPE_CHECKING:
     from depyf.model.access_paths import AccessPath
     from depyf.model.events import GraphBreak, GuardPart, TransformedCode
     from depyf.model.run import Compilation, Frame, Run
+
+
+_LONGEST_PLACE = 40  # beside a line of code
 
 
 def guard_name(entry: TransformedCode) -> str:
@@ -122,7 +125,7 @@ def _line_comments(
     for prefix in compilation.prefixes:
         called = _first_with(lines, [prefix])
         if called:
-            where = captured_place(compilation, frame, prefix)
+            where = captured_briefly(compilation, frame, prefix, _LONGEST_PLACE)
             arrow = f"{where} -> {prefix}.*" if where else f"-> {prefix}.*"
             comments.setdefault(called, []).append(arrow)
     for event in compilation.breaks:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import field
-from typing import TYPE_CHECKING, Callable, Tuple
+from typing import TYPE_CHECKING, Callable, Sequence, Tuple
 
 from depyf.model.file_names import safe_name, transformed_stem
 from depyf.model.python_text import compiles
@@ -21,9 +21,12 @@ from depyf.render.entry_text import (
     quality_words,
     shared_guards,
 )
+from depyf.render.entry_words import difference_words
 from depyf.render.facts import reason_words, skip_words
+from depyf.render.fitting import wrapped
 from depyf.render.folded_code import folded
-from depyf.render.places import captured_place, place
+from depyf.render.guard_predicates import WIDTH as COMMENT_WIDTH
+from depyf.render.places import captured_functions, captured_place, place
 from depyf.render.source_text import (
     CLOSURE,
     Signature,
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _WIDTH = 88
+_MOST_FUNCTIONS = 8
 # Returns the guards of an entry and its transformed code.
 EntryTexts = Callable[["Compilation", "TransformedCode", "Frame"], Tuple[str, str]]
 
@@ -139,7 +143,7 @@ def _header(run: Run, root: Frame, frames: list[Frame]) -> str:
     if changed:
         lines += ["", "Short names in this file, and what torch calls them:"]
         lines += [f"  {short} = {full}" for short, full in changed.items()]
-    return comment("\n".join(one_line(line) for line in lines))
+    return _wrapped_comment(lines)
 
 
 def _frame_parts(
@@ -198,23 +202,36 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
     known = str(compilation.id)
     about = f"compile id {known}" if known else "whose compile id this torch forgets"
     lines = [f"Entry {entry.index if entry else '?'}, {about}."]
-    lines += [
-        f"Made because entry {reason.failed or '?'} failed: {reason_words(reason)}"
-        for reason in compilation.recompile
-    ]
-    captured = captured_place(compilation, frame)
+    if compilation.recompile:
+        nearest = compilation.recompile[0]
+        words = reason_words(nearest)
+        lines.append(f"Made because entry {nearest.failed or '?'} failed: {words}")
+        difference = difference_words(frame, compilation)
+        lines += [f"It is {difference.replace('`', '')}"] if difference else []
+    captured = captured_functions(compilation, frame, most=_MOST_FUNCTIONS)
     if captured:
         lines.append(f"Captured: {captured}")
-    return comment("\n".join(one_line(line) for line in lines))
+    return _wrapped_comment(lines)
+
+
+def _wrapped_comment(lines: Sequence[str]) -> str:
+    """Return lines as a comment, none of them beyond the width."""
+    room = COMMENT_WIDTH - len("# ")
+    return comment(
+        "\n".join(
+            part for line in lines for part in wrapped(one_line(line), "  ", room)
+        )
+    )
 
 
 def _dispatch(frame: Frame, name: str, original: str) -> str:
     """Return what torch's cache look-up does, as an if-chain."""
     shape = _signature(frame)
-    values = ", ".join(f'"{argument}": {argument}' for argument in shape.names)
+    values = [f'"{argument}": {argument}' for argument in shape.names]
     lines = [f"def {name}({shape.parameters}):"]
     if frame.entries:
-        lines += [f"    __local_dict = {{{values}}}", "    __global_dict = globals()"]
+        lines += _spread("    __local_dict = {", values, "}")
+        lines.append("    __global_dict = globals()")
     if len(frame.entries) > 1:
         lines.append("    # torch tries the entry that was hit last first.")
     for compilation in frame.entries:
@@ -222,7 +239,8 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
         if entry is not None:
             call = f"{guard_name(entry)}(__local_dict, __global_dict)"
             lines.append(f"    if {call}:")
-            lines.append(f"        return {_stem(entry)}({shape.forward})")
+            arguments = shape.forward.split(", ") if shape.forward else []
+            lines += _spread(f"        return {_stem(entry)}(", arguments, ")")
     skipped = next((c for c in frame.compilations if c.skipped), None)
     if skipped is not None:
         reason = one_line(skip_words(skipped))
@@ -232,6 +250,16 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
     lines.append(f"    return {original}({shape.forward})" if original else "    ...")
     text = "\n".join(lines)
     return text if compiles(text) else f"{comment(text)}\n"
+
+
+def _spread(head: str, items: Sequence[str], tail: str) -> list[str]:
+    """Return a display or call, over several lines where it is too long for one."""
+    line = f"{head}{', '.join(items)}{tail}"
+    if len(line) <= COMMENT_WIDTH:
+        return [line]
+    indent = " " * (len(head) - len(head.lstrip()))
+    body = textwrap.wrap(", ".join(items), COMMENT_WIDTH - len(indent) - 5)
+    return [head, *(f"{indent}    {part}" for part in body), f"{indent}{tail}"]
 
 
 def _signature(frame: Frame) -> Signature:

@@ -12,6 +12,7 @@ from depyf.model.source_places import (
     short_file,
 )
 from depyf.model.stages import CAPTURED
+from depyf.render.fitting import fitted
 
 if TYPE_CHECKING:
     from depyf.model.captured import CapturedPlace
@@ -81,6 +82,21 @@ def captured_place(compilation: Compilation, frame: Frame, prefix: str = "") -> 
     files = [*lines]
     shown = [f"{short_file(one)}:{line_ranges(lines[one])}" for one in files[:_FILES]]
     return _and_more(", ".join(shown), len(files) - len(shown), "file")
+
+
+def captured_briefly(
+    compilation: Compilation, frame: Frame, prefix: str, width: int
+) -> str:
+    """Return what was captured in a few words: lines that do not fit are counted."""
+    lines: dict[str, set[int]] = {}
+    for one in captured_places(compilation, frame.file, prefix):
+        lines.setdefault(one.file, set()).update(one.lines)
+    items = []
+    for file, numbers in lines.items():
+        whole = f"{short_file(file)}:{line_ranges(numbers)}"
+        counted = f"{len(numbers)} lines of {short_file(file)}"
+        items.append(whole if len(whole) <= width else counted)
+    return fitted("", items, "{} more files", width)
 
 
 def captured_words(place: CapturedPlace) -> str:
