@@ -9,6 +9,7 @@ not made.
 from __future__ import annotations
 
 import ast
+import enum
 import inspect
 import operator
 import re
@@ -97,6 +98,10 @@ def _of_type(value: object) -> str:
         return f"the function {value.__qualname__}"
     if isinstance(value, types.CodeType):
         return f"the code of {value.co_name}"
+    if isinstance(value, enum.Enum):
+        name = _own_names(value).get("_name_")
+        if type(name) is str:
+            return f"{class_name(type(value))}.{name}"
     return f"an object of type {class_name(type(value))}"
 
 
