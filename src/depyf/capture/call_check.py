@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.entry_event import resume_codes
@@ -58,14 +58,19 @@ def check_call(
     forced = torch_compat.forced_fate(call)
     if forced is not None:
         return _without(function, forced, (), notes)
-    entries, others = torch_compat.entries_of_call(call)
+    entries, existing = torch_compat.entries_of_call(call)
+    others = len(existing) - len(entries)
     if others:
         notes.append(f"entries of other backends or regions, of no use here: {others}")
     if call.callback is None and torch_compat.several_backends(entries):
         notes.append(_BACKENDS)
     if call.wraps_compiled and not entries:
         notes.append(_WRAPPER)
-    return _Asking(call, function, entries, notes).answer()
+    shown = {
+        id(entry): _shown(entry, number)
+        for number, entry in enumerate(_oldest_first(existing))
+    }
+    return _Asking(call, entries, shown, notes).answer()
 
 
 def _without(
@@ -95,16 +100,12 @@ class _Asking:
     def __init__(
         self,
         call: torch_compat.Call,
-        function: str,
         entries: list[object],
+        shown: Mapping[int, Entry],
         notes: list[str],
     ) -> None:
-        self._call, self._function, self._entries = call, function, entries
-        self._notes = notes
-        self._shown = {
-            id(entry): _shown(entry, number)
-            for number, entry in enumerate(_oldest_first(entries))
-        }
+        self._call, self._function, self._entries = call, _name(call), entries
+        self._shown, self._notes = shown, notes
 
     def answer(self) -> Check:
         misses: list[Miss] = []

@@ -103,6 +103,7 @@ def _of_tensor(guard: str, _remark: str) -> Failure | None:
         expected = str(expected.endswith("1"))
     if what == "dtype":
         expected = f"torch.{_DTYPES.get(expected, expected)}"
+        actual = f"torch.{_DTYPES.get(actual, actual)}"
     if asked is None:
         subject = f"{what} of {read['source']}"
         return Failure(guard, (), expected, actual, subject)

@@ -36,6 +36,14 @@ from depyf.capture.torch_compat.compiling import (
     torch_version,
     tracing_context,
 )
+from depyf.capture.torch_compat.described import (
+    class_name,
+    cut,
+    described,
+    described_items,
+    function_modes,
+    global_state,
+)
 from depyf.capture.torch_compat.entries import (
     BreakReason,
     BytecodeHook,
@@ -104,12 +112,6 @@ from depyf.capture.torch_compat.structured_trace import (
 from depyf.capture.torch_compat.values import (
     MissingError,
     UnreadableError,
-    class_name,
-    cut,
-    described,
-    described_items,
-    function_modes,
-    global_state,
     value_of,
 )
 

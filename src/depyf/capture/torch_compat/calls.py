@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _ORIGINAL = "_torchdynamo_orig_callable"
 _MOST_LAYERS = 64
+_CONFIG = "torch._dynamo.config"
 _CALLS_OF_MODULES = {
     getattr(torch.nn.Module, name, None)
     for name in ("__call__", "_wrapped_call_impl", "_call_impl")
@@ -204,8 +205,8 @@ def _bound(
 # --- what torch would do with it ----------------------------------------------------
 
 
-def entries_of_call(call: Call) -> tuple[list[object], int]:
-    """Return the entries that a call may use, in torch's order, and how many others.
+def entries_of_call(call: Call) -> tuple[list[object], list[object]]:
+    """Return the entries that a call may use, in torch's order, and all there are.
 
     Others belong to another backend, or to a region of their own (2.10+).
     """
@@ -213,7 +214,7 @@ def entries_of_call(call: Call) -> tuple[list[object], int]:
     own = [entry for entry in found if _is_of(call, entry)]
     # Those of the region itself come before those that all share.
     own.sort(key=lambda entry: getattr(entry, "isolate_recompiles_id", -1) == -1)
-    return own, len(found) - len(own)
+    return own, found
 
 
 def _is_of(call: Call, entry: Any) -> bool:
@@ -321,14 +322,16 @@ def _limit_reached(call: Call, entries: list[object]) -> str:
     name = next(
         (name for name in ("recompile_limit", "cache_size_limit") if _has(name)), ""
     )
-    limit = _own_limit(call) or getattr(config, name, None)
+    own_limit = _own_limit(call)
+    limit = own_limit or getattr(config, name, None)
+    where = f"torch.compile(..., {name}=...)" if own_limit else f"{_CONFIG}.{name}"
     own = [e for e in entries if getattr(e, "isolate_recompiles_id", -1) == call.region]
     if limit is not None and _same_objects(call, own) >= limit:
-        return f"the limit of {limit} compiled versions (torch._dynamo.config.{name})"
+        return f"the limit of {limit} compiled versions ({where})"
     accumulated = getattr(config, "accumulated_recompile_limit", None)
     if accumulated is not None and len(cache_entries(call.code)) >= accumulated:
-        setting = "torch._dynamo.config.accumulated_recompile_limit"
-        return f"the limit of {accumulated} compiled versions ({setting})"
+        where = f"{_CONFIG}.accumulated_recompile_limit"
+        return f"the limit of {accumulated} compiled versions ({where})"
     return ""
 
 

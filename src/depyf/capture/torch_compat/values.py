@@ -11,21 +11,19 @@ from __future__ import annotations
 import ast
 import inspect
 import operator
-import re
 import types
 from typing import Any, Callable, Mapping, NamedTuple
 
 import torch
 
 from depyf.capture.torch_compat.compiling import unseen
-from depyf.capture.torch_compat.graphs import tensor_words
+from depyf.capture.torch_compat.described import (
+    COLLECTIONS,
+    PLAIN,
+    TORCH_WORDS,
+    own_names,
+)
 
-_LENGTH = 160
-# Types whose `repr` is short, or cut easily, and runs no code of the user's.
-_PLAIN = (bool, bytes, complex, float, int, str, type(None))
-_COLLECTIONS = (dict, frozenset, list, set, tuple)
-# Written by torch in C: their text is that of a constant.
-_TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
 _NOTHING = object()
 
 
@@ -63,102 +61,6 @@ class UnreadableError(Exception):
 
 class MissingError(Exception):
     """The path leads nowhere: a key, an attribute or an item is not there."""
-
-
-# --- words for values ---------------------------------------------------------------
-
-
-def described(value: object) -> str:
-    """Return a value in a few words, without running code of the user's.
-
-    >>> described(4), described([1, 2])
-    ('4', 'a list of length 2')
-    """
-    if type(value) in _PLAIN or isinstance(value, _TORCH_WORDS):
-        return cut(repr(value))
-    if type(value) in _COLLECTIONS:
-        length = len(value)  # type: ignore[arg-type]
-        return f"a {type(value).__name__} of length {length}"
-    return unseen(tensor_words)(value) or _of_type(value)
-
-
-def class_name(kind: type) -> str:
-    """Return the full name of a class; without a module for those of the language."""
-    # Not by attribute: a metaclass may answer.
-    name = str(type.__dict__["__qualname__"].__get__(kind))
-    module = type.__dict__["__module__"].__get__(kind)
-    return name if module == "builtins" else f"{module}.{name}"
-
-
-def _of_type(value: object) -> str:
-    if isinstance(value, type):
-        return f"the class {type.__dict__['__qualname__'].__get__(value)}"
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
-        return f"the function {value.__qualname__}"
-    if isinstance(value, types.CodeType):
-        return f"the code of {value.co_name}"
-    return f"an object of type {class_name(type(value))}"
-
-
-def cut(text: str) -> str:
-    """Return a text on one line, and no longer than a line may be."""
-    line = " ".join(text.split())
-    return line if len(line) <= _LENGTH else f"{line[:_LENGTH]}..."
-
-
-def described_items(value: object) -> str:
-    """Return a container with its items where they are few and plain.
-
-    >>> described_items({"b", "a"}), described_items([1, [2]])
-    ("{'a', 'b'}", 'a list of length 2')
-    """
-    if type(value) not in _BRACKETS or any(type(item) not in _PLAIN for item in value):  # type: ignore[attr-defined]
-        return described(value)
-    items = [repr(item) for item in value]  # type: ignore[attr-defined]
-    if isinstance(value, (set, frozenset)):  # their order changes from run to run
-        items.sort()
-    shown = _BRACKETS[type(value)].format(", ".join(items))
-    return shown if len(shown) <= _LENGTH and items else described(value)
-
-
-_BRACKETS: Mapping[type, str] = {
-    frozenset: "frozenset({{{}}})",
-    list: "[{}]",
-    set: "{{{}}}",
-    tuple: "({})",
-}
-
-
-def global_state(name: str) -> str:
-    """Return how a setting of torch's is now, as torch names it; empty if unknown."""
-    if name == "default_dtype":
-        return str(torch.get_default_dtype())
-    device = _AUTOCAST.match(name)
-    try:
-        if device is not None:
-            return _ON[torch.is_autocast_enabled(device["device"])]
-        setting = _GLOBAL_SETTINGS.get(name)
-        return "" if setting is None else _ON[setting()]
-    except (RuntimeError, TypeError):  # a device this torch does not know (up to 2.3)
-        return ""
-
-
-_AUTOCAST = re.compile(r"autocast\((?P<device>\w+)\)_enabled")
-_ON = ("off", "on")
-_GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
-    "grad_mode": torch.is_grad_enabled,
-    "deterministic_algorithms": torch.are_deterministic_algorithms_enabled,
-}
-
-
-def function_modes() -> str:
-    """Return the types of the `TorchFunctionMode`s that are on, outermost first."""
-    found: Any = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)
-    stack: tuple[object, ...] = tuple(found())
-    return ", ".join(class_name(type(mode)) for mode in stack) or "no mode"
-
-
-# --- values of expressions ----------------------------------------------------------
 
 
 def value_of(
@@ -205,7 +107,7 @@ class _Reader:
     def _attribute(self, node: ast.Attribute) -> object:
         if isinstance(node.value, ast.Name) and node.value.id == "torch":
             found = vars(torch).get(node.attr, _NOTHING)  # torch.float32
-            if isinstance(found, _TORCH_WORDS):
+            if isinstance(found, TORCH_WORDS):
                 return found
         return _attribute(self.value(node.value), node.attr)
 
@@ -281,7 +183,7 @@ def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
 
 def _plain(value: object) -> Any:
     """Return a value whose comparison and truth run no code of the program's."""
-    if type(value) in _PLAIN or isinstance(value, _TORCH_WORDS):
+    if type(value) in PLAIN or isinstance(value, TORCH_WORDS):
         return value
     if type(value) in (list, tuple, torch.Size):
         for item in value:  # type: ignore[attr-defined]
@@ -304,7 +206,7 @@ def _present(mapping: Mapping[Any, object], key: object) -> object:
 
 
 def _item(value: Any, key: object) -> object:
-    if type(key) not in _PLAIN:
+    if type(key) not in PLAIN:
         raise UnreadableError("an item under a key that is not plain")
     if isinstance(value, dict):
         if not dict.__contains__(value, key):
@@ -343,25 +245,17 @@ def _attribute(value: object, name: str) -> object:
     if isinstance(found, property) or (
         not isinstance(found, types.FunctionType)
         and inspect.getattr_static(type(found), "__get__", None) is not None
-        and name not in _own_names(value)
+        and name not in own_names(value)
     ):
         raise UnreadableError(f"`{name}` is computed")
     return found
-
-
-def _own_names(value: object) -> Mapping[str, object]:
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return {}
-    return found if type(found) is dict else {}
 
 
 def _stored(value: object, name: str) -> object:
     """Return a module's parameter, buffer or module, or the mark for nothing."""
     if not isinstance(value, torch.nn.Module):
         return _NOTHING
-    own = _own_names(value)
+    own = own_names(value)
     for store in _STORES:
         held = own.get(store)
         if isinstance(held, dict) and dict.__contains__(held, name):
@@ -382,7 +276,7 @@ _TENSOR_METHODS = {"size", "stride", "storage_offset", "dim", "ndimension", "num
 
 def _length(value: Any) -> int:
     kind: Any
-    for kind in (*_COLLECTIONS, str):
+    for kind in (*COLLECTIONS, str):
         if isinstance(value, kind):
             return int(kind.__len__(value))
     raise UnreadableError("a length")
@@ -401,7 +295,7 @@ def _keys(value: Any) -> list[object]:
 
 
 def _contained(container: object, key: object) -> bool:
-    if type(key) not in _PLAIN:
+    if type(key) not in PLAIN:
         raise UnreadableError("a key that is not plain")
     kind: Any
     for kind in (dict, set, frozenset):

@@ -1,0 +1,123 @@
+"""A value in a few words, without running code of the program's."""
+
+from __future__ import annotations
+
+import enum
+import re
+import types
+from typing import Any, Callable, Mapping
+
+import torch
+
+from depyf.capture.torch_compat.compiling import unseen
+from depyf.capture.torch_compat.graphs import tensor_words
+
+_LENGTH = 160
+# Types whose `repr` is short, or cut easily, and runs no code of the user's.
+PLAIN = (bool, bytes, complex, float, int, str, type(None))
+COLLECTIONS = (dict, frozenset, list, set, tuple)
+# Written by torch in C: their text is that of a constant.
+TORCH_WORDS = (torch.dtype, torch.device, torch.layout, torch.memory_format)
+
+
+def described(value: object) -> str:
+    """Return a value in a few words, without running code of the user's.
+
+    >>> described(4), described([1, 2])
+    ('4', 'a list of length 2')
+    """
+    if type(value) in PLAIN or isinstance(value, TORCH_WORDS):
+        return cut(repr(value))
+    if type(value) in COLLECTIONS:
+        length = len(value)  # type: ignore[arg-type]
+        return f"a {type(value).__name__} of length {length}"
+    return unseen(tensor_words)(value) or _of_type(value)
+
+
+def class_name(kind: type) -> str:
+    """Return the full name of a class; without a module for those of the language."""
+    # Not by attribute: a metaclass may answer.
+    name = str(type.__dict__["__qualname__"].__get__(kind))
+    module = type.__dict__["__module__"].__get__(kind)
+    return name if module == "builtins" else f"{module}.{name}"
+
+
+def _of_type(value: object) -> str:
+    if isinstance(value, type):
+        return f"the class {type.__dict__['__qualname__'].__get__(value)}"
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        return f"the function {value.__qualname__}"
+    if isinstance(value, types.CodeType):
+        return f"the code of {value.co_name}"
+    if isinstance(value, enum.Enum):
+        name = own_names(value).get("_name_")
+        if type(name) is str:
+            return f"{class_name(type(value))}.{name}"
+    return f"an object of type {class_name(type(value))}"
+
+
+def cut(text: str) -> str:
+    """Return a text on one line, and no longer than a line may be."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LENGTH else f"{line[:_LENGTH]}..."
+
+
+def described_items(value: object) -> str:
+    """Return a container with its items where they are few and plain.
+
+    >>> described_items({"b", "a"}), described_items([1, [2]])
+    ("{'a', 'b'}", 'a list of length 2')
+    """
+    if type(value) not in _BRACKETS or any(type(item) not in PLAIN for item in value):  # type: ignore[attr-defined]
+        return described(value)
+    items = [repr(item) for item in value]  # type: ignore[attr-defined]
+    if isinstance(value, (set, frozenset)):  # their order changes from run to run
+        items.sort()
+    shown = _BRACKETS[type(value)].format(", ".join(items))
+    return shown if len(shown) <= _LENGTH and items else described(value)
+
+
+_BRACKETS: Mapping[type, str] = {
+    frozenset: "frozenset({{{}}})",
+    list: "[{}]",
+    set: "{{{}}}",
+    tuple: "({})",
+}
+
+
+def global_state(name: str) -> str:
+    """Return how a setting of torch's is now, as torch names it; empty if unknown."""
+    if name == "default_dtype":
+        return str(torch.get_default_dtype())
+    device = _AUTOCAST.match(name)
+    try:
+        if device is not None:
+            return _ON[torch.is_autocast_enabled(device["device"])]
+        setting = _GLOBAL_SETTINGS.get(name)
+        return "" if setting is None else _ON[setting()]
+    except (RuntimeError, TypeError):  # a device this torch does not know (up to 2.3)
+        return ""
+
+
+_AUTOCAST = re.compile(r"autocast\((?P<device>\w+)\)_enabled")
+_ON = ("off", "on")
+_GLOBAL_SETTINGS: Mapping[str, Callable[[], bool]] = {
+    "grad_mode": torch.is_grad_enabled,
+    "deterministic_algorithms": torch.are_deterministic_algorithms_enabled,
+}
+
+
+def function_modes() -> str:
+    """Return the types of the `TorchFunctionMode`s that are on, outermost first."""
+    found: Any = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)
+    stack: tuple[object, ...] = tuple(found())
+    return ", ".join(class_name(type(mode)) for mode in stack) or "no mode"
+
+
+def own_names(value: object) -> Mapping[str, object]:
+    """Return the dict of an object's own attributes, empty where it has none."""
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return {}
+    return found if type(found) is dict else {}
