@@ -70,9 +70,9 @@ def test_side_effects_are_told_with_the_line_that_has_them(run_program):
         ("`self.seen`", 16),
         ("`table`", 17),
     ):
-        assert f"(program.py:{line} " in told.split(name)[1], told
+        assert f"program.py:{line} " in told.split(name)[1].split("`")[0], told
     cell = next(text for name, text in sections.items() if name.endswith("step"))
-    assert "changes after the graph: `count` (program.py:24 " in cell
+    assert "changes after the graph: `count` (program.py:24 " in cell, cell
     # A list that lives and dies in the function is nobody's business.
     assert "changes after the graph" not in sections["pure"]
 
@@ -101,7 +101,7 @@ def test_each_condition_on_a_size_names_the_line_that_asked(run_program):
     assert done.from_depyf == []
     index = done.read("index.md")
     symbol = re.search(
-        r"dynamic size: `(s\d+)` is `L\['x'\]\.size\(\)\[0\]`, 5 at first", index
+        r"sizes that may vary: `(s\d+)` = `x\.size\(\)\[0\]`, 5 at first", index
     )[1]
     assert f"`{symbol} > 3` needed by program.py:5 `if x.shape[0] > 3:`" in index
     assert re.search(r"`s\d+ == 7`: made a constant by program.py:7 ", index)
@@ -373,5 +373,5 @@ def test_the_users_line_comes_before_torchs_own(run_program):
     if "`__compiled_fn" not in index:
         pytest.skip("this torch does not trace subclasses")
     here = SUBCLASS.split("\n").index("    return x * 2") + 1
-    assert f"program.py:{here} -> `__compiled_fn_1`" in index
+    assert re.search(rf"program.py:{here} .*-> `__compiled_fn_1`", index), index
     assert "_tensor.py" not in index

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.captured import captured_places
 from depyf.model.source_places import (
+    is_of_torch,
     line_ranges,
     one_line,
     short_file,
@@ -115,8 +116,9 @@ def captured_functions(
     Of many the first are named, and how many more there are.
     """
     found = captured_places(compilation, frame.file, prefix)
-    shown = "; ".join(captured_words(one) for one in found[:most])
-    return _and_more(shown, len(found) - most, "function")
+    own = [one for one in found if not is_of_torch(one.file)] or found
+    shown = "; ".join(captured_words(one) for one in own[:most])
+    return _and_more(shown, len(found) - len(own[:most]), "function")
 
 
 def _and_more(shown: str, more: int, noun: str) -> str:
