@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.access_paths import path_names, paths_of
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import Family, fold
+from depyf.model.file_names import resumed_function
 from depyf.model.guard_facts import INPUTS, OBJECTS, STATE, VALUES
 from depyf.render.fitting import WIDTH, fitted
+from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
     from depyf.model.events import ShapeSymbol
     from depyf.model.run import Compilation, Frame
 
+_STACK = re.compile(r"\b___stack\d+\b")
 _ROOM = 40  # for what stands in front, such as indentation
 
 
@@ -32,7 +36,14 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
         items += [f"`{family.ranges}` `{shape}`" for family in fold(subjects)]
     values = own.facts.of(VALUES)
     items += [f"`{family.ranges}`" for family in fold(fact.text for fact in values)]
-    return fitted("", items, "{} more", WIDTH - _ROOM)
+    return _stack_named(fitted("", items, "{} more", WIDTH - _ROOM), frame)
+
+
+def _stack_named(words: str, frame: Frame) -> str:
+    """Return words with what crosses a graph break named by the line that made it."""
+    if not resumed_function(frame.co_name):
+        return words
+    return _STACK.sub(f"result of {place(frame.file, frame.first_line)}", words)
 
 
 def _plain_sizes(words: str) -> str:
@@ -62,7 +73,8 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
             f"{len(rest)} {'condition' if len(rest) == 1 else 'conditions'} on {what}"
         )
         shown = [*shown, more] if shown else _changes(rest)
-    return fitted(f"as entry {number} but ", shown, "{} more", WIDTH - _ROOM)
+    words = fitted(f"as entry {number} but ", shown, "{} more", WIDTH - _ROOM)
+    return _stack_named(words, frame)
 
 
 def _changes(found: Sequence[Change]) -> list[str]:

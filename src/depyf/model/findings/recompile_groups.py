@@ -71,8 +71,9 @@ class Group:
 
     @property
     def called_at(self) -> SourceLine | None:
-        """Return the user's line that made the last of these calls."""
-        return call_line(self.compilations[-1])
+        """Return the user's line that made the last of these calls, where known."""
+        lines = map(call_line, reversed([*self.frame.compilations, *self.compilations]))
+        return next((line for line in lines if line is not None), None)
 
     @property
     def values(self) -> list[str]:

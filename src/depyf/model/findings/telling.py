@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from depyf.model.families import fold
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
-from depyf.model.findings.names import counted, joined, seconds
+from depyf.model.findings.names import counted, is_library, joined, seconds
 from depyf.model.module_paths import unfolded
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ def _after_limit(group: Group) -> str:
     )
 
 
+def users_own(group: Group) -> SourceLine | None:
+    """Return the line that needs the value if the user wrote it."""
+    line = group.where
+    return None if line is None or is_library(line.file) else line
+
+
 def instances(frame: Frame) -> tuple[str, ...]:
     """Return the paths of all modules that a function is a method of."""
     found = [c.instance for c in frame.compilations if c.instance is not None]
@@ -70,7 +76,7 @@ def finding(
         rule=rule,
         subject=group.name,
         what=f"{what} ({cost(group)})",
-        where=where or group.where or group.called_at,
+        where=where or users_own(group) or group.called_at or group.where,
         edit=edit,
         note=note,
         hint=group.first.hint,
