@@ -8,10 +8,13 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
+from depyf.model.detail_events import SourceText
 from depyf.render.html import escaped_json, payload, report_html
 from depyf.render.run_texts import RunTexts
 
@@ -146,3 +149,58 @@ def test_a_browser_draws_it(tmp_path, monkeypatch, packed):
             if not place:
                 unknown = [frame for frame in run.frames if not counted(frame)]
                 assert result.stdout.count('title="not counted') == len(unknown)
+
+
+def drawn(page, place=""):
+    """Return text and tags of what the script of a page draws at a place."""
+    done = subprocess.run(
+        ["node", str(Path(__file__).with_name("drawn.js")), str(page), place],
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", RUNS)
+def test_the_script_draws_every_view(tmp_path, monkeypatch, name, packed):
+    if packed:
+        monkeypatch.setattr("depyf.render.html._COMPRESS_ABOVE", 1000)
+    page = tmp_path / "index.html"
+    page.write_text(report_html(RUNS[name]), encoding="utf-8")
+    first = RUNS[name].frames[0]
+    for place in ("", "#f0/0/code", "#f0/0/guards", "#f0/0/flow", "#f0/0/full"):
+        found = drawn(page, place)
+        assert first.title in found["text"]
+        assert not {"img", "script"} & set(found["tags"])
+        assert ("svg" in found["tags"]) == place.endswith("flow")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+def test_the_page_shows_guards_and_the_source_of_what_was_captured(tmp_path):
+    run = RUNS["toy"]
+    frame = run.frames[0]
+    other = SourceText(None, frame.file, 4, "toy.<locals>.other", "def other():\n  1\n")
+    known = replace(
+        run,
+        sources=(other,),
+        frames=tuple(
+            replace(
+                one,
+                compilations=tuple(
+                    replace(item, sources=(other,)) for item in one.compilations
+                ),
+            )
+            for one in run.frames
+        ),
+    )
+    page = tmp_path / "index.html"
+    page.write_text(report_html(known), encoding="utf-8")
+    text = drawn(page, "#f0/0/code")["text"]
+    assert "toy.<locals>.other · toy.py:4-5" in text
+    assert "def other():" in text
+    for guard in frame.compilations[0].guards:
+        assert guard.expression in text

@@ -67,6 +67,16 @@ def around():
         return helper(x)
     return nested
 
+def with_hook(module):
+    def hooked(module, x):
+        return type(module).forward(module, x) + 10
+    module.forward = functools.partial(hooked, module)
+    return module
+
+class Plain(torch.nn.Module):
+    def forward(self, x):
+        return x + 11
+
 def call(function):
     torch.compile(function, backend="eager")(torch.ones(2))
 
@@ -74,6 +84,7 @@ with depyf.prepare_debug("dump"):
     call(Heir())
     call(Base().forward)
     call(Bare())
+    call(with_hook(Plain()))
     call(Tools.still)
     call(Tools.made)
     call(Tools().called)
@@ -102,6 +113,7 @@ def test_functions_are_called_what_their_owner_calls_them(run_program):
     assert titles == [
         decorated,
         "Bare.forward, inside without_wraps",
+        "Plain.forward, inside with_hook",
         "Tools.still",
         "Tools.made",
         "Tools.called",
@@ -112,7 +124,7 @@ def test_functions_are_called_what_their_owner_calls_them(run_program):
     ]
     assert decorated in done.read("index.md")
     assert decorated in done.read("full_code_for_wrapper_0.py")
-    wrapped, bare, *_, called = frames(done)[:5]
+    wrapped, bare, *_, called = frames(done)[:6]
     assert [one["class"] for one in made_for(wrapped)[:2]] == ["Heir", "Base"]
     assert made_for(bare)[0]["class"] == "Bare"
     assert made_for(called) == [{"class": "Tools"}]

@@ -97,12 +97,13 @@ class BytecodeSource:
             index=index,
             file=file_name,
         )
+        context.name_owner(event.compile_id)  # where no trace told that it began
+        title = context.title(event.compile_id) or qualified_name(original)
         shown = transformed_file_text(
             stem,
             decompiled,
             free_names=new.co_freevars,
-            subject=f"{qualified_name(original)} "
-            f"({original.co_filename}:{original.co_firstlineno})",
+            subject=f"{title} ({original.co_filename}:{original.co_firstlineno})",
             remarks=_remarks(event, self._graph_places(event.compile_id)),
             variables=None if recompiled else stored_names(new),
         )
@@ -116,7 +117,6 @@ class BytecodeSource:
         if result is None and options.relocate:
             result = relocated(new, path, decompiled, shown)
         context.record(event)
-        context.name_owner(event.compile_id)  # where no trace told that it began
         self._on_entry(event, original, result or new)
         return result
 

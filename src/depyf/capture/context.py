@@ -79,6 +79,7 @@ class CaptureContext:
     journal: Journal
     graph_text: Callable[[Graph], GraphFile]
     told: set[tuple[str, str]] = field(default_factory=set)
+    titles: dict[str, str] = field(default_factory=dict)
 
     def compile_id(self) -> CompileId | None:
         """Return the compilation that torch is working on in this thread."""
@@ -111,7 +112,13 @@ class CaptureContext:
     def _name_owner(self, compile_id: CompileId) -> None:
         known = compiled_for(compile_id)
         if known is not None:
+            self.titles[compile_id.compilation.key] = known.title
             self.journal.record(known)
+
+    def title(self, compile_id: CompileId | None) -> str:
+        """Return what `name_owner` found, empty where that is nothing."""
+        key = compile_id.compilation.key if compile_id else ""
+        return self.titles.get(key, "")
 
     def was_told(self, kind: type[Event], compile_id: CompileId) -> bool:
         """Return whether an event of this kind was recorded of this compilation."""

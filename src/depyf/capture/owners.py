@@ -39,6 +39,7 @@ class _Found(NamedTuple):
     receiver: object = None  # what it is called on
     is_method: bool = False
     written: str = ""  # as the class names what leads to it
+    is_replaced: bool = False  # for this object alone
 
 
 def compiled_for(compile_id: CompileId | None) -> CompiledFor | None:
@@ -102,11 +103,6 @@ def _functions(code: CodeType, receivers: list[object]) -> Iterator[_Found]:
 
 
 def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
-    if torch_compat.is_module(receiver):
-        own = instance_attributes(receiver).get("forward")
-        function = function_of_code(own, code)
-        if function is not None:
-            yield _Found(function, receiver, is_method=True)
     for kind in classes_of(receiver):
         attributes = class_attributes(kind)
         first = [name for name in (code.co_name, "forward") if name in attributes]
@@ -115,6 +111,12 @@ def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
             if function is not None:
                 written = f"{class_name(kind)}.{name}"
                 yield _Found(function, receiver, is_method=True, written=written)
+    if torch_compat.is_module(receiver):  # somebody replaced the method of this one
+        own = instance_attributes(receiver).get("forward")
+        function = function_of_code(own, code)
+        if function is not None:
+            written = f"{class_name(type(receiver))}.forward"
+            yield _Found(function, receiver, True, written, is_replaced=True)
 
 
 def _names(found: _Found, code: CodeType) -> tuple[str, str]:
@@ -128,7 +130,8 @@ def _names(found: _Found, code: CodeType) -> tuple[str, str]:
     if own != inner:
         return own, inner.partition(_LOCALS)[0]
     holds = [one for one in held_in(function.__closure__ or ()) if _is_callable(one)]
-    if written and holds and _LOCALS in inner and written != own:
+    wraps = bool(holds) or found.is_replaced
+    if written and wraps and _LOCALS in inner and written != own:
         return written, inner.rpartition(_LOCALS)[0].rpartition(f"{_LOCALS}.")[2]
     wrapped = function.__dict__.get("__wrapped__")
     if wrapped is not None:  # a callable without names that the wrapper could take

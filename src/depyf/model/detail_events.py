@@ -122,6 +122,12 @@ class CompiledFor(Event):
     is_root: bool = False
     instances: tuple[str, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """Return what a reader is told of it, empty where the code says it all."""
+        inside = f", inside {self.decorator}" if self.owner and self.decorator else ""
+        return self.owner + inside
+
 
 @dataclass(frozen=True)
 class ModuleClasses(Event):
