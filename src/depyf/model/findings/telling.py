@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.model.families import fold
+from depyf.model.findings.causes import ATTRIBUTE
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import counted, is_library, joined, seconds
-from depyf.model.module_paths import unfolded
+from depyf.model.instances import instances_of
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -31,7 +32,7 @@ def _after_limit(group: Group) -> str:
     made = len(group.frame.entries)
     calls = group.frame.plain_calls
     counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
-    left = without_entry(group.frame)
+    left = without_entry(group)
     what = joined(left) if left else "what fits none"
     run = "run" if len(left) > 1 or "[" in what else "runs"
     return (
@@ -48,18 +49,25 @@ def users_own(group: Group) -> SourceLine | None:
 
 def instances(frame: Frame) -> tuple[str, ...]:
     """Return the paths of all modules that a function is a method of."""
-    found = [c.instance for c in frame.compilations if c.instance is not None]
-    folded = [path for one in found for path in one.instances]
-    paths = [path for one in folded for path in unfolded(one)]
-    paths += [one.path for one in found if one.path]
-    return tuple(dict.fromkeys(paths))
+    found = instances_of(frame)
+    return tuple(
+        path for one in found for path in (*one.made, *one.refused, *one.others)
+    )
 
 
-def without_entry(frame: Frame) -> list[str]:
-    """Return the modules for which nothing was compiled, folded."""
-    made = {c.instance.path for c in frame.entries if c.instance is not None}
-    left = [path for path in instances(frame) if path not in made]
-    return [family.ranges for family in fold(left)] if made else []
+def without_entry(group: Group) -> list[str]:
+    """Return the modules that run as plain Python since torch gave up, folded.
+
+    torch tries none after the first that it refused.  Where the value that failed is
+    the module's own, and each entry is for another module, none of the rest has one.
+    """
+    left: list[str] = []
+    for one in instances_of(group.frame):
+        left += one.refused
+        alone = len(one.made) == len(group.frame.entries)
+        if one.refused and alone and group.first.scope == ATTRIBUTE:
+            left += one.others
+    return [family.ranges for family in fold(left)]
 
 
 def finding(
