@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from depyf.model.detail_events import SourceText
+from depyf.model.entry_guards import frame_guards
+from depyf.model.findings import findings
 from depyf.render.html import escaped_json, payload, report_html
 from depyf.render.run_texts import RunTexts
 
@@ -202,5 +204,11 @@ def test_the_page_shows_guards_and_the_source_of_what_was_captured(tmp_path):
     text = drawn(page, "#f0/0/code")["text"]
     assert "toy.<locals>.other · toy.py:4-5" in text
     assert "def other():" in text
-    for guard in frame.compilations[0].guards:
-        assert guard.expression in text
+    own = frame_guards(frame).of(frame.compilations[0])
+    for fact in own.facts.facts:
+        assert (fact.subject or fact.text) in text
+    for part in own.facts.other:
+        assert part.expression in text
+    home = drawn(page)["text"]
+    for one in findings(known).findings:
+        assert one.edit in home

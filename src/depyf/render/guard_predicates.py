@@ -106,6 +106,14 @@ def _remark(text: str) -> str:
     return f"  # {shortened(one_line(text), 80)}" if text else ""
 
 
+def condition_texts(facts: Sequence[GuardFact], category: str) -> list[str]:
+    """Return the conditions of one category as texts, families as one each."""
+    own = [fact for fact in facts if fact.category == category]
+    by_text = {fact.text: fact for fact in own}
+    shared = share((fact.before, fact.subject, fact.after) for fact in own)
+    return ["\n".join(lines) for one in shared for lines in _condition(one, by_text)]
+
+
 def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
     """Yield the lines of each condition, with the headings of the categories."""
     for category in ORDER:

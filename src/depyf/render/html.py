@@ -15,9 +15,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from depyf.model.entry_guards import frame_guards
+from depyf.model.guard_facts import ORDER
 from depyf.model.source_places import short_file
 from depyf.model.stages import STAGES, stage_title
+from depyf.render.entry_text import shared_guards
 from depyf.render.facts import branches
+from depyf.render.guard_predicates import condition_texts
 from depyf.render.json import frame_id
 from depyf.render.run_texts import RunTexts
 
@@ -157,7 +161,8 @@ def _compilation(
     return {
         "titles": dict(titles),
         "text": texts.add(transformed),
-        "guard_text": texts.add(guards),
+        "guard_text": texts.add(_with_shared(frame, guards)),
+        "guard_groups": _guard_groups(frame, compilation),
         "lines": {
             str(link.line): list(link.user_lines)
             for link in entry.lines
@@ -165,6 +170,31 @@ def _compilation(
         },
         "arms": dict(arms),
     }
+
+
+def _with_shared(frame: Frame, guards: str) -> str:
+    """Return the predicate of an entry and those it shares with others."""
+    called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
+    return "\n\n\n".join([guards, *called])
+
+
+def _guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
+    """Return the conditions of an entry by category, its own before the common ones."""
+    guards = frame_guards(frame)
+    own = guards.of(compilation)
+    if own is None:
+        return []
+    groups: list[dict[str, Json]] = []
+    for category in ORDER:
+        mine = condition_texts(own.own, category)
+        others = condition_texts(guards.common, category)
+        if mine or others:
+            groups.append({"title": category, "own": [*mine], "common": [*others]})
+    rest: list[Json] = [part.expression for part in own.facts.other]
+    if rest:
+        title = "what torch does not print as Python"
+        groups.append({"title": title, "own": rest, "common": []})
+    return [*groups]
 
 
 def _asset(name: str) -> str:

@@ -195,6 +195,7 @@
     const head = ["Function", "Where", "Entries", "Breaks", "Recompiles", "Hits",
       "Compiling"].map((text, at) => h("th", { class: at > 1 ? "num" : "" }, text));
     return h("div", { class: "page" },
+      findings(),
       h("h2", {}, "What was compiled"),
       h("div", { class: "chips" },
         h("span", { class: "chip" }, count(totals.graphs, "graph")),
@@ -221,6 +222,26 @@
       data.failures.length ? [h("h2", {}, "Failed inside depyf"),
         bullets(data.failures.map((f) => `${f.where}: ${f.error}. ${f.consequence || ""}`)),
       ] : null);
+  }
+  // What to act on, the gravest first; then what is as it should be.
+  function findings() {
+    const found = data.findings || [];
+    const expected = data.expected || [];
+    const subject = (one) => h("b", {}, h("code", {}, one.subject));
+    return [h("h2", {}, found.length ? "What to act on" : "Nothing asks for a change"),
+      found.map((one) => h("div", { class: "card" },
+        h("div", {}, subject(one), " ", rich(one.what)),
+        one.line ? h("div", { class: "soft" },
+          `${place(one.line.file, one.line.line)} ${one.line.text || ""}`) : null,
+        one.called_at ? h("div", { class: "soft" }, "called at "
+          + `${place(one.called_at.file, one.called_at.line)} ${one.called_at.text || ""}`)
+          : null,
+        one.edit ? h("pre", {}, one.edit) : null,
+        one.note ? h("div", {}, rich(one.note)) : null)),
+      expected.length ? h("details", {},
+        h("summary", {}, `As it should be (${expected.length})`),
+        h("ul", {}, expected.map((one) => h("li", {}, subject(one), ": ",
+          rich(one.what))))) : null];
   }
   const sum = (frame, of) => (frame.compilations || [])
     .reduce((total, compilation) => total + of(compilation), 0);
@@ -444,6 +465,15 @@
     if (!compilation.entry) return null;
     if (!compilation.guards_known)
       return [h("h2", {}, "Guards"), h("p", {}, "torch did not tell them.")];
+    const told = details(state.frame ? byId[state.frame] : null, state.at).guard_groups;
+    if (told && told.length) return [h("h2", {}, `Guards (${parts.length})`),
+      told.map((group) => h("details", { class: "guards", open: group.own.length > 0 },
+        h("summary", {}, group.title,
+          h("span", { class: "soft" }, ` ${group.own.length + group.common.length}`)),
+        h("ul", {}, group.own.map((text) => h("li", {}, h("pre", {}, text))),
+          group.common.length && group.own.length
+            ? h("li", { class: "soft" }, "of every entry:") : null,
+          group.common.map((text) => h("li", {}, h("pre", {}, text))))))];
     const groups = new Map();
     for (const part of parts) {
       const key = (part.source || "").match(/^[LG]\[[^\]]*\]/);
