@@ -18,14 +18,18 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   of ``shared.guards``), ``graphs`` and ``kernels`` (``prefix``,
   ``full_name``, ``file``, ``backward``; ``stage`` or ``names``, ``language`` and
   ``origins``: ``kernel``, ``nodes``, ``lines``, and ``how`` this is known),
-  ``graph_breaks``, ``recompiled_because`` (``text``, ``failed``: the id
-  of the entry that did not fit, ``detail``), ``resume_functions``, ``caches``,
+  ``difference`` (against the nearest entry before it), ``graph_breaks``,
+  ``recompiled_because`` (``text``, ``failed``: the id of the entry that did not fit,
+  ``detail``), ``resume_functions``, ``caches``,
   ``metrics``, ``phases`` (seconds of each, a mapping per metrics), ``symbols``,
   ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
   ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
   ``annotations``, ``captured_lines`` (file to lines), ``captured_places`` (the same
   by function, the user's own first: ``file``, ``lines``, ``function``, ``first_line``
   of its source, ``modules``: folded paths, ``nodes``), ``skipped``
+- ``findings``: what to act on, gravest first: ``rule``, ``subject``, ``what``, ``place``,
+  ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``, ``times``
+- ``expected``: what is as it should be: ``subject``, ``what``
 - ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
   ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
 - ``not_here``: sentences, each naming something missing and why
@@ -46,6 +50,7 @@ from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import line_ranges
 from depyf.render.details import joined, phases, target_words
+from depyf.render.entry_words import difference_words
 from depyf.render.facts import absences, reason_words, skip_text, totals
 from depyf.render.json_findings import expected_json, findings_json
 from depyf.render.json_text import spread
@@ -166,6 +171,7 @@ def _compilation(
             ],
             "graph_breaks": _events(compilation.breaks),
             "recompiled_because": [_reason(r) for r in compilation.recompile],
+            "difference": _difference(frame, compilation),
             "resume_functions": [
                 _filled(
                     {
@@ -222,6 +228,12 @@ def _instance(compilation: Compilation) -> dict[str, Json] | None:
             "instances": list(found.instances),
         }
     )
+
+
+def _difference(frame: Frame, compilation: Compilation) -> str:
+    """Return how an entry differs from the nearest before it, empty for the first."""
+    again = compilation.recompile and compilation.entry is not None
+    return difference_words(frame, compilation) if again else ""
 
 
 def _entry(compilation: Compilation) -> dict[str, Json] | None:

@@ -153,8 +153,10 @@
         open, here && state.at === at,
         entry ? [entry.quality, hits].filter(Boolean).join(" · ") : compilation.skipped));
       const inner = h("ul");
-      for (const reason of compilation.recompiled_because || [])
-        inner.append(item(`recompiled: ${reason.text}`, "again", open, false));
+      // Told against the nearest entry; all reasons are in summary.json.
+      for (const reason of (compilation.recompiled_because || []).slice(0, 1))
+        inner.append(item(`recompiled: ${plain(compilation.difference) || reason.text}`,
+          "again", open, false));
       for (const event of compilation.graph_breaks || []) {
         const line = (event.user_stack || []).slice(-1)[0];
         const where = line ? `at ${place(line.file, line.line)}` : "";
@@ -248,6 +250,7 @@
   // torch and depyf write code between backticks.
   const rich = (text) => text.split("`").map((part, at) =>
     at % 2 ? h("code", {}, part) : part);
+  const plain = (text) => (text || "").replace(/`/g, "");
   const bullets = (items) => h("ul", {}, items.map((text) => h("li", {}, rich(text))));
   const link = (label, open) => h("a", { href: "#", onclick: (event) => {
     event.preventDefault();
@@ -394,10 +397,12 @@
       entry && entry.diagnostics.length ? bullets(entry.diagnostics) : null,
       compilation.skipped
         ? h("div", { class: "card" }, rich(compilation.skipped)) : null,
-      (compilation.recompiled_because || []).map((reason) =>
+      (compilation.recompiled_because || []).slice(0, 1).map((reason) =>
         h("div", { class: "card again" }, h("b", {}, "Recompiled"),
           reason.failed ? ` because entry ${reason.failed} failed: ` : ": ",
-          reason.text)),
+          reason.text,
+          compilation.difference
+            ? h("div", {}, "It is ", rich(compilation.difference), ".") : null)),
       (compilation.graph_breaks || []).map(breakCard),
       fileList("Graphs", compilation.graphs, (graph) =>
         `${graph.prefix} · ${details(frame, state.at).titles[graph.stage]}` +
