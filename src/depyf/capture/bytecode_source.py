@@ -26,6 +26,7 @@ from depyf.capture.entry_event import (
     resume_parameters,
     shown_co_name,
 )
+from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import compile_decompiled, decompile_code
 from depyf.errors import DecompilationError
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.decompiler import Decompiled
+    from depyf.known_objects import KnownObjects
     from depyf.model.events import TransformedCode
     from depyf.model.ids import CompileId
 
@@ -82,6 +84,7 @@ class BytecodeSource:
             # Where the shown text itself is to run, names stay torch's.
             rename=None if recompiled else rename,
             parameter_names=resume_parameters(new, namespace) if is_view else None,
+            known_objects=_known_objects() if is_view else None,
         )
         file_name = transformed_file(name, index)
         event = replace(
@@ -139,6 +142,13 @@ class BytecodeSource:
                     name, pickled_code(make())
                 ),
             )
+
+
+def _known_objects() -> KnownObjects:
+    """Return what the variables of the frame that torch compiles hold."""
+    return live_objects(
+        torch_compat.compiled_frame_locals(), torch_compat.compiled_frame_globals()
+    )
 
 
 def relocated(

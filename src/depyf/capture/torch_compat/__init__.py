@@ -69,6 +69,10 @@ from depyf.capture.torch_compat.misses import (
     run_misses_eagerly,
     skip_once,
 )
+from depyf.capture.torch_compat.modules import (
+    ModuleLayout,
+    module_layout,
+)
 from depyf.capture.torch_compat.offers import (
     features,
     tells_breaks_of_skipped,
@@ -88,6 +92,7 @@ __all__ = [
     "GuardLeaf",
     "MissReport",
     "Missed",
+    "ModuleLayout",
     "ModuleLoader",
     "Restore",
     "add_trace_handler",
@@ -120,6 +125,7 @@ __all__ = [
     "kernel_loader",
     "kernel_nodes",
     "leave_tools_alone",
+    "module_layout",
     "never_compile",
     "outer_frames",
     "outside_dynamo",

@@ -29,7 +29,7 @@ def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
 
     A name that the function uses already is not given a second time.
     """
-    names = _chosen(function, parameters) if parameters else {}
+    names = chosen(function, parameters)
     if not names:
         return
 
@@ -45,9 +45,12 @@ def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
             set_terminator_values(block.terminator, values)
 
 
-def _chosen(
+def chosen(
     function: Function, parameters: Mapping[str, Sequence[str]]
 ) -> dict[Variable, Variable]:
+    """The temporaries that get a name, with the locals that they become."""
+    if not parameters:
+        return {}
     usage = Usage.of(function)
     taken: set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
     taken.update(getattr(function.code, "parameters", ()))
