@@ -229,6 +229,8 @@ class LivePlace:
 def _kind(value: object, layout: torch_compat.ModuleLayout) -> str:
     if type(value) in layout.tensors:
         return "tensor"
+    if value is collections.deque:
+        return "new deque"
     if type(value) in _METHODS_OF:
         return type(value).__name__
     return ""

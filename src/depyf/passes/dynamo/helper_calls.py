@@ -110,7 +110,12 @@ def changed_by_call(
     call: Value, operands: tuple[Read, ...], made: AbstractSet[Variable]
 ) -> AbstractSet[object] | None:
     """What the method of a plain container changes; None for any other call."""
-    place = operands[0].place
+    place, callee = operands[0].place, call.operands[0]
+    if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
+        is_plain = all(_is_plain(one, made) for one in operands[1:])
+        return frozenset() if is_plain else None
+    if makes_container(call, operands):
+        return frozenset()
     if place is None or not isinstance(call.payload, CallShape):
         return None
     if not call.payload.arguments:
@@ -120,6 +125,17 @@ def changed_by_call(
     else:
         found = None
     return None if found is None else found | {ANYTHING}
+
+
+def makes_container(call: Value, operands: tuple[Read, ...]) -> bool:
+    """True for ``deque([], maxlen=None)``."""
+    return (
+        call.op is MicroOp.CALL
+        and _kind(operands[0]) == "new deque"
+        and all(
+            one.value.op in (MicroOp.BUILD, MicroOp.CONST) for one in operands[1:]
+        )
+    )
 
 
 def changed_by(

@@ -45,7 +45,16 @@ from depyf.ir.function import (
     terminator_values,
 )
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Value, Variable, VariableKind, rewrite
+from depyf.ir.value import (
+    CallShape,
+    Value,
+    Variable,
+    VariableKind,
+    load,
+    rewrite,
+    store,
+    temporary,
+)
 from depyf.passes.dynamo import helper_calls, places
 from depyf.passes.dynamo.places import ANYTHING, CALL, Knowledge, Read
 from depyf.passes.usage import Usage, read
@@ -81,11 +90,49 @@ def run(
     usage = Usage.of(function)
     outputs = _outputs(function, usage)
     parameters = getattr(function.code, "parameters", ())
+    own = {one for one in usage.writes if _is_own(one, parameters)}
+    unread = {one for one in own if not usage.reads[one]}
     for block in function.blocks.values():
         is_first = block.id == function.entry
         known = Knowledge(objects if is_first else None, frozenset(usage.writes))
-        movable = _movable(block, usage, parameters)
-        _Mover(block, movable, outputs, known, named).run()
+        movable = _movable(block, usage, own)
+        _Mover(block, movable, outputs, known, named, unread).run()
+        _to_three_addresses(function, block)
+
+
+def _to_three_addresses(function: Function, block: BasicBlock) -> None:
+    """As the lifter makes it: what is no leaf has a temporary of its own."""
+    body: list[Value] = []
+
+    def leaf(value: Value) -> Value:
+        if value.op is MicroOp.CONST:
+            return value
+        if not value.operands and (
+            value.op is not MicroOp.LOAD or _is_private(value.variable)
+        ):
+            return value
+        made = temporary(function.next_temp)
+        function.next_temp += 1
+        body.append(store(made, flat(value)))
+        return load(made)
+
+    def flat(value: Value) -> Value:
+        return value.with_operands(tuple(leaf(one) for one in value.operands))
+
+    for statement in block.body:
+        if statement.op is MicroOp.STORE:
+            value = flat(statement.operands[0])
+            body.append(statement.with_operands((value,)))
+        else:
+            body.append(flat(statement))
+    values = terminator_values(block.terminator)
+    if values and isinstance(block.terminator, (Branch, Return)):
+        set_terminator_values(block.terminator, tuple(leaf(one) for one in values))
+    block.body = body
+
+
+def _is_private(variable: Variable) -> bool:
+    return variable.is_temporary or variable.kind is VariableKind.LOCAL
 
 
 def _outputs(function: Function, usage: Usage) -> set[Variable]:
@@ -107,7 +154,7 @@ def _outputs(function: Function, usage: Usage) -> set[Variable]:
 
 
 def _movable(
-    block: BasicBlock, usage: Usage, parameters: Container[str]
+    block: BasicBlock, usage: Usage, own: AbstractSet[Variable]
 ) -> set[Variable]:
     """Dynamo's own variables that are written once and read behind that, here only."""
     reads: dict[Variable, int] = {}
@@ -119,14 +166,19 @@ def _movable(
         if statement.op is not MicroOp.STORE:
             continue
         variable = statement.variable
-        own = variable.kind is VariableKind.TEMP or (
-            variable.kind is VariableKind.LOCAL
-            and _PRIVATE.fullmatch(variable.name)
-            and variable.name not in parameters
-        )
-        if own and usage.writes[variable] == 1 and variable not in reads:
+        single = variable in own and usage.writes[variable] == 1
+        if single and variable not in reads:
             found.add(variable)
     return {one for one in found if 0 < usage.reads[one] == reads.get(one)}
+
+
+def _is_own(variable: Variable, parameters: Container[str]) -> bool:
+    """True for a temporary, and for a local that Dynamo has made."""
+    return variable.kind is VariableKind.TEMP or (
+        variable.kind is VariableKind.LOCAL
+        and variable.name not in parameters
+        and bool(_PRIVATE.fullmatch(variable.name))
+    )
 
 
 class _Mover:
@@ -139,9 +191,11 @@ class _Mover:
         outputs: AbstractSet[Variable],
         known: Knowledge,
         named: AbstractSet[Variable],
+        unread: AbstractSet[Variable],
     ) -> None:
         self._block = block
         self._named = named
+        self._unread = unread
         self._movable = movable
         self._outputs = outputs
         self._known = known
@@ -201,14 +255,16 @@ class _Mover:
             found = self._read(placed, operands)
         if value.op is MicroOp.CALL and self._helper(statement, placed, operands):
             return
+        if found is not None and self._is_unread(variable, found):
+            return
         if found is not None and self._may_wait(variable, found):
             self._wait(variable, found)
             return
         if found is not None:
             placed = found.value
-            if found.is_new:
-                self._made.add(variable)
         marks = self._changed_by(placed, operands, found)
+        if placed.op is MicroOp.BUILD or helper_calls.makes_container(placed, operands):
+            self._made.add(variable)
         if not variable.is_temporary and variable.kind is not VariableKind.LOCAL:
             marks = marks | {variable.name, ANYTHING}
         self._emit(statement.with_operands((placed,)), marks | {variable})
@@ -261,6 +317,9 @@ class _Mover:
         """What a value on these operands reads; None if it does more."""
         marks = frozenset().union(*(one.marks for one in operands))
         if value.op is MicroOp.ATTR:
+            if value.operands[0].op is MicroOp.LOAD:
+                if value.operands[0].variable in self._made:
+                    return Read(value, marks, is_new=True)
             return self._settled(
                 places.attribute(operands[0], str(value.payload), value, self._known)
             )
@@ -325,6 +384,10 @@ class _Mover:
         if variable in self._named and found.value.operands:
             return False
         return self._left[variable] == 1 or found.may_repeat
+
+    def _is_unread(self, variable: Variable, found: Read) -> bool:
+        """True for a variable of Dynamo's in which nothing is looked for again."""
+        return variable in self._unread and found.may_repeat
 
     def _wait(self, variable: Variable, found: Read) -> None:
         self._waiting[variable] = found
