@@ -413,6 +413,8 @@ class _Mover:
         for variable in variables:
             waiting = self._waiting[variable]
             self._forget(variable)
+            if waiting.value.op is MicroOp.BUILD:
+                self._made.add(variable)
             self._append(Value(MicroOp.STORE, (waiting.value,), variable))
 
     def _append(self, statement: Value) -> None:
