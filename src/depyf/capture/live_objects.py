@@ -13,6 +13,7 @@ import collections
 import keyword
 from dataclasses import field, replace
 from types import (
+    BuiltinFunctionType,
     FunctionType,
     GetSetDescriptorType,
     MemberDescriptorType,
@@ -114,9 +115,14 @@ class LivePlace:
 
     def _attribute(self, name: str) -> LivePlace | None:
         value = self.value
+        step = (*self.steps, (False, name))
+        if type(value) is type and name == "__new__":
+            made = _on_class(value, name)  # of object, dict, ...: it runs no Python
+            is_own = type(made) is BuiltinFunctionType
+            new = LivePlace(_OPAQUE, step, self.layout, kind="new object")
+            return new if is_own else None
         if value is _OPAQUE or isinstance(value, type):
             return None
-        step = (*self.steps, (False, name))
         kind = type(value)
         if kind in _METHODS_OF and name in kind.__dict__:
             method = f"{kind.__name__}.{name}"

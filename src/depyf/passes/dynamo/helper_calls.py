@@ -18,7 +18,14 @@ from typing import AbstractSet, Mapping
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Value, Variable
-from depyf.passes.dynamo.places import ANYTHING, INDEX, ITEM, Knowledge, Read, constant_of
+from depyf.passes.dynamo.places import (
+    ANYTHING,
+    INDEX,
+    ITEM,
+    Knowledge,
+    Read,
+    constant_of,
+)
 
 _UTILS = "__import_torch_dot__dynamo_dot_utils"
 _SET = "object_setattr_ignore_descriptor"
@@ -114,7 +121,7 @@ def changed_by_call(
     if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
         is_plain = all(_is_plain(one, made) for one in operands[1:])
         return frozenset() if is_plain else None
-    if makes_container(call, operands):
+    if makes_container(call, operands) or _kind(operands[0]) == "new object":
         return frozenset()
     if place is None or not isinstance(call.payload, CallShape):
         return None
@@ -132,9 +139,7 @@ def makes_container(call: Value, operands: tuple[Read, ...]) -> bool:
     return (
         call.op is MicroOp.CALL
         and _kind(operands[0]) == "new deque"
-        and all(
-            one.value.op in (MicroOp.BUILD, MicroOp.CONST) for one in operands[1:]
-        )
+        and all(one.value.op in (MicroOp.BUILD, MicroOp.CONST) for one in operands[1:])
     )
 
 

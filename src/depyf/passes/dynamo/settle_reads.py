@@ -50,12 +50,9 @@ from depyf.ir.value import (
     Value,
     Variable,
     VariableKind,
-    load,
     rewrite,
-    store,
-    temporary,
 )
-from depyf.passes.dynamo import helper_calls, places
+from depyf.passes.dynamo import helper_calls, places, three_addresses
 from depyf.passes.dynamo.places import ANYTHING, CALL, Knowledge, Read
 from depyf.passes.usage import Usage, read
 
@@ -97,42 +94,7 @@ def run(
         known = Knowledge(objects if is_first else None, frozenset(usage.writes))
         movable = _movable(block, usage, own)
         _Mover(block, movable, outputs, known, named, unread).run()
-        _to_three_addresses(function, block)
-
-
-def _to_three_addresses(function: Function, block: BasicBlock) -> None:
-    """As the lifter makes it: what is no leaf has a temporary of its own."""
-    body: list[Value] = []
-
-    def leaf(value: Value) -> Value:
-        if value.op is MicroOp.CONST:
-            return value
-        if not value.operands and (
-            value.op is not MicroOp.LOAD or _is_private(value.variable)
-        ):
-            return value
-        made = temporary(function.next_temp)
-        function.next_temp += 1
-        body.append(store(made, flat(value)))
-        return load(made)
-
-    def flat(value: Value) -> Value:
-        return value.with_operands(tuple(leaf(one) for one in value.operands))
-
-    for statement in block.body:
-        if statement.op is MicroOp.STORE:
-            value = flat(statement.operands[0])
-            body.append(statement.with_operands((value,)))
-        else:
-            body.append(flat(statement))
-    values = terminator_values(block.terminator)
-    if values and isinstance(block.terminator, (Branch, Return)):
-        set_terminator_values(block.terminator, tuple(leaf(one) for one in values))
-    block.body = body
-
-
-def _is_private(variable: Variable) -> bool:
-    return variable.is_temporary or variable.kind is VariableKind.LOCAL
+        three_addresses.run(function, block)
 
 
 def _outputs(function: Function, usage: Usage) -> set[Variable]:
@@ -454,5 +416,3 @@ def _with_origins(statement: Value, origins: frozenset[int]) -> Value:
 
 def _without_origins(node: Value) -> Value:
     return replace(node, origins=frozenset()) if node.origins else node
-
-
