@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.bytecode.line_order import settled_lines, start_of_body
 from depyf.bytecode.line_table import relocate
 from depyf.bytecode.local_room import with_room_for_locals
+from depyf.bytecode.stack_arguments import stack_variables
 from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
@@ -108,6 +109,7 @@ class BytecodeSource:
             f"({original.co_filename}:{original.co_firstlineno})",
             remarks=_remarks(event, self._graph_places(event.compile_id)),
             variables=None if recompiled else stored_names(new),
+            stack_variables={} if options.plain else stack_variables(original),
         )
         path = str(context.directory.write(file_name, shown.text))
         if options.log_bytecode:
