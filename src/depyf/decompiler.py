@@ -142,8 +142,8 @@ def decompile_code(
             the globals of the original hold.
         reference: prove the text as compiled in the place of this code object, whose
             arguments, free and cell variables the compiled code is to have.
-        known_objects: what a view may take as known of the objects that the code reads: how
-            people write the way to them, and where reading them runs no code.
+        known_objects: what a view may take as known of the objects that the code reads:
+            how people write the way to them, and where reading them runs no code.
 
     Raises:
         DecompilationError: ``target`` has no Python code, or damaged code; or it holds

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import collections
 import keyword
-from dataclasses import field, replace
+from dataclasses import field
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -20,10 +20,13 @@ from types import (
     MethodDescriptorType,
     ModuleType,
 )
-from typing import Callable, Iterator, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Tuple
 
 from depyf.capture import torch_compat
 from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.known_objects import KnownPlace
 
 _Step = Tuple[bool, object]
 _METHODS_OF = (list, dict, set, collections.deque)
@@ -68,7 +71,7 @@ class LivePlace:
         kind: see `depyf.known_objects.KnownPlace.kind`.
     """
 
-    value: object
+    value: Any
     steps: tuple[_Step, ...]
     layout: torch_compat.ModuleLayout
     owner: LivePlace | None = None
@@ -95,7 +98,7 @@ class LivePlace:
             self._known[step] = self._item(key)
         return self._known[step]
 
-    def stores(self, name: str, value: LivePlace | None) -> bool:
+    def stores(self, name: str, value: KnownPlace | None) -> bool:
         """Return whether ``o.name = value`` only sets it in the object's dict."""
         kind = type(self.value)
         if not _is_name(name) or isinstance(self.value, (type, ModuleType)):
@@ -108,7 +111,8 @@ class LivePlace:
         if setter is not self.layout.set_attribute:
             return False
         return name not in self._held_names() and (
-            value is None or not isinstance(value.value, self.layout.special)
+            value is None
+            or not isinstance(getattr(value, "value", None), self.layout.special)
         )
 
     # What an attribute leads to.
@@ -129,7 +133,7 @@ class LivePlace:
             return LivePlace(_OPAQUE, step, self.layout, kind=method)
         getter = _on_class(kind, "__getattribute__")
         plain = ModuleType if isinstance(value, ModuleType) else object
-        if getter is not plain.__dict__["__getattribute__"]:
+        if getter is not vars(plain)["__getattribute__"]:
             return None
         found = self._looked_up(name)
         if found is _MISSING:
@@ -162,7 +166,7 @@ class LivePlace:
         if _on_class(kind, "__getattr__") is not self.layout.get_attribute:
             return _MISSING
         for one in self.layout.dicts:
-            entries = held.get(one)
+            entries: Any = held.get(one)
             if type(entries) in _SIMPLE_DICTS and name in entries:
                 return entries[name]
         return _MISSING
@@ -171,21 +175,23 @@ class LivePlace:
 
     def _item(self, key: object) -> LivePlace | None:
         held = self.value
-        if type(held) in _SIMPLE_LISTS and type(key) is int:
+        if type(held) in _SIMPLE_LISTS and isinstance(key, int):
             if not -len(held) <= key < len(held):
                 return None
-        elif type(held) not in _SIMPLE_DICTS or not self._has_simple_keys(held):
-            return None
-        elif key not in held:
+        elif (
+            type(held) not in _SIMPLE_DICTS
+            or not self._has_simple_keys(held)
+            or key not in held
+        ):
             return None
         found = held[key]
         literal = LivePlace(found, (*self.steps, (True, key)), self.layout)
         if self.owner is None or not isinstance(key, str):
             return literal
-        return self.owner._named(key, found) or literal
+        return self.owner.named(key, found) or literal
 
-    def _named(self, key: str, found: object) -> LivePlace | None:
-        """What is kept under a name, as one gets to it through the object."""
+    def named(self, key: str, found: object) -> LivePlace | None:
+        """Return what is kept under a name, as one gets to it through the object."""
         index = self._index(key)
         if index is not None and getattr(self.attribute(key), "value", None) is found:
             return LivePlace(found, (*self.steps, (True, index)), self.layout)
@@ -202,7 +208,7 @@ class LivePlace:
                 continue
             held = _dict_of(self.value) or {}
             for one in self.layout.dicts:
-                entries = held.get(one)
+                entries: Any = held.get(one)
                 if not entries or key not in entries:
                     continue
                 if not by_position:
@@ -229,7 +235,8 @@ class LivePlace:
     def _held_names(self) -> Iterator[str]:
         held = _dict_of(self.value) or {}
         for one in self.layout.dicts:
-            yield from held.get(one) or ()
+            entries: Any = held.get(one)
+            yield from entries or ()
 
 
 def _kind(value: object, layout: torch_compat.ModuleLayout) -> str:
@@ -246,10 +253,10 @@ def _is_name(name: str) -> bool:
     return name.isidentifier() and not keyword.iskeyword(name)
 
 
-def _on_class(kind: type, name: str) -> object:
+def _on_class(kind: type, name: str) -> Any:
     """What a class has under a name, as Python finds it."""
-    for one in type.__dict__["__mro__"].__get__(kind):
-        names = type.__dict__["__dict__"].__get__(one)
+    for one in type.__getattribute__(kind, "__mro__"):
+        names = type.__getattribute__(one, "__dict__")
         if name in names:
             return names[name]
     return _MISSING

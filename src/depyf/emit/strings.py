@@ -145,7 +145,7 @@ def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
 def _percent_field(part: Value) -> str:
     """The part as ``%`` has it; empty for a field that is not converted.
 
-    In an f-string ``!s`` says what is done anyway, so who has it everywhere wrote ``%``.
+    In an f-string ``!s`` says what is done anyway: who has it everywhere wrote ``%``.
     """
     literal = _literal_text(part)
     if literal is not None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Mapping
 
 import torch
+
 from depyf.records import dataclass
 
 _BY_POSITION = ("ModuleList", "Sequential", "ParameterList")

@@ -49,9 +49,9 @@ _FILLERS: Mapping[str, AbstractSet[object]] = {
 }
 
 
-def _helper(call: Value) -> str:
+def _helper(call: Value, operands: tuple[Read, ...]) -> str:
     """The name of the helper that is called with positional arguments; else empty."""
-    callee = call.operands[0]
+    callee = operands[0].origin
     if callee.op is not MicroOp.ATTR or callee.operands[0].op is not MicroOp.LOAD:
         return ""
     if callee.operands[0].variable.name != _UTILS:
@@ -62,9 +62,11 @@ def _helper(call: Value) -> str:
     return str(callee.payload)
 
 
-def sets_attribute(call: Value) -> AbstractSet[object] | None:
+def sets_attribute(
+    call: Value, operands: tuple[Read, ...]
+) -> AbstractSet[object] | None:
     """What a call changes that sets or deletes an attribute; None for any other."""
-    wanted = {_SET: 3, _DELETE: 2}.get(_helper(call))
+    wanted = {_SET: 3, _DELETE: 2}.get(_helper(call, operands))
     if wanted is None or len(call.operands) != wanted + 1:
         return None
     name = constant_of(call.operands[2])
@@ -75,7 +77,7 @@ def as_statement(
     call: Value, operands: tuple[Read, ...], outputs: AbstractSet[Variable]
 ) -> Value | None:
     """The statement that such a call stands for; None where it may do less."""
-    owner, name = operands[1].place, constant_of(call.operands[2])
+    owner, name = operands[1].object, constant_of(call.operands[2])
     if owner is None or not isinstance(name, str) or not _is_name(name):
         return None
     if len(call.operands) == 3:
@@ -83,15 +85,15 @@ def as_statement(
             return None
         return Value(MicroOp.DEL_ATTR, (call.operands[1],), name, _origins(call))
     value = operands[3]
-    is_new = value.is_new or value.value.op is MicroOp.CONST
+    is_new = value.is_new or value.origin.op is MicroOp.CONST
     is_output = (
-        value.value.op is MicroOp.ITEM
-        and value.value.operands[0].op is MicroOp.LOAD
-        and value.value.operands[0].variable in outputs
+        value.origin.op is MicroOp.ITEM
+        and value.origin.operands[0].op is MicroOp.LOAD
+        and value.origin.operands[0].variable in outputs
     )
-    if not (is_new or is_output) and value.place is None:
+    if not (is_new or is_output) and value.object is None:
         return None
-    if not owner.stores(name, value.place):
+    if not owner.stores(name, value.object):
         return None
     parts = (call.operands[3], call.operands[1])
     return Value(MicroOp.SET_ATTR, parts, name, _origins(call))
@@ -101,10 +103,10 @@ def measured(
     call: Value, operands: tuple[Read, ...], marks: frozenset[object]
 ) -> Read | None:
     """What a call reads of a tensor; None for any other."""
-    method = _MEASURES.get(_helper(call))
+    method = _MEASURES.get(_helper(call, operands))
     if method is None or len(operands) < 2:
         return None
-    place, shape = operands[1].place, call.payload
+    place, shape = operands[1].object, call.payload
     if place is not None and place.kind == "tensor" and isinstance(shape, CallShape):
         bound = Value(MicroOp.ATTR, (call.operands[1],), method)
         shorter = CallShape(shape.arguments[1:])
@@ -117,7 +119,7 @@ def changed_by_call(
     call: Value, operands: tuple[Read, ...], made: AbstractSet[Variable]
 ) -> AbstractSet[object] | None:
     """What the method of a plain container changes; None for any other call."""
-    place, callee = operands[0].place, call.operands[0]
+    place, callee = operands[0].object, call.operands[0]
     if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
         is_plain = all(_is_plain(one, made) for one in operands[1:])
         return frozenset() if is_plain else None
@@ -165,7 +167,7 @@ def changed_by(
 
 
 def _kind(one: Read) -> str:
-    return one.place.kind if one.place is not None else ""
+    return one.object.kind if one.object is not None else ""
 
 
 def _is_plain(one: Read, made: AbstractSet[Variable]) -> bool:

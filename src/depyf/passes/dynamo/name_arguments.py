@@ -73,12 +73,12 @@ def chosen(
                 for variable, name in _arguments(call, called, parameters):
                     if variable in names or usage.writes[variable] != 1:
                         continue
-                    if name in taken or name.startswith(_ON_STACK):
-                        name = _of_result(made.get(variable), made, called)
-                    if not name or name in taken:
-                        continue
-                    taken.add(name)
-                    names[variable] = Variable(VariableKind.LOCAL, name)
+                    result = _of_result(made.get(variable), made, called)
+                    wanted = "" if name.startswith(_ON_STACK) else name
+                    free = [one for one in (wanted, result) if one and one not in taken]
+                    if free:
+                        taken.add(free[0])
+                        names[variable] = Variable(VariableKind.LOCAL, free[0])
     return names
 
 

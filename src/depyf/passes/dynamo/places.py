@@ -37,12 +37,24 @@ class Read:
         marks: what must not happen before it is evaluated.
         place: the object that it gives, if that is known.
         is_new: it makes an object, so it can be evaluated only once.
+        held: of a read of a variable that stays, what was stored into it.
     """
 
     value: Value
     marks: frozenset[object] = frozenset()
     place: KnownPlace | None = None
     is_new: bool = False
+    held: Read | None = None
+
+    @property
+    def object(self) -> KnownPlace | None:
+        """The object, however one got to it."""
+        return self.held.place if self.held is not None else self.place
+
+    @property
+    def origin(self) -> Value:
+        """The value, or what was stored into the variable that it is."""
+        return self.held.value if self.held is not None else self.value
 
     @property
     def may_repeat(self) -> bool:
@@ -91,6 +103,25 @@ class Knowledge:
         return place.item(key)
 
 
+@dataclass
+class Facts:
+    """What is true in all blocks.
+
+    Attributes:
+        outputs: lists of graph outputs of which only items are read.
+        named: variables that have a name that says something.
+        own: variables of Dynamo's that are written once.
+        unread: those that nothing reads.
+        held: what those hold that stay.
+    """
+
+    outputs: AbstractSet[Variable]
+    named: AbstractSet[Variable]
+    own: AbstractSet[Variable]
+    unread: AbstractSet[Variable]
+    held: dict[Variable, Read] = field(default_factory=dict)
+
+
 def attribute(owner: Read, name: str, value: Value, known: Knowledge) -> Read:
     """``owner.name``, where ``value`` is the ATTR."""
     place = known.attribute(owner.place, name)
@@ -136,3 +167,19 @@ def _root_of(value: Value) -> Variable:
 def constant_of(value: Value) -> object:
     """The constant that a leaf is; None for any other value."""
     return value.payload.value if isinstance(value.payload, Constant) else None
+
+
+def with_origins(statement: Value, origins: frozenset[int]) -> Value:
+    """A statement that stands for more instructions."""
+    if not origins:
+        return statement
+    if statement.op is not MicroOp.STORE:
+        return replace(statement, origins=statement.origins | origins)
+    value = statement.operands[0]
+    shown = replace(value, origins=value.origins | origins)
+    return statement.with_operands((shown,))
+
+
+def without_origins(node: Value) -> Value:
+    """A node that stands for none."""
+    return replace(node, origins=frozenset()) if node.origins else node

@@ -34,9 +34,8 @@ How a way is written, and which attributes are set without running code, is told
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, AbstractSet, Container
+from typing import TYPE_CHECKING, AbstractSet
 
 from depyf.ir.function import (
     Branch,
@@ -52,8 +51,16 @@ from depyf.ir.value import (
     VariableKind,
     rewrite,
 )
-from depyf.passes.dynamo import helper_calls, places, three_addresses
-from depyf.passes.dynamo.places import ANYTHING, CALL, Knowledge, Read
+from depyf.passes.dynamo import helper_calls, places, three_addresses, variables
+from depyf.passes.dynamo.places import (
+    ANYTHING,
+    CALL,
+    Facts,
+    Knowledge,
+    Read,
+    with_origins,
+    without_origins,
+)
 from depyf.passes.usage import Usage, read
 
 if TYPE_CHECKING:
@@ -61,8 +68,6 @@ if TYPE_CHECKING:
     from depyf.known_objects import KnownObjects
 
 _OF_DYNAMO = ("__compiled_fn_", "__resume_at_", "__import_torch_dot_")
-_PRIVATE = re.compile(r"tmp_\d+")
-_OUTPUT = re.compile(r"graph_out_\d+")
 _NEW = (MicroOp.BUILD, MicroOp.SLICE)
 _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 _FILLERS = (MicroOp.EXTEND, MicroOp.ADD)
@@ -85,62 +90,42 @@ def run(
     if not any(name.startswith(_OF_DYNAMO) for name in names):
         return
     usage = Usage.of(function)
-    outputs = _outputs(function, usage)
     parameters = getattr(function.code, "parameters", ())
-    own = {one for one in usage.writes if _is_own(one, parameters)}
-    unread = {one for one in own if not usage.reads[one]}
+    own = {
+        variable
+        for variable, count in usage.writes.items()
+        if count == 1 and variables.is_own(variable, parameters)
+    }
+    facts = Facts(
+        outputs=variables.graph_outputs(function, usage),
+        named=named,
+        own=own,
+        unread={one for one in own if not usage.reads[one]},
+    )
     for block in function.blocks.values():
         is_first = block.id == function.entry
         known = Knowledge(objects if is_first else None, frozenset(usage.writes))
-        movable = _movable(block, usage, own)
-        _Mover(block, movable, outputs, known, named, unread).run()
+        movable = variables.movable(block, usage, own)
+        _Mover(block, movable, known, facts, is_first=is_first).run()
         three_addresses.run(function, block)
+    _drop_unread(function, facts)
 
 
-def _outputs(function: Function, usage: Usage) -> set[Variable]:
-    """The lists of graph outputs that nothing does anything with but read an item."""
-    items: dict[Variable, int] = {}
-    for block in function.blocks.values():
-        for statement in block.body:
-            if statement.op is MicroOp.STORE and _is_item(statement.operands[0]):
-                owner = statement.operands[0].operands[0]
-                if owner.op is MicroOp.LOAD:
-                    items[owner.variable] = items.get(owner.variable, 0) + 1
-    return {
+def _drop_unread(function: Function, facts: Facts) -> None:
+    """Leaves out reads that no statement needs any more, now that it says more."""
+    reads = Usage.of(function).reads
+    unread = {
         variable
-        for variable, count in items.items()
-        if _OUTPUT.fullmatch(variable.name)
-        and usage.reads[variable] == count
-        and usage.writes[variable] == 1
+        for variable, held in facts.held.items()
+        if held.may_repeat and not reads[variable]
     }
-
-
-def _movable(
-    block: BasicBlock, usage: Usage, own: AbstractSet[Variable]
-) -> set[Variable]:
-    """Dynamo's own variables that are written once and read behind that, here only."""
-    reads: dict[Variable, int] = {}
-    found: set[Variable] = set()
-    ends = terminator_values(block.terminator)
-    for statement in [*block.body, *ends]:
-        for variable in read(statement):
-            reads[variable] = reads.get(variable, 0) + 1
-        if statement.op is not MicroOp.STORE:
-            continue
-        variable = statement.variable
-        single = variable in own and usage.writes[variable] == 1
-        if single and variable not in reads:
-            found.add(variable)
-    return {one for one in found if 0 < usage.reads[one] == reads.get(one)}
-
-
-def _is_own(variable: Variable, parameters: Container[str]) -> bool:
-    """True for a temporary, and for a local that Dynamo has made."""
-    return variable.kind is VariableKind.TEMP or (
-        variable.kind is VariableKind.LOCAL
-        and variable.name not in parameters
-        and bool(_PRIVATE.fullmatch(variable.name))
-    )
+    if unread:
+        for block in function.blocks.values():
+            block.body = [
+                one
+                for one in block.body
+                if one.op is not MicroOp.STORE or one.variable not in unread
+            ]
 
 
 class _Mover:
@@ -150,17 +135,15 @@ class _Mover:
         self,
         block: BasicBlock,
         movable: AbstractSet[Variable],
-        outputs: AbstractSet[Variable],
         known: Knowledge,
-        named: AbstractSet[Variable],
-        unread: AbstractSet[Variable],
+        facts: Facts,
+        *,
+        is_first: bool,
     ) -> None:
         self._block = block
-        self._named = named
-        self._unread = unread
         self._movable = movable
-        self._outputs = outputs
         self._known = known
+        self._facts = facts
         self._out: list[Value] = []
         self._left: dict[Variable, int] = {}
         for statement in [*block.body, *terminator_values(block.terminator)]:
@@ -172,7 +155,7 @@ class _Mover:
         self._loose: list[Variable] = []  # their origins are on no statement yet
         self._made: set[Variable] = set()  # hold new plain lists and dicts
         self._dropped: set[Variable] = set()
-        self._is_past_graph = False
+        self._is_past_graph = not is_first
 
     def run(self) -> None:
         """Rewrites the block."""
@@ -208,7 +191,7 @@ class _Mover:
     def _store(self, statement: Value) -> None:
         variable, value = statement.variable, statement.operands[0]
         if not value.operands:
-            operands = (self._operand(value),)
+            operands: tuple[Read, ...] = (self._operand(value),)
             found: Read | None = operands[0]
             placed = operands[0].value
         else:
@@ -224,6 +207,8 @@ class _Mover:
             return
         if found is not None:
             placed = found.value
+            if variable in self._facts.own:
+                self._facts.held[variable] = found
         marks = self._changed_by(placed, operands, found)
         if placed.op is MicroOp.BUILD or helper_calls.makes_container(placed, operands):
             self._made.add(variable)
@@ -235,7 +220,7 @@ class _Mover:
         self, value: Value, operands: tuple[Read, ...], found: Read | None
     ) -> AbstractSet[object]:
         """What evaluating a value changes."""
-        if found is not None or not value.operands and value.op is not MicroOp.IMPORT:
+        if found is not None or not (value.operands or value.op is MicroOp.IMPORT):
             return frozenset()
         if value.op is MicroOp.CALL:
             if _is_graph(value):
@@ -251,12 +236,12 @@ class _Mover:
     ) -> bool:
         """Writes a call of a helper of Dynamo's as the statement that it stands for."""
         variable = statement.variable
-        marks = helper_calls.sets_attribute(call)
+        marks = helper_calls.sets_attribute(call, operands)
         if marks is None:
             return False
         said = None
         if variable in self._movable and self._left.get(variable) == 1:
-            said = helper_calls.as_statement(call, operands, self._outputs)
+            said = helper_calls.as_statement(call, operands, self._facts.outputs)
         if said is None:
             self._emit(statement.with_operands((call,)), marks | {variable})
         else:
@@ -270,7 +255,7 @@ class _Mover:
         if operand.op is not MicroOp.LOAD or operand.variable not in self._dropped:
             return False
         origins = statement.all_origins()
-        self._out[-1] = _with_origins(self._out[-1], origins)
+        self._out[-1] = with_origins(self._out[-1], origins)
         return True
 
     # Reads.
@@ -285,9 +270,9 @@ class _Mover:
             return self._settled(
                 places.attribute(operands[0], str(value.payload), value, self._known)
             )
-        if _is_item(value):
+        if variables.is_item(value):
             owner = value.operands[0]
-            if owner.op is MicroOp.LOAD and owner.variable in self._outputs:
+            if owner.op is MicroOp.LOAD and owner.variable in self._facts.outputs:
                 return Read(value)
             key = places.constant_of(value.operands[1])
             return self._settled(places.item(operands[0], key, value, self._known))
@@ -315,7 +300,8 @@ class _Mover:
             marks |= {variable.name, CALL}
         if operand.raises:
             marks.add(ANYTHING)
-        return Read(operand, frozenset(marks), self._known.root(variable))
+        held = self._facts.held.get(variable)
+        return Read(operand, frozenset(marks), self._known.root(variable), held=held)
 
     def _placed(self, value: Value) -> Value:
         """A tree with what waits for it."""
@@ -332,7 +318,7 @@ class _Mover:
     def _taken(self, variable: Variable, waiting: Read) -> Read:
         self._left[variable] -= 1
         if self._left[variable]:
-            again = replace(waiting, value=rewrite(waiting.value, _without_origins))
+            again = replace(waiting, value=rewrite(waiting.value, without_origins))
             self._waiting[variable] = again
         else:
             self._forget(variable)
@@ -343,13 +329,13 @@ class _Mover:
     def _may_wait(self, variable: Variable, found: Read) -> bool:
         if variable not in self._movable:
             return False
-        if variable in self._named and found.value.operands:
+        if variable in self._facts.named and found.value.operands:
             return False
         return self._left[variable] == 1 or found.may_repeat
 
     def _is_unread(self, variable: Variable, found: Read) -> bool:
         """True for a variable of Dynamo's in which nothing is looked for again."""
-        return variable in self._unread and found.may_repeat
+        return variable in self._facts.unread and found.may_repeat
 
     def _wait(self, variable: Variable, found: Read) -> None:
         self._waiting[variable] = found
@@ -371,10 +357,11 @@ class _Mover:
         self._append(statement)
         self._known.changed(marks - {ANYTHING})
 
-    def _flush(self, variables: list[Variable]) -> None:
-        for variable in variables:
+    def _flush(self, touched: list[Variable]) -> None:
+        for variable in touched:
             waiting = self._waiting[variable]
             self._forget(variable)
+            self._facts.held[variable] = waiting
             if waiting.value.op is MicroOp.BUILD:
                 self._made.add(variable)
             self._append(Value(MicroOp.STORE, (waiting.value,), variable))
@@ -389,30 +376,12 @@ class _Mover:
             waiting = self._waiting.get(variable)
             if waiting is not None:
                 origins |= waiting.value.all_origins()
-                value = rewrite(waiting.value, _without_origins)
+                value = rewrite(waiting.value, without_origins)
                 self._waiting[variable] = replace(waiting, value=value)
         self._loose.clear()
-        self._out.append(_with_origins(statement, frozenset(origins)))
-
-
-def _is_item(value: Value) -> bool:
-    return value.op is MicroOp.ITEM and value.operands[1].op is MicroOp.CONST
+        self._out.append(with_origins(statement, frozenset(origins)))
 
 
 def _is_graph(call: Value) -> bool:
     callee = call.operands[0]
     return callee.op is MicroOp.LOAD and callee.variable.name.startswith(_OF_DYNAMO[0])
-
-
-def _with_origins(statement: Value, origins: frozenset[int]) -> Value:
-    if not origins:
-        return statement
-    if statement.op is not MicroOp.STORE:
-        return replace(statement, origins=statement.origins | origins)
-    value = statement.operands[0]
-    shown = replace(value, origins=value.origins | origins)
-    return statement.with_operands((shown,))
-
-
-def _without_origins(node: Value) -> Value:
-    return replace(node, origins=frozenset()) if node.origins else node
