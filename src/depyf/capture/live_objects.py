@@ -101,7 +101,7 @@ class LivePlace:
     def stores(self, name: str, value: KnownPlace | None) -> bool:
         """Return whether ``o.name = value`` only sets it in the object's dict."""
         kind = type(self.value)
-        if not _is_name(name) or isinstance(self.value, (type, ModuleType)):
+        if not _is_name(name) or _is_a(self.value, (type, ModuleType)):
             return False
         if _dict_of(self.value) is None or _is_data(_on_class(kind, name)):
             return False
@@ -111,8 +111,7 @@ class LivePlace:
         if setter is not self.layout.set_attribute:
             return False
         return name not in self._held_names() and (
-            value is None
-            or not isinstance(getattr(value, "value", None), self.layout.special)
+            value is None or not self._is_special(getattr(value, "value", None))
         )
 
     # What an attribute leads to.
@@ -125,14 +124,14 @@ class LivePlace:
             is_own = type(made) is BuiltinFunctionType
             new = LivePlace(_OPAQUE, step, self.layout, kind="new object")
             return new if is_own else None
-        if value is _OPAQUE or isinstance(value, type):
+        if value is _OPAQUE or _is_a(value, (type,)):
             return None
         kind = type(value)
         if kind in _METHODS_OF and name in kind.__dict__:
             method = f"{kind.__name__}.{name}"
             return LivePlace(_OPAQUE, step, self.layout, kind=method)
         getter = _on_class(kind, "__getattribute__")
-        plain = ModuleType if isinstance(value, ModuleType) else object
+        plain = ModuleType if _is_a(value, (ModuleType,)) else object
         if getter is not vars(plain)["__getattribute__"]:
             return None
         found = self._looked_up(name)
@@ -159,7 +158,7 @@ class LivePlace:
         if name in held:
             return held[name]
         if on_class is not _MISSING:
-            if isinstance(on_class, (FunctionType, MethodDescriptorType)):
+            if type(on_class) in (FunctionType, MethodDescriptorType):
                 return _OPAQUE
             bound = _on_class(type(on_class), "__get__") is not _MISSING
             return _MISSING if bound else on_class
@@ -232,6 +231,12 @@ class LivePlace:
             self._known[step] = self if simple else None
         return self._known[step] is not None
 
+    def _is_special(self, value: object) -> bool:
+        """Whether a module may put it elsewhere: in doubt, it may."""
+        if type(value) is not self.layout.tensors[0]:
+            return _is_a(value, self.layout.special)
+        return bool(_dict_of(value))  # `_is_param` makes a tensor a parameter
+
     def _held_names(self) -> Iterator[str]:
         held = _dict_of(self.value) or {}
         for one in self.layout.dicts:
@@ -247,6 +252,11 @@ def _kind(value: object, layout: torch_compat.ModuleLayout) -> str:
     if type(value) in _METHODS_OF:
         return type(value).__name__
     return ""
+
+
+def _is_a(value: object, classes: tuple[type, ...]) -> bool:
+    """As `isinstance`, which would ask the object for its ``__class__``."""
+    return any(one in classes for one in type.__getattribute__(type(value), "__mro__"))
 
 
 def _is_name(name: str) -> bool:

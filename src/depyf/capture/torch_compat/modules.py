@@ -23,7 +23,7 @@ class ModuleLayout:
             which ``__getattr__`` looks into them.
         get_attribute: `Module.__getattr__`.
         set_attribute: `Module.__setattr__`.
-        special: classes of values that ``__setattr__`` puts into one of the dicts.
+        special: classes of values that ``__setattr__`` may put into one of the dicts.
         tensors: classes whose methods are torch's own.
         containers: methods through which ``o[index]`` finds an item, by name, and
             whether it does so by position.
@@ -45,7 +45,7 @@ def module_layout() -> ModuleLayout:
         dicts=("_parameters", "_buffers", "_modules"),
         get_attribute=vars(nn.Module).get("__getattr__"),
         set_attribute=vars(nn.Module).get("__setattr__"),
-        special=(nn.Parameter, nn.Module),
+        special=(torch.Tensor, nn.Module),
         tensors=(torch.Tensor, nn.Parameter),
         containers=tuple(
             (_methods(vars(nn)[name]), name in _BY_POSITION)
