@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from depyf.emit.function_text import FunctionText
     from depyf.emit.settings import EmitSettings
     from depyf.ir.function import Function
+    from depyf.known_objects import KnownObjects
     from depyf.recompile import Reference
 
 #: Texts of the whole that are tried before it is listed.
@@ -49,6 +50,7 @@ class Task:
         parameter_names: parameters of global functions.
         head: defaults and annotations, if they are known.
         standalone: the text defines the names of its objects.
+        objects: what a view may take as known.
     """
 
     unit: CodeUnit
@@ -60,6 +62,7 @@ class Task:
     parameter_names: Mapping[str, Sequence[str]]
     head: FunctionHead | None
     standalone: bool = False
+    objects: KnownObjects | None = None
 
 
 @dataclass(frozen=True)
@@ -87,13 +90,13 @@ class Lifted:
     """The graphs of code units, each lifted once.
 
     Args:
-        viewed: the unit of which the graph leaves out what Dynamo adds.
+        viewed: the task whose graph leaves out what Dynamo adds.
 
     Attributes:
         hidden: how many instructions that left out.
     """
 
-    def __init__(self, viewed: CodeUnit | None) -> None:
+    def __init__(self, viewed: Task | None) -> None:
         self.hidden = 0
         self._viewed = viewed
         self._known: dict[int, Function] = {}
@@ -103,8 +106,9 @@ class Lifted:
         known = self._known.get(id(unit))
         if known is None:
             known = lift(unit)
-            if unit is self._viewed:
-                self.hidden = apply_view(known)
+            task = self._viewed
+            if task is not None and unit is task.unit:
+                self.hidden = apply_view(known, task.objects, task.parameter_names)
             self._known[id(unit)] = known
         return copied(known)
 
@@ -120,7 +124,7 @@ class Attempts:
         if unit.name == "<module>" or surroundings.needed(unit):
             self._name = unit.name
         self._rungs = rungs = Rungs(unit)
-        self._lift = lift = Lifted(unit if task.view else None)
+        self._lift = lift = Lifted(task if task.view else None)
         self._checker = Checker(
             unit,
             rungs,

@@ -28,6 +28,7 @@ from depyf.rungs import Rungs
 
 if TYPE_CHECKING:
     from depyf.emit.line_map import LineMap
+    from depyf.known_objects import KnownObjects
 
 __all__ = [
     "DecompilationError",
@@ -121,6 +122,7 @@ def decompile_code(
     parameter_names: Mapping[str, Sequence[str]] | None = None,
     standalone: bool = False,
     reference: CodeType | None = None,
+    known_objects: KnownObjects | None = None,
 ) -> Decompiled:
     """Returns the source of a code object or callable with what is known about it.
 
@@ -140,6 +142,8 @@ def decompile_code(
             the globals of the original hold.
         reference: prove the text as compiled in the place of this code object, whose
             arguments, free and cell variables the compiled code is to have.
+        known_objects: what a view may take as known of the objects that the code reads:
+            how people write the way to them, and where reading them runs no code.
 
     Raises:
         DecompilationError: ``target`` has no Python code, or damaged code; or it holds
@@ -171,6 +175,7 @@ def decompile_code(
         parameter_names=parameter_names or {},
         head=None if function is None else _head(function, unit),
         standalone=standalone,
+        objects=known_objects,
     )
     with _collector_paused(large=len(code.co_code) > _LARGE):
         found = _decompiled(task)

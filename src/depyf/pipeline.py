@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import cycle
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Mapping, Sequence
 
 from depyf.analysis.blocks import isolate_iterations, renumber
 from depyf.bytecode.code_unit import CodeUnit
@@ -36,6 +36,7 @@ from depyf.passes.dynamo import (
     hide_instrumentation,
     hide_nested_frames,
     hide_releases,
+    name_arguments,
     scalarize_lists,
     settle_reads,
 )
@@ -77,6 +78,7 @@ from depyf.structure import exits, structurer
 if TYPE_CHECKING:
     from depyf.ir.function import Function
     from depyf.ir.statement import Statement
+    from depyf.known_objects import KnownObjects
 
 #: Run again and again until none changes anything. Order: what makes values whole
 #: comes before what looks for whole values.
@@ -194,11 +196,20 @@ def begin(function: Function, *, places: bool = True) -> None:
     slot_constants.run(function)
 
 
-def apply_view(function: Function) -> int:
+def apply_view(
+    function: Function,
+    objects: KnownObjects | None = None,
+    parameter_names: Mapping[str, Sequence[str]] | None = None,
+) -> int:
     """Runs the view passes for Dynamo's code; returns how many instructions they hid.
 
     What they leave out has no effect that a reader could miss, each under a side
     condition of its own; the result is shown, never executed.
+
+    Args:
+        function: the graph, changed in place.
+        objects: what is known of the objects that it reads.
+        parameter_names: parameters of global functions.
     """
     before = _shown_offsets(function)
     function.lines.clear()  # Dynamo's own instructions have no line that means much
@@ -209,7 +220,8 @@ def apply_view(function: Function) -> int:
     simplify.merge_lines(function)  # where a hidden branch was
     rename_webs.run(function)
     coalescing.run(function)
-    settle_reads.run(function)
+    named = name_arguments.chosen(function, parameter_names or {})
+    settle_reads.run(function, objects, named.keys())
     return len(before - _shown_offsets(function))
 
 

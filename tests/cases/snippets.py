@@ -675,9 +675,12 @@ def f(a, b, c, d, e, g):
 # case: s61_all_string_forms
 def f(a, b, c, d, e):
     return f"{a!r:>{b}}{{}}{c:%Y-%m}" f"{d['k']}{e:{'x'}}", f"{a=!s}"
-# output
+# output: <3.11
 def f(a, b, c, d, e):
     return f"{a!r:>{b}}{{}}{c:%Y-%m}{d['k']}{e:{'x'}}", f"a={a!s}"
+# output
+def f(a, b, c, d, e):
+    return f"{a!r:>{b}}{{}}{c:%Y-%m}{d['k']}{e:{'x'}}", "a=%s" % (a,)
 
 
 # case: s62_template_strings

@@ -6,6 +6,9 @@ def f(a, b):
 # case: conversions
 def f(a):
     return f"{a!r}", f"{a!s}", f"{a!a}"
+# output: >=3.11
+def f(a):
+    return f"{a!r}", "%s" % (a,), f"{a!a}"
 
 
 # case: specifications
@@ -134,11 +137,40 @@ def f(a, b, c):
 # case: percent_with_a_choice
 def f(m, a):
     return "CAST(%s AS %s)%s" % (m(), m.group(1) if m else a, m.group(2) if m else "")
-# output: >=3.11
-def f(m, a):
-    return f"CAST({m()!s} AS {m.group(1) if m else a!s}){m.group(2) if m else ''!s}"
 
 
 # case: formats_that_stay_formats
 def f(a, b):
     return "%04x %d" % (a, b), "%d%%" % (a,), "%s %d" % (a, b), "%s %s" % (a,)
+
+
+# case: percent_with_a_tuple
+def f(a, b):
+    return "%s.%s" % (a, b), "100%% %r: %s\n" % (a.b + 1, b)
+
+
+# case: percent_with_one_value
+def f(a):
+    return "<%s>" % (a,), "%s" % a, "<%s>" % a
+
+
+# case: percent_over_several_lines
+def f(log, first, second):
+    log(
+        "a text that is longer than what fits into one line with %s and %s"
+        % (first.some_attribute, second.some_attribute)
+    )
+
+
+# case: conversions_not_everywhere
+def f(a, b):
+    return f"{a!s} {b}", f"{a!r}", f"{a!r} {b!a}"
+
+
+# case: percent_in_a_field
+# python: >=3.11
+def f(a, b):
+    return f"{'%s' % (a,)} {b}"
+# output
+def f(a, b):
+    return f"{f'{a!s}'} {b}"

@@ -137,4 +137,5 @@ def run_text(
 
 
 def _guards(compilation: dict[str, Any]) -> int:
-    return len(compilation.get("guards", ()))
+    """Return how many guards it has: ``summary.json`` names ranges of shared ones."""
+    return sum(last - first + 1 for first, last in compilation.get("guards", ()))

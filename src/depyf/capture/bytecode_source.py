@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Callable
 from depyf.bytecode.line_order import settled_lines, start_of_body
 from depyf.bytecode.line_table import relocate
 from depyf.bytecode.local_room import with_room_for_locals
+from depyf.bytecode.stack_arguments import stack_variables
 from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
@@ -26,6 +27,7 @@ from depyf.capture.entry_event import (
     resume_parameters,
     shown_co_name,
 )
+from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import compile_decompiled, decompile_code
 from depyf.errors import DecompilationError
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.decompiler import Decompiled
+    from depyf.known_objects import KnownObjects
     from depyf.model.events import TransformedCode
     from depyf.model.ids import CompileId
 
@@ -82,6 +85,7 @@ class BytecodeSource:
             # Where the shown text itself is to run, names stay torch's.
             rename=None if recompiled else rename,
             parameter_names=resume_parameters(new, namespace) if is_view else None,
+            known_objects=_known_objects() if is_view else None,
         )
         file_name = transformed_file(name, index)
         event = replace(
@@ -106,6 +110,7 @@ class BytecodeSource:
             subject=f"{title} ({original.co_filename}:{original.co_firstlineno})",
             remarks=_remarks(event, self._graph_places(event.compile_id)),
             variables=None if recompiled else stored_names(new),
+            stack_variables={} if options.plain else stack_variables(original),
         )
         path = str(context.directory.write(file_name, shown.text))
         if options.log_bytecode:
@@ -140,6 +145,13 @@ class BytecodeSource:
                     name, pickled_code(make())
                 ),
             )
+
+
+def _known_objects() -> KnownObjects:
+    """Return what the variables of the frame that torch compiles hold."""
+    return live_objects(
+        torch_compat.compiled_frame_locals(), torch_compat.compiled_frame_globals()
+    )
 
 
 def relocated(

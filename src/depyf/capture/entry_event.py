@@ -9,6 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.bytecode.line_table import line_ranges
+from depyf.bytecode.stack_arguments import stack_variables
 from depyf.capture import torch_compat
 from depyf.capture.source_text import source_at
 from depyf.decompiler import decompile_code
@@ -94,11 +95,16 @@ def all_names(code: CodeType) -> Iterator[str]:
 def resume_parameters(
     new: CodeType, namespace: Mapping[str, object]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the parameters of the resume functions that transformed code calls."""
-    return {
-        name: code.co_varnames[: code.co_argcount]
-        for name, code in resume_codes(new, namespace)
-    }
+    """Return the parameters of the resume functions that transformed code calls.
+
+    A value that goes into a variable of the user's at once bears the variable's name.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for name, code in resume_codes(new, namespace):
+        variables = stack_variables(code)
+        own = code.co_varnames[: code.co_argcount]
+        found[name] = tuple(variables.get(one, one) for one in own)
+    return found
 
 
 def shown_co_name(code: CodeType) -> str:

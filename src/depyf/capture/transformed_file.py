@@ -63,6 +63,7 @@ def transformed_file_text(
     subject: str,
     remarks: Mapping[int, str],
     variables: AbstractSet[str] | None,
+    stack_variables: Mapping[str, str],
 ) -> TransformedFile:
     """Return the file that shows `decompiled`.
 
@@ -74,6 +75,8 @@ def transformed_file_text(
         subject: which function of the user's this is about.
         remarks: what to say beside which line of the decompiled source.
         variables: the names that the running code stores into; None: all of the text.
+        stack_variables: parameters that a debugger shows under a name of Dynamo's, and
+            the variables of the user's program that they are.
     """
     lines = [
         f"# What torch.compile runs for {one_line(subject)}.",
@@ -88,6 +91,10 @@ def transformed_file_text(
     lines += [f"# Note: {one_line(_in_one(note))}" for note in decompiled.diagnostics]
     if variables is not None:
         lines += _temporaries(decompiled.source, variables)
+    lines += [
+        f"# {parameter} is what your code calls {name}."
+        for parameter, name in stack_variables.items()
+    ]
     lines.append("# Breakpoints set in this file are hit.")
     source = _with_remarks(decompiled.source, remarks).rstrip("\n")
     if free_names:

@@ -8,18 +8,16 @@ name instead.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, List, Sequence, Tuple
+from typing import List, Sequence, Tuple
 
 from depyf.emit.displays import constant_of
 from depyf.emit.literals import escaped
-from depyf.emit.pieces import Mark, flat
-from depyf.emit.precedence import Level
+from depyf.emit.pieces import WORD, Break, Mark, flat
+from depyf.emit.precedence import BINARY_LEVELS, Level
 from depyf.emit.scope import Items, Operand, Scope
 from depyf.emit.settings import EmitError
 from depyf.ir.micro_op import MicroOp
-
-if TYPE_CHECKING:
-    from depyf.ir.value import Value
+from depyf.ir.value import Value, const
 
 Expansion = Tuple[Level, Items]
 Part = Tuple[str, List[Mark]]
@@ -127,11 +125,50 @@ def _quote_for(scope: Scope, parts: Sequence[Value]) -> str:
 
 
 def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
-    """Prints an f-string."""
+    """Prints an f-string, or the ``%`` from which the compiler has made one."""
     parts = value.operands if value.op is MicroOp.JOIN else (value,)
+    if scope.settings.formats_constants and not scope.quotes.outer:
+        fields = [_percent_field(part) for part in parts]
+        if all(fields) and any(
+            field.endswith("s") and part.op is MicroOp.FORMAT
+            for field, part in zip(fields, parts)
+        ):
+            return _formatting(scope, parts, fields)
     quote = _quote_for(scope, parts)
     text, marks = _body(scope, parts, quote)
     return Level.ATOM, [*marks, f"f{quote}{text}{quote}"]
+
+
+# -- the ``%`` of a literal and a tuple -------------------------------------------
+
+
+def _percent_field(part: Value) -> str:
+    """The part as ``%`` has it; empty for a field that is not converted.
+
+    In an f-string ``!s`` says what is done anyway: who has it everywhere wrote ``%``.
+    """
+    literal = _literal_text(part)
+    if literal is not None:
+        return literal.replace("%", "%%")
+    if part.op is not MicroOp.FORMAT or not part.payload or len(part.operands) > 1:
+        return ""  # widths are written in both forms
+    return f"%{part.payload}"
+
+
+def _formatting(
+    scope: Scope, parts: Sequence[Value], fields: Sequence[str]
+) -> Expansion:
+    """``'%s: %r' % (a, b)``."""
+    values = [part.operands[0] for part in parts if part.op is MicroOp.FORMAT]
+    origins = frozenset().union(*(part.origins for part in parts))
+    level, left, right = BINARY_LEVELS["%"]
+    text = replace(const("".join(fields)), origins=origins)
+    return level, [
+        Operand(scope, text, left),
+        Break(WORD - level),
+        "% ",
+        Operand(scope, Value(MicroOp.BUILD, tuple(values), "tuple"), right),
+    ]
 
 
 # -- t-strings -------------------------------------------------------------------

@@ -92,6 +92,10 @@ from depyf.capture.torch_compat.misses import (
     run_misses_eagerly,
     skip_once,
 )
+from depyf.capture.torch_compat.modules import (
+    ModuleLayout,
+    module_layout,
+)
 from depyf.capture.torch_compat.offers import (
     features,
     tells_breaks_of_skipped,
@@ -126,6 +130,7 @@ __all__ = [
     "MissReport",
     "Missed",
     "MissingError",
+    "ModuleLayout",
     "ModuleLoader",
     "Restore",
     "UnreadableError",
@@ -175,6 +180,7 @@ __all__ = [
     "kernel_nodes",
     "leave_tools_alone",
     "module_classes",
+    "module_layout",
     "module_level_values",
     "name_of_call",
     "never_aliased",

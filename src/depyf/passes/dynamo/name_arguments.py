@@ -9,6 +9,9 @@ After (the resume function's last parameters are ``b, x``)::
 
     x = graph_out_0[1]
     return __resume_at_102_2(b, x)
+
+A parameter that is a value on the stack, with no name in the user's program, makes the
+temporary ``nonzero_result``, if it holds what ``x.nonzero()`` gives.
 """
 
 from __future__ import annotations
@@ -24,12 +27,16 @@ if TYPE_CHECKING:
     from depyf.ir.function import Function
 
 
+_ON_STACK = "___stack"
+_RESULT = "_result"
+
+
 def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
     """Renames temporaries; ``parameters`` by global name of the resume function.
 
     A name that the function uses already is not given a second time.
     """
-    names = _chosen(function, parameters) if parameters else {}
+    names = chosen(function, parameters)
     if not names:
         return
 
@@ -45,28 +52,54 @@ def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
             set_terminator_values(block.terminator, values)
 
 
-def _chosen(
+def chosen(
     function: Function, parameters: Mapping[str, Sequence[str]]
 ) -> dict[Variable, Variable]:
+    """The temporaries that get a name, with the locals that they become."""
+    if not parameters:
+        return {}
     usage = Usage.of(function)
     taken: set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
     taken.update(getattr(function.code, "parameters", ()))
     names: dict[Variable, Variable] = {}
     for block in function.blocks.values():
         called: dict[Variable, str] = {}
+        made: dict[Variable, Value] = {}
         for value in [*block.body, *terminator_values(block.terminator)]:
             _note_global(value, called)
+            if value.op is MicroOp.STORE and value.variable.is_temporary:
+                made[value.variable] = value.operands[0]
             for call in value.walk():
                 for variable, name in _arguments(call, called, parameters):
-                    if (
-                        variable in names
-                        or name in taken
-                        or usage.writes[variable] != 1
-                    ):
+                    if variable in names or usage.writes[variable] != 1:
                         continue
-                    taken.add(name)
-                    names[variable] = Variable(VariableKind.LOCAL, name)
+                    result = _of_result(made.get(variable), made, called)
+                    wanted = "" if name.startswith(_ON_STACK) else name
+                    free = [one for one in (wanted, result) if one and one not in taken]
+                    if free:
+                        taken.add(free[0])
+                        names[variable] = Variable(VariableKind.LOCAL, free[0])
     return names
+
+
+def _of_result(
+    value: Value | None,
+    made: Mapping[Variable, Value],
+    called: Mapping[Variable, str],
+) -> str:
+    """A name for what a call gives, after what is called; empty for anything else."""
+    while value is not None and value.op is MicroOp.LOAD:
+        value = made.get(value.variable)  # a copy
+    if value is None or value.op is not MicroOp.CALL:
+        return ""
+    callee = value.operands[0]
+    if callee.op is MicroOp.LOAD:
+        if callee.variable in called:
+            return called[callee.variable] + _RESULT
+        callee = made.get(callee.variable, callee)
+    if callee.op is not MicroOp.ATTR:
+        return ""
+    return f"{callee.payload}{_RESULT}"
 
 
 def _note_global(statement: Value, called: dict[Variable, str]) -> None:

@@ -1,0 +1,290 @@
+"""Follows attributes and items of live objects without running any of their code.
+
+Reading `self.mean` may run a property, a ``__getattr__``, a descriptor.  So each step
+looks where Python would look, in the order in which it would, and gives up (None) where
+code of somebody else would run: what is left is data in the ``__dict__`` of an
+instance, in plain dicts and lists, in slots, on a class, and what `torch.nn.Module`
+finds in its dicts of parameters, buffers and modules.
+"""
+
+from __future__ import annotations
+
+import collections
+import keyword
+from dataclasses import field
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    ModuleType,
+)
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Tuple
+
+from depyf.capture import torch_compat
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.known_objects import KnownPlace
+
+_Step = Tuple[bool, object]
+_METHODS_OF = (list, dict, set, collections.deque)
+_SIMPLE_DICTS = (dict, collections.OrderedDict)
+_SIMPLE_LISTS = (list, tuple)
+_MISSING = object()
+_OPAQUE = object()  # a value that is not looked into: a method, a function
+
+
+def live_objects(
+    frame_locals: Mapping[str, object], frame_globals: Mapping[str, object]
+) -> Callable[[str, str], LivePlace | None]:
+    """Return what the variables of a frame hold, each asked once.
+
+    Args:
+        frame_locals: arguments and variables of enclosing functions.
+        frame_globals: the globals of the frame.
+    """
+    layout = torch_compat.module_layout()
+    found: dict[tuple[str, str], LivePlace] = {}
+
+    def place(kind: str, name: str) -> LivePlace | None:
+        names = frame_globals if kind == "global" else frame_locals
+        if (kind, name) not in found:
+            if name not in names:
+                return None
+            found[kind, name] = LivePlace(names[name], (), layout)
+        return found[kind, name]
+
+    return place
+
+
+@dataclass(frozen=True, eq=False)
+class LivePlace:
+    """An object and the way to it; see `depyf.known_objects.KnownPlace`.
+
+    Args:
+        value: the object.
+        steps: from the variable.
+        layout: how torch's modules keep what they hold.
+        owner: the object of whose ``__dict__`` or ``_modules`` this is the dict.
+        kind: see `depyf.known_objects.KnownPlace.kind`.
+    """
+
+    value: Any
+    steps: tuple[_Step, ...]
+    layout: torch_compat.ModuleLayout
+    owner: LivePlace | None = None
+    kind: str = ""
+    _known: dict[_Step, LivePlace | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        kind = self.kind or _kind(self.value, self.layout)
+        object.__setattr__(self, "kind", kind)
+
+    def attribute(self, name: str) -> LivePlace | None:
+        """Return what reading an attribute gives, if no code runs for it."""
+        step = (False, name)
+        if step not in self._known:
+            self._known[step] = self._attribute(name)
+        return self._known[step]
+
+    def item(self, key: object) -> LivePlace | None:
+        """Return what a subscription gives, if no code runs for it."""
+        step = (True, key)
+        if type(key) not in (str, int):
+            return None
+        if step not in self._known:
+            self._known[step] = self._item(key)
+        return self._known[step]
+
+    def stores(self, name: str, value: KnownPlace | None) -> bool:
+        """Return whether ``o.name = value`` only sets it in the object's dict."""
+        kind = type(self.value)
+        if not _is_name(name) or _is_a(self.value, (type, ModuleType)):
+            return False
+        if _dict_of(self.value) is None or _is_data(_on_class(kind, name)):
+            return False
+        setter = _on_class(kind, "__setattr__")
+        if setter is object.__dict__["__setattr__"]:
+            return True
+        if setter is not self.layout.set_attribute:
+            return False
+        return name not in self._held_names() and (
+            value is None or not self._is_special(getattr(value, "value", None))
+        )
+
+    # What an attribute leads to.
+
+    def _attribute(self, name: str) -> LivePlace | None:
+        value = self.value
+        step = (*self.steps, (False, name))
+        if type(value) is type and name == "__new__":
+            made = _on_class(value, name)  # of object, dict, ...: it runs no Python
+            is_own = type(made) is BuiltinFunctionType
+            new = LivePlace(_OPAQUE, step, self.layout, kind="new object")
+            return new if is_own else None
+        if value is _OPAQUE or _is_a(value, (type,)):
+            return None
+        kind = type(value)
+        if kind in _METHODS_OF and name in kind.__dict__:
+            method = f"{kind.__name__}.{name}"
+            return LivePlace(_OPAQUE, step, self.layout, kind=method)
+        getter = _on_class(kind, "__getattribute__")
+        plain = ModuleType if _is_a(value, (ModuleType,)) else object
+        if getter is not vars(plain)["__getattribute__"]:
+            return None
+        found = self._looked_up(name)
+        if found is _MISSING:
+            return None
+        owner = self if name in ("__dict__", *self.layout.dicts) else None
+        return LivePlace(found, step, self.layout, owner=owner)
+
+    def _looked_up(self, name: str) -> object:
+        """As `object.__getattribute__` and then ``__getattr__`` of modules do."""
+        value, kind = self.value, type(self.value)
+        on_class = _on_class(kind, name)
+        if name == "__dict__":
+            held = _dict_of(value)
+            return _MISSING if held is None else held
+        if _is_data(on_class):
+            if type(on_class) is MemberDescriptorType:  # a slot
+                try:
+                    return on_class.__get__(value, kind)
+                except AttributeError:
+                    return _MISSING
+            return _MISSING
+        held = _dict_of(value) or {}
+        if name in held:
+            return held[name]
+        if on_class is not _MISSING:
+            if type(on_class) in (FunctionType, MethodDescriptorType):
+                return _OPAQUE
+            bound = _on_class(type(on_class), "__get__") is not _MISSING
+            return _MISSING if bound else on_class
+        if _on_class(kind, "__getattr__") is not self.layout.get_attribute:
+            return _MISSING
+        for one in self.layout.dicts:
+            entries: Any = held.get(one)
+            if type(entries) in _SIMPLE_DICTS and name in entries:
+                return entries[name]
+        return _MISSING
+
+    # What an item leads to.
+
+    def _item(self, key: object) -> LivePlace | None:
+        held = self.value
+        if type(held) in _SIMPLE_LISTS and isinstance(key, int):
+            if not -len(held) <= key < len(held):
+                return None
+        elif (
+            type(held) not in _SIMPLE_DICTS
+            or not self._has_simple_keys(held)
+            or key not in held
+        ):
+            return None
+        found = held[key]
+        literal = LivePlace(found, (*self.steps, (True, key)), self.layout)
+        if self.owner is None or not isinstance(key, str):
+            return literal
+        return self.owner.named(key, found) or literal
+
+    def named(self, key: str, found: object) -> LivePlace | None:
+        """Return what is kept under a name, as one gets to it through the object."""
+        index = self._index(key)
+        if index is not None and getattr(self.attribute(key), "value", None) is found:
+            return LivePlace(found, (*self.steps, (True, index)), self.layout)
+        if not _is_name(key):
+            return None
+        place = self.attribute(key)
+        return place if place is not None and place.value is found else None
+
+    def _index(self, key: str) -> object | None:
+        """What ``o[index]`` finds it by, where that is torch's own way to do it."""
+        kind = type(self.value)
+        for methods, by_position in self.layout.containers:
+            if any(_on_class(kind, n) is not m for n, m in methods.items()):
+                continue
+            held = _dict_of(self.value) or {}
+            for one in self.layout.dicts:
+                entries: Any = held.get(one)
+                if not entries or key not in entries:
+                    continue
+                if not by_position:
+                    return key
+                return int(key) if self._counts(entries) else None
+        return None
+
+    def _counts(self, entries: Mapping[str, object]) -> bool:
+        """Whether the keys are "0", "1", ... in order; looked at once."""
+        step = (True, id(entries))
+        if step not in self._known:
+            ordered = all(str(i) == key for i, key in enumerate(entries))
+            self._known[step] = self if ordered else None
+        return self._known[step] is not None
+
+    def _has_simple_keys(self, held: Mapping[object, object]) -> bool:
+        """Whether comparing a key with others runs no code; looked at once."""
+        step = (True, held.__class__)
+        if step not in self._known:
+            simple = all(type(key) in (str, int) for key in held)
+            self._known[step] = self if simple else None
+        return self._known[step] is not None
+
+    def _is_special(self, value: object) -> bool:
+        """Whether a module may put it elsewhere: in doubt, it may."""
+        if type(value) is not self.layout.tensors[0]:
+            return _is_a(value, self.layout.special)
+        return bool(_dict_of(value))  # `_is_param` makes a tensor a parameter
+
+    def _held_names(self) -> Iterator[str]:
+        held = _dict_of(self.value) or {}
+        for one in self.layout.dicts:
+            entries: Any = held.get(one)
+            yield from entries or ()
+
+
+def _kind(value: object, layout: torch_compat.ModuleLayout) -> str:
+    if type(value) in layout.tensors:
+        return "tensor"
+    if value is collections.deque:
+        return "new deque"
+    if type(value) in _METHODS_OF:
+        return type(value).__name__
+    return ""
+
+
+def _is_a(value: object, classes: tuple[type, ...]) -> bool:
+    """As `isinstance`, which would ask the object for its ``__class__``."""
+    return any(one in classes for one in type.__getattribute__(type(value), "__mro__"))
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _on_class(kind: type, name: str) -> Any:
+    """What a class has under a name, as Python finds it."""
+    for one in type.__getattribute__(kind, "__mro__"):
+        names = type.__getattribute__(one, "__dict__")
+        if name in names:
+            return names[name]
+    return _MISSING
+
+
+def _is_data(found: object) -> bool:
+    if found is _MISSING:
+        return False
+    return any(
+        _on_class(type(found), name) is not _MISSING
+        for name in ("__set__", "__delete__")
+    )
+
+
+def _dict_of(value: object) -> dict[str, object] | None:
+    """The ``__dict__`` of an instance; None where it is not the usual one."""
+    found = _on_class(type(value), "__dict__")
+    if type(found) not in (GetSetDescriptorType, MemberDescriptorType):
+        return None
+    held = found.__get__(value, type(value))
+    return held if type(held) is dict else None
