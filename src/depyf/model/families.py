@@ -18,7 +18,7 @@ from depyf.records import dataclass
 # A number behind something that has items (not that of a list display), or one that a
 # value is compared with.
 _NUMBER = re.compile(r"((?<=[\w\])])\[\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
-_LAST_NUMBER = re.compile(r"\)*(?:\[\d+\])? == '?(\d+)'?$")
+_LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
 # A text that is looked for in something: one of several, as a rule.
 _KEY = re.compile(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$")
 _MISSING = re.compile(r"^not hasattr\((?P<rest>.*), (?P<key>'[^']*')\)$")

@@ -26,6 +26,8 @@ _ROOT_LOCAL = re.compile(r"(?<![\w.'\"])(?P<name>[^\W\d]\w*)")
 _LOOP_NAMES = "ijkmnpqrtuvw"
 _EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
 _LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
+_INNER = ("part", "own", "inner", "each_part")
+_FEWEST_ALIKE = 3  # families over the same numbers, for one loop
 _INDENT = 12  # of a condition, with its "and"
 _SHORTEST_CODE = 20
 
@@ -167,7 +169,7 @@ def _shared(one: Shared) -> list[str]:
     else:
         each = _free(_EACH, used)
         text = f"{before}{each}{after}"
-        loops = [(each, [_item(family) for family in one.subjects])]
+        loops = [(each, _items(one.subjects))]
     if len(one.keys) > 1:
         loops.append((key, list(one.keys)))
     return _all(text, loops) if loops else [_operand(text)]
@@ -185,12 +187,12 @@ def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
     """Return the lines of ``all(text for name in items ...)``."""
     clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
     line = f"all({text} {clauses})"
-    if len(line) <= WIDTH - _INDENT:
+    if len(line) <= WIDTH - _INDENT and "\n" not in line:
         return [line]
     lines = ["all(", f"    {text}"]
     for name, items in loops:
         clause = f"    for {name} in {_tuple(items)}"
-        if len(clause) <= WIDTH - _INDENT:
+        if len(clause) <= WIDTH - _INDENT and "\n" not in clause:
             lines.append(clause)
         else:
             lines += [f"    for {name} in (", *_filled(items, "        "), "    )"]
@@ -236,24 +238,64 @@ def _item(family: Family) -> str:
     return f"*({text} {clauses})"
 
 
+def _items(families: Sequence[Family]) -> list[str]:
+    """Return families as items of a display, those over the same numbers as one.
+
+    A line break within an item stands where it may be broken.
+    """
+    alike: dict[object, list[Family]] = {}
+    for family in families:
+        key = family.values if family.holes else family
+        alike.setdefault(key, []).append(family)
+    items: list[str] = []
+    for group in alike.values():
+        if len(group) < _FEWEST_ALIKE:
+            items += map(_item, group)
+        else:
+            items.append(_nested(group))
+    return items
+
+
+def _nested(group: Sequence[Family]) -> str:
+    """Return ``*(one for i in range(12) for one in (a[i], b[i]))``, with breaks."""
+    used = _names(*(part for family in group for part in family.parts))
+    free = [name for name in _LOOP_NAMES if name not in used]
+    one = _free(_INNER, used)
+    values = group[0].values
+    loops = [
+        f"for {free[number]} in {_tuple(_numbers(numbers))}"
+        for number, numbers in enumerate(values)
+    ]
+    texts = [_comprehension(family, taken=used)[0] for family in group]
+    inner = _filled(texts, "    ")
+    return "\n".join([f"*({one} {' '.join(loops)} for {one} in (", *inner, "))"])
+
+
 def _filled(items: Sequence[str], indent: str) -> list[str]:
     """Return items in lines as full as they may be."""
     lines: list[str] = []
     current = indent
     for item in items:
-        if current != indent and len(current) + len(item) + 1 > WIDTH - _INDENT:
+        whole = item.split("\n")
+        if current != indent and (
+            len(whole) > 1 or len(current) + len(item) + 1 > WIDTH - _INDENT
+        ):
             lines.append(current.rstrip())
             current = indent
-        current += f"{item}, "
-    return [*lines, current.rstrip()]
+        if len(whole) > 1:
+            lines += [f"{indent}{part}" for part in whole[:-1]]
+            lines.append(f"{indent}{whole[-1]},")
+        else:
+            current += f"{item}, "
+    return [*lines, *([current.rstrip()] if current != indent else [])]
 
 
 def _call(text: str) -> list[str]:
     """Return a call of ``no_aliasing`` with its arguments folded."""
     arguments = text[len("no_aliasing(") : -1].split(", ")
-    items = [_item(family) for family in fold(arguments)]
+    items = _items(fold(arguments))
     line = f"no_aliasing({', '.join(items)})"
-    if len(line) <= WIDTH - _INDENT:
+    if len(line) <= WIDTH - _INDENT and "\n" not in line:
         return [line]
     return ["no_aliasing(", *_filled(items, "    "), ")"]
 

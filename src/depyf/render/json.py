@@ -28,7 +28,8 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   by function, the user's own first: ``file``, ``lines``, ``function``, ``first_line``
   of its source, ``modules``: folded paths, ``nodes``), ``skipped``
 - ``findings``: what to act on, gravest first: ``rule``, ``subject``, ``what``,
-  ``place``, ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``, ``times``
+  ``place``, ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``,
+  ``times``
 - ``expected``: what is as it should be: ``subject``, ``what``
 - ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
   ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
