@@ -260,7 +260,11 @@ def of_run(summary: dict[str, object]) -> Figures:
 def guards_of(compilation: dict[str, object]) -> int:
     """Return how many guards an entry has; a later schema may count them itself."""
     guards = compilation.get("guards", ())
-    return len(guards) if isinstance(guards, (list, tuple)) else int(str(guards))
+    if not isinstance(guards, (list, tuple)):
+        return int(str(guards))
+    # From schema 2 on: pairs of the first and the last of a range of shared guards.
+    pairs = [one for one in guards if isinstance(one, (list, tuple))]
+    return sum(last - first + 1 for first, last in pairs) if pairs else len(guards)
 
 
 def shown(name: str, figures: Figures, before: Figures | None) -> Iterator[str]:

@@ -58,3 +58,43 @@ def test_every_error_has_its_section():
     sections = set(re.findall(r"^## (\S+)$", text, re.MULTILINE))
     classes = [getattr(errors, name) for name in errors.__all__]
     assert {c.slug for c in classes} <= sections
+
+
+COMMAND = re.compile(r"^(?:\$ )?(depyf [^\n]*?)(?: {2,}[^\n]*)?$", re.MULTILINE)
+# Stand for whatever a reader has.
+SAMPLES = {
+    "program.py": "print(1)\n",
+    "script.py": "def name(x):\n    return x\n",
+}
+
+
+def commands():
+    """Yield the commands of fenced blocks that hold nothing to be filled in."""
+    for page in PAGES:
+        for match in FENCE.finditer(page.read_text(encoding="utf-8")):
+            if match[1] in {"text", "console"}:
+                for found in COMMAND.finditer(match[3]):
+                    needs_torch = found[1].split()[1] not in {"decompile", "doctor"}
+                    marks = [pytest.mark.torch] if needs_torch else []
+                    named = re.search(
+                        r"\b(?:DIR|FOLDER|ARGUMENTS|logs|FILE)\b", found[1]
+                    )
+                    if not named and not re.search(r"\.pyc\b", found[1]):
+                        yield pytest.param(
+                            found[1], id=f"{page.stem}: {found[1]}", marks=marks
+                        )
+
+
+@pytest.mark.parametrize("command", list(commands()))
+def test_command_runs(command, tmp_path):
+    for name, text in SAMPLES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", *command.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
