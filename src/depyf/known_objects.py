@@ -21,8 +21,18 @@ class KnownPlace(Protocol):
         ...
 
     @property
+    def is_reached(self) -> bool:
+        """False for what a call gives, and what is read of that: no way leads there."""
+        ...
+
+    @property
     def kind(self) -> str:
-        """``list``, ``dict``, ``tensor``; of a method ``dict.update``; else empty."""
+        """What an object is, if anything is to be known of it; else empty.
+
+        ``list``, ``dict``, ``tensor``; of their methods ``dict.update``; of one that is
+        taken from the class ``unbound dict``; ``new container`` for a class whose call
+        makes a plain collection, ``new instance`` for an object that a call has made.
+        """
         ...
 
     def attribute(self, name: str) -> KnownPlace | None:
@@ -31,6 +41,10 @@ class KnownPlace(Protocol):
 
     def item(self, key: object) -> KnownPlace | None:
         """What a subscription gives; None where that is not known for sure."""
+        ...
+
+    def result(self, argument: KnownPlace) -> KnownPlace | None:
+        """What calling it gives with an argument, if no code runs for that."""
         ...
 
     def stores(self, name: str, value: KnownPlace | None) -> bool:

@@ -9,6 +9,7 @@ finds in its dicts of parameters, buffers and modules.
 
 from __future__ import annotations
 
+import builtins
 import collections
 import keyword
 from dataclasses import field
@@ -32,6 +33,7 @@ _Step = Tuple[bool, object]
 _METHODS_OF = (list, dict, set, collections.deque)
 _SIMPLE_DICTS = (dict, collections.OrderedDict)
 _SIMPLE_LISTS = (list, tuple)
+_CONTAINERS = (collections.deque, collections.OrderedDict)
 _MISSING = object()
 _OPAQUE = object()  # a value that is not looked into: a method, a function
 
@@ -51,12 +53,21 @@ def live_objects(
     def place(kind: str, name: str) -> LivePlace | None:
         names = frame_globals if kind == "global" else frame_locals
         if (kind, name) not in found:
+            if name not in names and kind == "global":
+                names = _builtins_of(frame_globals)
             if name not in names:
                 return None
             found[kind, name] = LivePlace(names[name], (), layout)
         return found[kind, name]
 
     return place
+
+
+def _builtins_of(frame_globals: Mapping[str, object]) -> Mapping[str, object]:
+    """Return what a name means that is no global, if that is Python's own."""
+    used = frame_globals.get("__builtins__")
+    own = builtins.__dict__
+    return own if used is builtins or used is own else {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +80,8 @@ class LivePlace:
         layout: how torch's modules keep what they hold.
         owner: the object of whose ``__dict__`` or ``_modules`` this is the dict.
         kind: see `depyf.known_objects.KnownPlace.kind`.
+        made_of: of a new instance, and of what makes one, the class.
+        is_reached: see `depyf.known_objects.KnownPlace.is_reached`.
     """
 
     value: Any
@@ -76,6 +89,8 @@ class LivePlace:
     layout: torch_compat.ModuleLayout
     owner: LivePlace | None = None
     kind: str = ""
+    made_of: type | None = None
+    is_reached: bool = True
     _known: dict[_Step, LivePlace | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -98,12 +113,22 @@ class LivePlace:
             self._known[step] = self._item(key)
         return self._known[step]
 
+    def result(self, argument: KnownPlace) -> LivePlace | None:
+        """Return what calling it gives, if no code runs for that."""
+        if not isinstance(argument, LivePlace):
+            return None
+        if self.kind == "new object" and argument.value is self.made_of:
+            return self._given(_OPAQUE, kind="new instance", made_of=self.made_of)
+        if self.value is type and argument.kind == "new instance":
+            return self._given(argument.made_of)
+        return None
+
     def stores(self, name: str, value: KnownPlace | None) -> bool:
         """Return whether ``o.name = value`` only sets it in the object's dict."""
-        kind = type(self.value)
-        if not _is_name(name) or _is_a(self.value, (type, ModuleType)):
+        kind = self.made_of or type(self.value)
+        if not _is_name(name) or _is_kind(kind, (type, ModuleType)):
             return False
-        if _dict_of(self.value) is None or _is_data(_on_class(kind, name)):
+        if not _has_dict(kind) or _is_data(_on_class(kind, name)):
             return False
         setter = _on_class(kind, "__setattr__")
         if setter is object.__dict__["__setattr__"]:
@@ -119,12 +144,9 @@ class LivePlace:
     def _attribute(self, name: str) -> LivePlace | None:
         value = self.value
         step = (*self.steps, (False, name))
-        if type(value) is type and name == "__new__":
-            made = _on_class(value, name)  # of object, dict, ...: it runs no Python
-            is_own = type(made) is BuiltinFunctionType
-            new = LivePlace(_OPAQUE, step, self.layout, kind="new object")
-            return new if is_own else None
-        if value is _OPAQUE or _is_a(value, (type,)):
+        if _is_a(value, (type,)):
+            return self._of_class(value, name)
+        if value is _OPAQUE:
             return None
         kind = type(value)
         if kind in _METHODS_OF and name in kind.__dict__:
@@ -139,6 +161,29 @@ class LivePlace:
             return None
         owner = self if name in ("__dict__", *self.layout.dicts) else None
         return LivePlace(found, step, self.layout, owner=owner)
+
+    def _of_class(self, value: type, name: str) -> LivePlace | None:
+        meta = type(value)
+        getter = _on_class(meta, "__getattribute__")
+        if getter is not type.__dict__["__getattribute__"]:
+            return None
+        if name == "__mro__" and _on_class(meta, name) is type.__dict__[name]:
+            return self._given(_mro(value))
+        if name == "__new__" and not _is_data(_on_class(meta, name)):
+            made = _on_class(value, name)  # of object, dict, ...: it runs no Python
+            if type(made) is BuiltinFunctionType:
+                return self._given(_OPAQUE, kind="new object", made_of=value)
+        is_dict = any(value is one for one in _SIMPLE_DICTS)
+        if is_dict and name in ("clear", "__setitem__"):
+            return self._given(_OPAQUE, kind="unbound dict")
+        return None
+
+    def _given(
+        self, value: object, kind: str = "", made_of: type | None = None
+    ) -> LivePlace:
+        return LivePlace(
+            value, (), self.layout, kind=kind, made_of=made_of, is_reached=False
+        )
 
     def _looked_up(self, name: str) -> object:
         """As `object.__getattribute__` and then ``__getattr__`` of modules do."""
@@ -184,6 +229,8 @@ class LivePlace:
         ):
             return None
         found = held[key]
+        if not self.is_reached:
+            return self._given(found)
         literal = LivePlace(found, (*self.steps, (True, key)), self.layout)
         if self.owner is None or not isinstance(key, str):
             return literal
@@ -247,8 +294,8 @@ class LivePlace:
 def _kind(value: object, layout: torch_compat.ModuleLayout) -> str:
     if type(value) in layout.tensors:
         return "tensor"
-    if value is collections.deque:
-        return "new deque"
+    if any(value is one for one in _CONTAINERS):
+        return "new container"
     if type(value) in _METHODS_OF:
         return type(value).__name__
     return ""
@@ -256,7 +303,17 @@ def _kind(value: object, layout: torch_compat.ModuleLayout) -> str:
 
 def _is_a(value: object, classes: tuple[type, ...]) -> bool:
     """As `isinstance`, which would ask the object for its ``__class__``."""
-    return any(one in classes for one in type.__getattribute__(type(value), "__mro__"))
+    return _is_kind(type(value), classes)
+
+
+def _is_kind(kind: type, classes: tuple[type, ...]) -> bool:
+    """As `issubclass`; a metaclass may say what it likes of `==`."""
+    return any(one is known for one in _mro(kind) for known in classes)
+
+
+def _mro(kind: type) -> tuple[type, ...]:
+    found: tuple[type, ...] = type.__getattribute__(kind, "__mro__")
+    return found
 
 
 def _is_name(name: str) -> bool:
@@ -265,7 +322,7 @@ def _is_name(name: str) -> bool:
 
 def _on_class(kind: type, name: str) -> Any:
     """What a class has under a name, as Python finds it."""
-    for one in type.__getattribute__(kind, "__mro__"):
+    for one in _mro(kind):
         names = type.__getattribute__(one, "__dict__")
         if name in names:
             return names[name]
@@ -281,10 +338,16 @@ def _is_data(found: object) -> bool:
     )
 
 
+def _has_dict(kind: type) -> bool:
+    """Whether instances have a ``__dict__`` of the usual kind."""
+    found = _on_class(kind, "__dict__")
+    return type(found) in (GetSetDescriptorType, MemberDescriptorType)
+
+
 def _dict_of(value: object) -> dict[str, object] | None:
     """The ``__dict__`` of an instance; None where it is not the usual one."""
-    found = _on_class(type(value), "__dict__")
-    if type(found) not in (GetSetDescriptorType, MemberDescriptorType):
+    if not _has_dict(type(value)):
         return None
+    found = _on_class(type(value), "__dict__")
     held = found.__get__(value, type(value))
     return held if type(held) is dict else None

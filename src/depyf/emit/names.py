@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, AbstractSet, Mapping
 
 from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
-from depyf.emit.objects import path_of, stem_of
+from depyf.emit.objects import constructed, path_of, stem_of
 from depyf.emit.settings import EmitError, EmitSettings
 from depyf.ir import intrinsic_operations
 from depyf.ir.constant import Constant
@@ -173,6 +173,10 @@ class NameTable:
         if path is not None:
             is_builtin = path.module == "builtins" and path.qualname not in self.taken
             return path.qualname if is_builtin else str(path)
+        if self.settings.dotted and not intrinsic:
+            call = constructed(value)
+            if call:
+                return call
         stem, plain = (intrinsic, True) if intrinsic else stem_of(value)
         avoided = self.settings.avoid.union(vars(builtins))
         name = self.fresh(stem, avoided, plain_first=plain)

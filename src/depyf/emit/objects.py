@@ -7,6 +7,7 @@ type writes its text in C, and it holds no other objects, is it asked for that.
 
 from __future__ import annotations
 
+import ast
 import enum
 import gc
 import inspect
@@ -226,12 +227,42 @@ def _shown(value: object, depth: int) -> str:
     path = path_of(value)
     if path is not None:
         return str(path)
+    return _shortened(_ADDRESS.sub("", _said(value)))
+
+
+def constructed(value: object) -> str:
+    """Returns the call that makes an equal object; empty if it has none.
+
+    That is what C code writes for a value of its own: ``torch.device(type='cpu')``.
+    An object that changes, or is equal to no other, has none.
+    """
+    kind = type(value)
+    own_hash = inspect.getattr_static(kind, "__hash__", None)
+    if type(own_hash) is not WrapperDescriptorType or own_hash is object.__hash__:
+        return ""
+    owner, text = path_of(kind), _said(value)
+    name = type.__dict__["__name__"].__get__(kind)
+    if owner is None or not text.startswith(f"{name}("):
+        return ""
+    try:
+        call = ast.parse(text, mode="eval").body
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            return ""
+        for part in [*call.args, *(keyword.value for keyword in call.keywords)]:
+            ast.literal_eval(part)
+    except (SyntaxError, ValueError):
+        return ""
+    return f"{owner}{text[len(name) :]}"
+
+
+def _said(value: object) -> str:
+    """What C code says of an object that holds no others."""
     if gc.is_tracked(value):
         return ""  # it may hold others, whose text it would ask for
     write = inspect.getattr_static(type(value), "__repr__", None)
     if type(write) is not WrapperDescriptorType or write is object.__repr__:
         return ""
-    return _shortened(_ADDRESS.sub("", _text(write, value)))
+    return _text(write, value)
 
 
 def _items_shown(value: object, depth: int) -> str:

@@ -14,7 +14,7 @@ class is torch's own.
 from __future__ import annotations
 
 import keyword
-from typing import AbstractSet, Mapping
+from typing import TYPE_CHECKING, AbstractSet, Mapping
 
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Value, Variable
@@ -26,6 +26,10 @@ from depyf.passes.dynamo.places import (
     Read,
     constant_of,
 )
+
+if TYPE_CHECKING:
+    from depyf.known_objects import KnownPlace
+    from depyf.passes.dynamo.made import Made
 
 _UTILS = "__import_torch_dot__dynamo_dot_utils"
 _SET = "object_setattr_ignore_descriptor"
@@ -70,7 +74,11 @@ def sets_attribute(
     if wanted is None or len(call.operands) != wanted + 1:
         return None
     name = constant_of(call.operands[2])
-    return frozenset({name, ANYTHING}) if isinstance(name, str) else None
+    if not isinstance(name, str):
+        return None
+    if _kind(operands[1]) == "new instance":
+        return frozenset({ANYTHING})  # no way that is known leads there
+    return frozenset({name, ANYTHING})
 
 
 def as_statement(
@@ -85,7 +93,7 @@ def as_statement(
             return None
         return Value(MicroOp.DEL_ATTR, (call.operands[1],), name, _origins(call))
     value = operands[3]
-    is_new = value.is_new or value.origin.op is MicroOp.CONST
+    is_new = value.may_be_made_here or value.origin.op is MicroOp.CONST
     is_output = (
         value.origin.op is MicroOp.ITEM
         and value.origin.operands[0].op is MicroOp.LOAD
@@ -116,17 +124,17 @@ def measured(
 
 
 def changed_by_call(
-    call: Value, operands: tuple[Read, ...], made: AbstractSet[Variable]
+    call: Value, operands: tuple[Read, ...], made: Made
 ) -> AbstractSet[object] | None:
     """What the method of a plain container changes; None for any other call."""
     place, callee = operands[0].object, call.operands[0]
     if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
         is_plain = all(_is_plain(one, made) for one in operands[1:])
         return frozenset() if is_plain else None
-    if makes_container(call, operands) or _kind(operands[0]) == "new object":
-        return frozenset()
     if place is None or not isinstance(call.payload, CallShape):
         return None
+    if _is_of_new_object(call, operands, made):
+        return frozenset({ANYTHING})
     if not call.payload.arguments:
         found = _CLEARERS.get(place.kind)
     elif call.payload.arguments == (None,) and _is_plain(operands[1], made):
@@ -140,9 +148,26 @@ def makes_container(call: Value, operands: tuple[Read, ...]) -> bool:
     """True for ``deque([], maxlen=None)``."""
     return (
         call.op is MicroOp.CALL
-        and _kind(operands[0]) == "new deque"
+        and _kind(operands[0]) == "new container"
         and all(one.value.op in (MicroOp.BUILD, MicroOp.CONST) for one in operands[1:])
     )
+
+
+def result(call: Value, operands: tuple[Read, ...]) -> KnownPlace | None:
+    """What a call gives that runs no code: a new object, the class of one."""
+    place, shape = operands[0].object, call.payload
+    if place is None or not isinstance(shape, CallShape) or shape.arguments != (None,):
+        return None
+    argument = operands[1].object
+    return None if argument is None else place.result(argument)
+
+
+def _is_of_new_object(call: Value, operands: tuple[Read, ...], made: Made) -> bool:
+    """True for ``dict.__setitem__(o, "key", x)``, o an object that was just made."""
+    if _kind(operands[0]) != "unbound dict" or len(operands) < 2:
+        return False
+    is_new = _kind(operands[1]) == "new instance"
+    return is_new and all(made.is_key(key) for key in call.operands[2:3])
 
 
 def changed_by(
@@ -170,7 +195,7 @@ def _kind(one: Read) -> str:
     return one.object.kind if one.object is not None else ""
 
 
-def _is_plain(one: Read, made: AbstractSet[Variable]) -> bool:
+def _is_plain(one: Read, made: Made) -> bool:
     """True for a list or dict that the code has just made."""
     value = one.value
     return value.op is MicroOp.BUILD or (

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 
 from depyf.analysis.liveness import Liveness
 from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Variable, VariableKind
+from depyf.ir.value import Value, Variable, VariableKind
+from depyf.passes.dynamo.trunk import parts
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function
+    from depyf.ir.function import BasicBlock, Function
 
 _MADE_BY_DYNAMO = re.compile(r"(graph_out|tmp)_\d+")
 
@@ -32,24 +33,36 @@ def run(function: Function) -> bool:
     """Removes the statements; True if there were any."""
     liveness = Liveness(function)
     changed = False
-    for block in function.blocks.values():
-        after = liveness.before(block.id)
-        kept = []
-        bound: set[Variable] = set()  # by the block itself
-        for index, statement in enumerate(block.body):
-            if (
-                statement.op is MicroOp.DELETE
-                and _is_made_by_dynamo(statement.variable)
-                and statement.variable not in after[index + 1]
-                and statement.variable in bound
-            ):
-                changed = True
-                continue
-            if statement.op is MicroOp.STORE:
-                bound.add(statement.variable)
-            kept.append(statement)
-        block.body = kept
+    for part in parts(function):
+        bound: set[Variable] = set()  # by these blocks themselves
+        for stretch in part:
+            changed |= _hide(stretch.block, bound, liveness)
+            for block in stretch.loop:
+                bound.difference_update(map(_deleted, block.body))
     return changed
+
+
+def _hide(block: BasicBlock, bound: set[Variable], liveness: Liveness) -> bool:
+    """Removes those of a block; updates what is bound."""
+    after = liveness.before(block.id)
+    kept = []
+    for index, statement in enumerate(block.body):
+        variable = _deleted(statement)
+        if variable is not None:
+            is_read = variable in after[index + 1]
+            if _is_made_by_dynamo(variable) and variable in bound and not is_read:
+                continue
+            bound.discard(variable)
+        if statement.op is MicroOp.STORE:
+            bound.add(statement.variable)
+        kept.append(statement)
+    changed = len(kept) != len(block.body)
+    block.body = kept
+    return changed
+
+
+def _deleted(statement: Value) -> Variable | None:
+    return statement.variable if statement.op is MicroOp.DELETE else None
 
 
 def _is_made_by_dynamo(variable: Variable) -> bool:

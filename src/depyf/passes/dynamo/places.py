@@ -57,6 +57,11 @@ class Read:
         return self.held.value if self.held is not None else self.value
 
     @property
+    def may_be_made_here(self) -> bool:
+        """True for a new object, or a variable that holds one."""
+        return self.is_new or (self.held is not None and self.held.is_new)
+
+    @property
     def may_repeat(self) -> bool:
         """True if it gives the same object each time, and may be read often."""
         return not self.is_new and ANYTHING not in self.marks
@@ -124,14 +129,14 @@ class Facts:
 
 def attribute(owner: Read, name: str, value: Value, known: Knowledge) -> Read:
     """``owner.name``, where ``value`` is the ATTR."""
-    place = known.attribute(owner.place, name)
+    place = known.attribute(owner.object, name)
     marks = owner.marks | {name, ANYTHING if place is None else CALL}
     return _at(place, owner, value, marks)
 
 
 def item(owner: Read, key: object, value: Value, known: Knowledge) -> Read:
     """``owner[key]``, where ``value`` is the ITEM."""
-    place = known.item(owner.place, key)
+    place = known.item(owner.object, key)
     marks = {ITEM, key, ANYTHING if place is None else CALL}
     if type(key) is int:
         marks.add(INDEX)
@@ -143,6 +148,8 @@ def _at(
 ) -> Read:
     if place is None:
         return Read(value, marks)
+    if owner.place is None or not place.is_reached:
+        return Read(value, marks, place)
     names = frozenset(key for _, key in place.steps)
     return Read(_as_written(place, value), marks | names, place)
 

@@ -34,11 +34,11 @@ How a way is written, and which attributes are set without running code, is told
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, AbstractSet
+from typing import TYPE_CHECKING, AbstractSet, Sequence
 
 from depyf.ir.function import (
     Branch,
+    Next,
     Return,
     set_terminator_values,
     terminator_values,
@@ -51,7 +51,15 @@ from depyf.ir.value import (
     VariableKind,
     rewrite,
 )
-from depyf.passes.dynamo import helper_calls, places, three_addresses, variables
+from depyf.passes.dynamo import (
+    drop_copies,
+    drop_unread,
+    helper_calls,
+    places,
+    three_addresses,
+    variables,
+)
+from depyf.passes.dynamo.made import Made
 from depyf.passes.dynamo.places import (
     ANYTHING,
     CALL,
@@ -59,9 +67,10 @@ from depyf.passes.dynamo.places import (
     Knowledge,
     Read,
     with_origins,
-    without_origins,
 )
-from depyf.passes.usage import Usage, read
+from depyf.passes.dynamo.trunk import Stretch, parts
+from depyf.passes.dynamo.waiting import Waiting
+from depyf.passes.usage import Usage, read, written
 
 if TYPE_CHECKING:
     from depyf.ir.function import BasicBlock, Function
@@ -96,78 +105,114 @@ def run(
         for variable, count in usage.writes.items()
         if count == 1 and variables.is_own(variable, parameters)
     }
+    drop_copies.run(function, own - named)
+    usage = Usage.of(function)
     facts = Facts(
         outputs=variables.graph_outputs(function, usage),
         named=named,
         own=own,
         unread={one for one in own if not usage.reads[one]},
     )
-    for block in function.blocks.values():
-        is_first = block.id == function.entry
+    for number, part in enumerate(parts(function)):
+        is_first = number == 0
         known = Knowledge(objects if is_first else None, frozenset(usage.writes))
-        movable = variables.movable(block, usage, own)
-        _Mover(block, movable, known, facts, is_first=is_first).run()
+        movable = variables.movable([one.block for one in part], usage, own)
+        _Mover(part, movable, known, facts, is_first=is_first).run()
+    for block in function.blocks.values():
         three_addresses.run(function, block)
-    _drop_unread(function, facts)
-
-
-def _drop_unread(function: Function, facts: Facts) -> None:
-    """Leaves out reads that no statement needs any more, now that it says more."""
-    reads = Usage.of(function).reads
-    unread = {
-        variable
-        for variable, held in facts.held.items()
-        if held.may_repeat and not reads[variable]
-    }
-    if unread:
-        for block in function.blocks.values():
-            block.body = [
-                one
-                for one in block.body
-                if one.op is not MicroOp.STORE or one.variable not in unread
-            ]
+    drop_unread.run(function, facts)
 
 
 class _Mover:
-    """Goes through one block; what waits for its use is kept in order."""
+    """Goes through blocks that run one after the other."""
 
     def __init__(
         self,
-        block: BasicBlock,
+        stretches: Sequence[Stretch],
         movable: AbstractSet[Variable],
         known: Knowledge,
         facts: Facts,
         *,
         is_first: bool,
     ) -> None:
-        self._block = block
+        self._stretches = stretches
         self._movable = movable
         self._known = known
         self._facts = facts
         self._out: list[Value] = []
-        self._left: dict[Variable, int] = {}
-        for statement in [*block.body, *terminator_values(block.terminator)]:
-            for variable in read(statement):
-                self._left[variable] = self._left.get(variable, 0) + 1
-        self._waiting: dict[Variable, Read] = {}
-        self._numbers: dict[Variable, int] = {}
-        self._by_mark: dict[object, dict[Variable, None]] = {}
-        self._loose: list[Variable] = []  # their origins are on no statement yet
-        self._made: set[Variable] = set()  # hold new plain lists and dicts
+        self._waiting = Waiting(
+            statement
+            for stretch in stretches
+            for block in (stretch.block, *stretch.loop)
+            for statement in [*block.body, *terminator_values(block.terminator)]
+        )
+        self._made = Made()
         self._dropped: set[Variable] = set()
         self._is_past_graph = not is_first
 
     def run(self) -> None:
-        """Rewrites the block."""
-        for statement in self._block.body:
-            self._statement(statement)
-        end = self._block.terminator
-        values = terminator_values(end)
-        if isinstance(end, (Branch, Return)):
-            values = tuple(self._placed(value) for value in values)
-            set_terminator_values(end, values)
-        self._flush(sorted(self._waiting, key=self._numbers.__getitem__))
-        self._block.body = self._out
+        """Rewrites the blocks, but for those of loops between them."""
+        for stretch in self._stretches:
+            block, self._out = stretch.block, []
+            for statement in block.body:
+                self._statement(statement)
+            if stretch.loop:
+                self._pass(stretch.loop)
+            end = block.terminator
+            values = terminator_values(end)
+            if isinstance(end, (Branch, Return)):
+                values = tuple(self._placed(value) for value in values)
+                set_terminator_values(end, values)
+            if stretch is self._stretches[-1]:
+                self._flush(self._waiting.all())
+            elif self._out:
+                loose = self._waiting.loose_origins()
+                self._out[-1] = with_origins(self._out[-1], loose)
+            block.body = self._out
+
+    def _pass(self, loop: tuple[BasicBlock, ...]) -> None:
+        """Settles before a loop what is read in it or changed by it."""
+        end = loop[0].terminator
+        assert isinstance(end, Next)
+        statements = [one for block in loop for one in block.body]
+        ends = [one for block in loop for one in terminator_values(block.terminator)]
+        inside = {one for value in [*statements, *ends] for one in read(value)}
+        self._flush(self._waiting.ordered(inside))
+        marks: AbstractSet[object] = {end.item}
+        changed = None
+        while changed != marks:  # what it changes may tell more of what it does
+            changed = marks
+            marks = marks | self._effects(end, statements)
+            self._known.changed(marks - {ANYTHING})
+        if any(isinstance(block.terminator, Branch) for block in loop):
+            marks = marks | _ANY  # a test may run code
+        self._settle(marks)
+
+    def _effects(self, end: Next, statements: list[Value]) -> AbstractSet[object]:
+        marks = frozenset() if self._made.iterates(end) else _ANY
+        return marks.union(*map(self._effect, statements))
+
+    def _effect(self, statement: Value) -> AbstractSet[object]:
+        """What a statement changes that stays as it is."""
+        if statement.op is MicroOp.ORIGIN:
+            return frozenset()
+        targets = frozenset(written(statement))
+        if statement.op is MicroOp.UNPACK:
+            return targets if self._made.unpacks(statement) else targets | _ANY
+        value = statement.operands[0] if statement.operands else statement
+        operands = tuple(map(self._operand, value.operands or statement.operands))
+        if statement.op is not MicroOp.STORE:
+            marks = helper_calls.changed_by(statement, operands, self._known)
+            return targets | (_ANY if marks is None else marks)
+        variable = statement.variable
+        if not value.operands:
+            self._made.copies(variable, value)
+            found: Read | None = operands[0]
+        else:
+            found = self._read(value, operands)
+        if found is not None:
+            self._hold(variable, found)
+        return targets | self._changed_by(variable, value, operands, found)
 
     # Statements.
 
@@ -180,9 +225,7 @@ class _Mover:
             return
         else:
             if statement.op in _FILLERS:
-                self._flush(
-                    [one for one in read(statement)[:1] if one in self._waiting]
-                )
+                self._flush(self._waiting.ordered(read(statement)[:1]))
             operands = tuple(map(self._operand, statement.operands))
             marks = helper_calls.changed_by(statement, operands, self._known)
             placed = statement.with_operands(tuple(one.value for one in operands))
@@ -203,33 +246,46 @@ class _Mover:
         if found is not None and self._is_unread(variable, found):
             return
         if found is not None and self._may_wait(variable, found):
-            self._wait(variable, found)
+            self._waiting.add(variable, found)
             return
         if found is not None:
             placed = found.value
-            if variable in self._facts.own:
-                self._facts.held[variable] = found
-        marks = self._changed_by(placed, operands, found)
-        if placed.op is MicroOp.BUILD or helper_calls.makes_container(placed, operands):
-            self._made.add(variable)
+            self._hold(variable, found)
+        marks = self._changed_by(variable, placed, operands, found)
         if not variable.is_temporary and variable.kind is not VariableKind.LOCAL:
             marks = marks | {variable.name, ANYTHING}
         self._emit(statement.with_operands((placed,)), marks | {variable})
 
     def _changed_by(
-        self, value: Value, operands: tuple[Read, ...], found: Read | None
+        self,
+        variable: Variable,
+        value: Value,
+        operands: tuple[Read, ...],
+        found: Read | None,
     ) -> AbstractSet[object]:
-        """What evaluating a value changes."""
+        """What evaluating a value changes that is stored in a variable."""
+        if value.op is MicroOp.BUILD or helper_calls.makes_container(value, operands):
+            self._made.add(variable, value)
+            return (
+                frozenset() if found is not None or value.op is MicroOp.CALL else _ANY
+            )
         if found is not None or not (value.operands or value.op is MicroOp.IMPORT):
             return frozenset()
-        if value.op is MicroOp.CALL:
-            if _is_graph(value):
-                self._is_past_graph = True
-                return frozenset({ANYTHING})
-            marks = helper_calls.changed_by_call(value, operands, self._made)
-            if marks is not None:
-                return marks
-        return _ANY
+        if value.op is MicroOp.ITER and self._made.iterator(variable, value):
+            return frozenset()
+        if value.op is not MicroOp.CALL:
+            return _ANY
+        if _is_graph(value):
+            self._is_past_graph = True
+            return frozenset({ANYTHING})
+        place = helper_calls.result(value, operands)
+        if place is not None:
+            self._hold(variable, Read(value, place=place, is_new=True))
+            return frozenset()
+        marks = helper_calls.changed_by_call(value, operands, self._made)
+        if marks is not None and not marks:
+            self._made.result(variable, value, operands[0])
+        return _ANY if marks is None else marks
 
     def _helper(
         self, statement: Value, call: Value, operands: tuple[Read, ...]
@@ -240,7 +296,7 @@ class _Mover:
         if marks is None:
             return False
         said = None
-        if variable in self._movable and self._left.get(variable) == 1:
+        if variable in self._movable and self._waiting.uses_left(variable) == 1:
             said = helper_calls.as_statement(call, operands, self._facts.outputs)
         if said is None:
             self._emit(statement.with_operands((call,)), marks | {variable})
@@ -279,6 +335,9 @@ class _Mover:
         if value.op in _NEW and not any(o.op in _STARS for o in value.operands):
             return Read(value, marks, is_new=True)
         if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
+            place = helper_calls.result(value, operands)
+            if place is not None and place.kind != "new instance":
+                return Read(value, marks, place)
             return helper_calls.measured(value, operands, marks)
         return None
 
@@ -289,12 +348,13 @@ class _Mover:
     def _operand(self, operand: Value) -> Read:
         if operand.op is MicroOp.CONST:
             return Read(operand)
+        if operand.op is MicroOp.BUILD and not operand.operands:
+            return Read(operand, is_new=True)
         if operand.op is not MicroOp.LOAD:
             return Read(self._placed(operand), frozenset({ANYTHING}))
         variable = operand.variable
-        waiting = self._waiting.get(variable)
-        if waiting is not None:
-            return self._taken(variable, waiting)
+        if self._waiting.get(variable) is not None:
+            return self._waiting.use(variable)
         marks: set[object] = {variable}
         if not variable.is_temporary and variable.kind is not VariableKind.LOCAL:
             marks |= {variable.name, CALL}
@@ -305,81 +365,58 @@ class _Mover:
 
     def _placed(self, value: Value) -> Value:
         """A tree with what waits for it."""
-        if self._waiting.keys().isdisjoint(read(value)):
+        if not self._waiting.are_in(value):
             return value
 
         def change(node: Value) -> Value:
-            if node.op is MicroOp.LOAD and node.variable in self._waiting:
+            if node.op is MicroOp.LOAD and self._waiting.get(node.variable):
                 return self._operand(node).value
             return node
 
         return rewrite(value, change)
 
-    def _taken(self, variable: Variable, waiting: Read) -> Read:
-        self._left[variable] -= 1
-        if self._left[variable]:
-            again = replace(waiting, value=rewrite(waiting.value, without_origins))
-            self._waiting[variable] = again
-        else:
-            self._forget(variable)
-        return waiting
-
     # Waiting.
+
+    def _hold(self, variable: Variable, found: Read) -> None:
+        """Notes what is in a variable of Dynamo's that stays."""
+        if variable in self._facts.own:
+            self._facts.held[variable] = found.held or found
 
     def _may_wait(self, variable: Variable, found: Read) -> bool:
         if variable not in self._movable:
             return False
         if variable in self._facts.named and found.value.operands:
             return False
-        return self._left[variable] == 1 or found.may_repeat
+        return self._waiting.uses_left(variable) == 1 or found.may_repeat
 
     def _is_unread(self, variable: Variable, found: Read) -> bool:
         """True for a variable of Dynamo's in which nothing is looked for again."""
         return variable in self._facts.unread and found.may_repeat
 
-    def _wait(self, variable: Variable, found: Read) -> None:
-        self._waiting[variable] = found
-        self._numbers[variable] = len(self._numbers)
-        self._loose.append(variable)
-        for mark in found.marks:
-            self._by_mark.setdefault(mark, {})[variable] = None
-
-    def _forget(self, variable: Variable) -> None:
-        for mark in self._waiting.pop(variable).marks:
-            del self._by_mark[mark][variable]
-
     def _emit(self, statement: Value, marks: AbstractSet[object]) -> None:
         """Adds a statement behind the reads that it would change."""
-        touched = {
-            variable for mark in marks for variable in self._by_mark.get(mark, ())
-        }
-        self._flush(sorted(touched, key=self._numbers.__getitem__))
+        self._flush(self._waiting.touched(marks))
         self._append(statement)
+        self._settle(marks)
+
+    def _settle(self, marks: AbstractSet[object]) -> None:
+        """Puts reads before what would change them, and notes that it was changed."""
+        self._flush(self._waiting.touched(marks))
         self._known.changed(marks - {ANYTHING})
+        if CALL in marks:
+            self._made.forget()
 
     def _flush(self, touched: list[Variable]) -> None:
         for variable in touched:
-            waiting = self._waiting[variable]
-            self._forget(variable)
-            self._facts.held[variable] = waiting
+            waiting = self._waiting.remove(variable)
+            self._hold(variable, waiting)
             if waiting.value.op is MicroOp.BUILD:
-                self._made.add(variable)
+                self._made.add(variable, waiting.value)
             self._append(Value(MicroOp.STORE, (waiting.value,), variable))
 
     def _append(self, statement: Value) -> None:
-        """Adds a statement, with the origins of those that wait on behind it.
-
-        What runs does so in the old order: a debugger's line does not jump back.
-        """
-        origins: set[int] = set()
-        for variable in self._loose:
-            waiting = self._waiting.get(variable)
-            if waiting is not None:
-                origins |= waiting.value.all_origins()
-                value = rewrite(waiting.value, without_origins)
-                self._waiting[variable] = replace(waiting, value=value)
-        self._loose.clear()
-        self._out.append(with_origins(statement, frozenset(origins)))
+        loose = self._waiting.loose_origins()
+        self._out.append(with_origins(statement, loose))
 
 
 def _is_graph(call: Value) -> bool:

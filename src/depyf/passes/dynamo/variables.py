@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, AbstractSet, Container
+from typing import TYPE_CHECKING, AbstractSet, Container, Iterable
 
 from depyf.ir.function import terminator_values
 from depyf.ir.micro_op import MicroOp
@@ -36,21 +36,26 @@ def graph_outputs(function: Function, usage: Usage) -> set[Variable]:
 
 
 def movable(
-    block: BasicBlock, usage: Usage, own: AbstractSet[Variable]
+    blocks: Iterable[BasicBlock], usage: Usage, own: AbstractSet[Variable]
 ) -> set[Variable]:
-    """Dynamo's own variables that are written once and read behind that, here only."""
+    """Dynamo's own variables that are written once and read behind that, here only.
+
+    Args:
+        blocks: they run one after the other.
+        usage: of the whole function.
+        own: variables of Dynamo's that are written once.
+    """
     reads: dict[Variable, int] = {}
     found: set[Variable] = set()
-    ends = terminator_values(block.terminator)
-    for statement in [*block.body, *ends]:
-        for variable in read(statement):
-            reads[variable] = reads.get(variable, 0) + 1
-        if statement.op is not MicroOp.STORE:
-            continue
-        variable = statement.variable
-        single = variable in own and usage.writes[variable] == 1
-        if single and variable not in reads:
-            found.add(variable)
+    for block in blocks:
+        for statement in [*block.body, *terminator_values(block.terminator)]:
+            for variable in read(statement):
+                reads[variable] = reads.get(variable, 0) + 1
+            if statement.op is not MicroOp.STORE:
+                continue
+            variable = statement.variable
+            if variable in own and variable not in reads:
+                found.add(variable)
     return {one for one in found if 0 < usage.reads[one] == reads.get(one)}
 
 
@@ -66,3 +71,18 @@ def is_own(variable: Variable, parameters: Container[str]) -> bool:
 def is_item(value: Value) -> bool:
     """True for an item under a constant key."""
     return value.op is MicroOp.ITEM and value.operands[1].op is MicroOp.CONST
+
+
+def is_display(value: Value) -> bool:
+    """True for lists, tuples and dicts of such and of leaves: nothing runs for them."""
+    if value.op is MicroOp.STAR:
+        inner = value.operands[0]
+        return inner.op is MicroOp.BUILD and is_display(inner)
+    if value.op is not MicroOp.BUILD or value.payload not in ("list", "tuple"):
+        return False
+    return all(
+        is_display(part)
+        or part.op is MicroOp.CONST
+        or (part.op is MicroOp.LOAD and not part.raises)
+        for part in value.operands
+    )
