@@ -52,6 +52,20 @@ CASES = {
     "statements": "def f(self, g):\n    r = g(self)\n"
     + "".join(f"    self.l[{n}].k = r[{2 * n + 1}]\n" for n in range(LAYERS))
     + "    return r\n",
+    "new objects": "def f(self, g):\n    r = g(self)\n"
+    + "".join(f"    made_{n} = g.new(self)\n" for n in range(LAYERS))
+    + "".join(
+        f"    made_{n}.k = r[{2 * n + 1}]\n    made_{n}.v = r[{2 * n}]\n"
+        for n in reversed(range(LAYERS))
+    )
+    + "    self.made = made_3\n    return r\n",
+    "two families of names": "def f(self, g):\n"
+    + "".join(
+        f"    a_{n} = g.new(\n        self.l[{n}]\n    )\n" for n in range(LAYERS)
+    )
+    + "".join(f"    b_{n} = g.old(self)\n" for n in range(LAYERS))
+    + "".join(f"    a_{n}.b = b_{LAYERS - 1 - n}\n" for n in range(LAYERS))
+    + "    return a_3\n",
     "names taken": "def f(self, g, i=0, it=0):\n    j = i\n    return g(\n"
     + arguments("self.layers[{n}].w", "self.layers[{n}].b")
     + "    )\n",
@@ -80,3 +94,42 @@ def test_few_lines_stay():
 
 def test_what_is_no_python_stays():
     assert folded("def f(:") == "def f(:"
+
+
+def test_names_that_are_made_among_the_lines_stay():
+    """Read before the loop they would not be there yet."""
+    text = "def f(self, g):\n" + "".join(
+        f"    made_{n} = g(self)\n    made_{n}.k = g\n" for n in range(LAYERS)
+    )
+    assert folded(text) == text
+
+
+def test_a_variable_that_is_written_twice_is_no_name_of_a_family():
+    text = "def f(self, g):\n    a_3 = g(self)\n" + "".join(
+        f"    a_{n} = g(self)\n" for n in range(LAYERS)
+    )
+    assert folded(text) == text
+
+
+def test_a_statement_that_fits_stands_on_one_line():
+    text = (
+        "def f(g, a):\n    g.set(\n        a,\n        [\n            1,\n"
+        "        ],\n    )\n    g.set(  # why\n        a\n    )\n"
+    )
+    assert folded(text) == (
+        "def f(g, a):\n    g.set(a, [1])\n    g.set(  # why\n        a\n    )\n"
+    )
+
+
+def test_a_text_over_lines_stays_as_it_is():
+    text = "def f(g):\n" + "".join(
+        f'    g.l[{n}].a = """x\n    y"""\n' for n in range(LAYERS)
+    )
+    assert folded(text) == text
+
+
+def test_names_of_a_list_stand_on_as_few_lines_as_they_fit():
+    names = "".join(f"        name_of_it_{n},\n" for n in range(20))
+    short = folded(f"def f(g):\n    g.l = [\n{names}    ]\n")
+    assert short.count("\n") == 6
+    assert max(map(len, short.split("\n"))) <= 120

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import abc
+import builtins
 import collections
 import types
 
@@ -254,6 +256,70 @@ def test_new_objects():
 
     assert place(Quiet, "__new__").kind == "new object"
     assert place(Loud, "__new__") is None
+
+
+def made(kind):
+    """The place of what ``kind.__new__(kind)`` gives."""
+    places = live_objects({}, {"C": kind})
+    of_class = places("global", "C")
+    return of_class.attribute("__new__").result(of_class)
+
+
+def test_what_a_new_object_lets_be_set():
+    class Quiet(abc.ABC):  # noqa: B024
+        shared = property(lambda self: Never())
+
+    class Loud(Quiet):
+        def __setattr__(self, name, value):
+            raise AssertionError
+
+    class Slots:
+        __slots__ = ("a",)
+
+    new = made(Quiet)
+    assert (new.kind, new.is_reached) == ("new instance", False)
+    assert new.stores("free", None)
+    assert not new.stores("shared", None)
+    assert new.attribute("free") is None
+    assert not made(Loud).stores("free", None)
+    assert not made(Slots).stores("a", None)
+
+
+def test_the_class_of_a_new_object_and_its_bases():
+    class Own(collections.OrderedDict):
+        def __setitem__(self, key, value):
+            raise AssertionError
+
+    of_class = live_objects({}, {"__builtins__": builtins})("global", "type")
+    own = of_class.result(made(Own))
+    bases = own.attribute("__mro__")
+    assert own.value is Own
+    assert bases.item(1).attribute("__setitem__").kind == "unbound dict"
+    assert own.attribute("__setitem__") is None
+    assert bases.item(2).attribute("clear").kind == "unbound dict"
+
+
+def test_a_metaclass_that_answers_itself_is_not_asked():
+    class Meta(type):
+        def __getattribute__(cls, name):
+            raise AssertionError
+
+        def __eq__(cls, other):
+            raise AssertionError
+
+        __hash__ = type.__hash__
+
+    class Odd(metaclass=Meta):
+        pass
+
+    place = live_objects({}, {"C": Odd})("global", "C")
+    assert place.attribute("__new__") is None
+    assert place.attribute("__mro__") is None
+
+
+def test_what_a_name_means_that_is_no_global():
+    assert live_objects({}, {"__builtins__": {"type": 3}})("global", "type") is None
+    assert live_objects({}, {})("global", "type") is None
 
 
 def test_variables_that_are_not_there():

@@ -21,6 +21,32 @@ KINDS = {"items": "list", "table": "dict", "clear": "dict.clear", "weight": "ten
 KINDS["update"] = "dict.update"
 
 
+class Made:
+    """The class ``Class``, ``dict``, what they give when called."""
+
+    is_reached = False
+    steps = ()
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def attribute(self, name):
+        kinds = {("class", "__new__"): "new object", ("dict", "clear"): "unbound dict"}
+        kinds["dict", "__setitem__"] = "unbound dict"
+        kind = kinds.get((self.kind, name))
+        return kind and Made(kind)
+
+    def item(self, key):
+        return None
+
+    def stores(self, name, value):
+        return self.kind == "new instance"
+
+    def result(self, argument):
+        is_new = self.kind == "new object" and argument.kind == "class"
+        return Made("new instance") if is_new else None
+
+
 class Place:
     """A place where ``_parts["n"]`` is ``.n``, as in a module."""
 
@@ -46,6 +72,8 @@ class Place:
 
 
 def known(kind, name):
+    if name in ("Class", "dict"):
+        return Made(name.lower())
     return Place() if name != "stranger" else None
 
 
@@ -58,6 +86,119 @@ def view(source, objects=known):
 
 
 CASES = {
+    "a_loop_that_may_do_anything": (
+        """
+        def f(self, x, things):
+            graph_out_0 = __compiled_fn_1(x)
+            tmp_0 = self.config
+            tmp_2 = graph_out_0[0]
+            for one in things:
+                one()
+            tmp_1 = UTILS.object_setattr_ignore_descriptor
+            tmp_1(tmp_0, "hits", 1)
+            return tmp_2
+        """,
+        """
+        def f(self, x, things):
+            graph_out_0 = __compiled_fn_1(x)
+            tmp_0 = self.config
+            for one in things:
+                one()
+            UTILS.object_setattr_ignore_descriptor(tmp_0, "hits", 1)
+            return graph_out_0[0]
+        """,
+    ),
+    "a_loop_that_fills_a_new_object": (
+        """
+        def f(self, x):
+            graph_out_0 = __compiled_fn_1(x)
+            tmp_0 = Class.__new__(Class)
+            tmp_1 = self.config
+            tmp_2 = tmp_0
+            tmp_3 = {"y": graph_out_0[0]}
+            tmp_4 = UTILS.object_setattr_ignore_descriptor
+            dict.clear(tmp_2)
+            for key, value in tmp_3.items():
+                dict.__setitem__(tmp_2, key, value)
+            tmp_4(tmp_1, "hits", 1)
+            tmp_4(tmp_0, "steps", graph_out_0[1])
+            return tmp_2
+        """,
+        """
+        def f(self, x):
+            graph_out_0 = __compiled_fn_1(x)
+            new_class = Class.__new__(Class)
+            tmp_0 = {"y": graph_out_0[0]}
+            dict.clear(new_class)
+            for key, value in tmp_0.items():
+                dict.__setitem__(new_class, key, value)
+            self.config.hits = 1
+            new_class.steps = graph_out_0[1]
+            return new_class
+        """,
+    ),
+    "a_loop_over_keys_that_may_be_anything": (
+        """
+        def f(self, x, key):
+            graph_out_0 = __compiled_fn_1(x)
+            tmp_0 = Class.__new__(Class)
+            tmp_1 = self.config
+            tmp_3 = {key: graph_out_0[0]}
+            for key, value in tmp_3.items():
+                dict.__setitem__(tmp_0, key, value)
+            tmp_2 = UTILS.object_setattr_ignore_descriptor
+            tmp_2(tmp_1, "hits", 1)
+            return tmp_0
+        """,
+        """
+        def f(self, x, key):
+            graph_out_0 = __compiled_fn_1(x)
+            new_class = Class.__new__(Class)
+            tmp_0 = {key: graph_out_0[0]}.items()
+            tmp_1 = self.config
+            for key, value in tmp_0:
+                dict.__setitem__(new_class, key, value)
+            UTILS.object_setattr_ignore_descriptor(tmp_1, "hits", 1)
+            return new_class
+        """,
+    ),
+    "a_loop_that_sets_what_is_read": (
+        """
+        def f(self, x):
+            graph_out_0 = __compiled_fn_1(x)
+            tmp_0 = self.config
+            tmp_1 = {"y": 1}
+            for key, value in tmp_1.items():
+                self.config = 1
+            tmp_2 = UTILS.object_setattr_ignore_descriptor
+            tmp_2(tmp_0, "hits", 1)
+            return graph_out_0[0]
+        """,
+        """
+        def f(self, x):
+            graph_out_0 = __compiled_fn_1(x)
+            tmp_0 = {"y": 1}.items()
+            tmp_1 = self.config
+            for key, value in tmp_0:
+                self.config = 1
+            tmp_1.hits = 1
+            return graph_out_0[0]
+        """,
+    ),
+    "new_lists_that_nothing_reads": (
+        """
+        def f(self, x):
+            graph_out_0 = __compiled_fn_1(x)
+            []
+            [[*[]]]
+            return graph_out_0[0]
+        """,
+        """
+        def f(self, x):
+            graph_out_0 = __compiled_fn_1(x)
+            return graph_out_0[0]
+        """,
+    ),
     "a_way_through_dicts": (
         """
         def f(self, x):

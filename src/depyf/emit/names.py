@@ -10,11 +10,12 @@ import builtins
 import keyword
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, AbstractSet, Mapping
+from typing import TYPE_CHECKING, AbstractSet
 
-from depyf.emit.function_text import ChildSource, CodeKind, FunctionText, TypeAlias
+from depyf.emit.function_text import ChildSource, CodeKind, FunctionText
 from depyf.emit.objects import constructed, path_of, stem_of
 from depyf.emit.settings import EmitError, EmitSettings
+from depyf.emit.stems import made_once, stem_of_value
 from depyf.ir import intrinsic_operations
 from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
@@ -32,20 +33,10 @@ from depyf.ir.value import (
 if TYPE_CHECKING:
     from depyf.ir.statement import Statement
 
-_GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
-
 #: The temporary that says where a state machine is has this name.
 STATE = "state"
 
 #: What a temporary holds -> the stem of its name.
-_STEMS: Mapping[MicroOp, str] = {
-    MicroOp.ITER: "iterator",
-    MicroOp.AITER: "iterator",
-    MicroOp.EXCEPTION: "exception",
-    MicroOp.PREVIOUS_EXCEPTION: "exception",
-    MicroOp.SAVE_LOCAL: "saved",
-    MicroOp.SPECIAL: "method",
-}
 
 
 def _named(node: Value) -> tuple[Variable, ...]:
@@ -231,11 +222,13 @@ class Names:
         self._temporaries: dict[Variable, str] = {}
         self._own: set[str] = set()
         self._used_soon: set[Variable] = set()
+        self._made: set[str] = set()
         self._shared: set[str] = set()
 
     def prepare(self, text: FunctionText, children: Children) -> None:
         """Names the temporaries of ``text``, in the order of its statements."""
         self._used_soon = _used_soon(text.body)
+        self._made = made_once(text.body)
         for statement in walk(text.body):
             for value in values(statement):
                 for node in nodes(value):
@@ -250,7 +243,8 @@ class Names:
             if node.variable.name == STATE:
                 self._temporary(node.variable, STATE, plain=True)
             else:
-                stem, plain = _stem(node.operands[0], children)
+                stem, plain = stem_of_value(node.operands[0], children)
+                plain = plain or stem in self._made
                 self._share(node.variable, stem, plain=plain)
                 self._temporary(node.variable, stem, plain)
             return
@@ -347,25 +341,3 @@ def _used_soon(body: list[Statement]) -> set[Variable]:
                 and value.operands[0].op is MicroOp.FUNCTION
             )
     return {variable for variable in followed if reads[variable] == 1}
-
-
-def _stem(value: Value, children: Children) -> tuple[str, bool]:
-    """Returns what to call a temporary, and whether that may stand without number."""
-    if value.op is MicroOp.FUNCTION and isinstance(value.payload, FunctionParts):
-        text = children.text(value.payload.code)
-        if text.kind is CodeKind.FUNCTION:
-            return text.name, True
-        return "function", False
-    if value.op is MicroOp.CALL:
-        function = value.operands[0]
-        if function.op is MicroOp.BUILD_CLASS:
-            return "class", False
-        if function.op is MicroOp.LOAD and _GRAPH_FUNCTION.match(
-            function.variable.name
-        ):
-            return "graph_out", False
-    if value.op in (MicroOp.IMPORT, MicroOp.IMPORT_FROM):
-        return "module", False
-    if isinstance(value.payload, TypeAlias):
-        return "alias", False
-    return _STEMS.get(value.op, "tmp"), False

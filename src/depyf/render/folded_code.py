@@ -1,22 +1,48 @@
 """Transformed code for reading: what a model repeats, as a loop.
 
 Only in files that are for reading: what a debugger steps through keeps each line.  The
-loop expands to the very lines that it stands for; where that cannot be said in Python
-the lines stay.
+loop expands to the very statements and arguments that it stands for; where that cannot
+be said in Python they stay.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 from typing import Iterator, Sequence
 
 from depyf.model.python_text import compiles, parsed
-from depyf.model.runs import Line, Repetition, repetitions
+from depyf.model.runs import repetitions
+from depyf.records import dataclass
+from depyf.render.loops import (
+    WIDTH,
+    Names,
+    argument_loop,
+    filled,
+    marked,
+    on_one_line,
+    statement_loop,
+)
 
-_NAMES = ("i", "j", "k", "n", "number", "each_number")
-_ITEMS = ("it", "each", "one", "each_one")
 _FEWEST_LINES = 6  # saved, for a loop to be easier to read
+_FEWEST_NAMES = 6  # in a display, to stand on as few lines as they fit
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """A statement or argument that has its lines, from 0, to itself."""
+
+    begin: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class _Change:
+    """Lines, from 0, and what stands there instead."""
+
+    begin: int
+    end: int
+    lines: list[str]
 
 
 def folded(text: str) -> str:
@@ -24,115 +50,116 @@ def folded(text: str) -> str:
     tree = parsed(text)
     if tree is None:
         return text
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    number = next((name for name in _NAMES if name not in used), "")
-    item = next((name for name in _ITEMS if name not in used), "")
-    if not number or not item:
-        return text
     lines = text.split("\n")
-    changes: list[tuple[int, int, list[str]]] = []
-    for first, last, is_call in _blocks(tree, lines):
-        for one in repetitions(lines[first:last]):
-            if one.length - len(one.lines) >= _FEWEST_LINES:
-                made = _loop(one, number, item, is_call=is_call)
-                begin = first + one.start
-                changes.append((begin, begin + one.length, made))
-    for begin, end, made in sorted(changes, reverse=True):
-        lines[begin:end] = made
-    changed = "\n".join(lines)
-    return changed if compiles(changed) else text
+    shorter = _changed(lines, [*_loops(tree, lines), *_displays(tree, lines)])
+    again = parsed(shorter)
+    if again is None or not compiles(shorter):
+        return text
+    lines = shorter.split("\n")
+    return _changed(lines, list(_joined(again, lines)))
 
 
-def _blocks(tree: ast.AST, lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
-    """Yield ranges of lines (from 0) that hold an argument, or a statement, each."""
+def _changed(lines: Sequence[str], changes: Sequence[_Change]) -> str:
+    """Return the text with changes made, the last first; none within another."""
+    result, end = list(lines), len(lines)
+    for one in sorted(changes, key=lambda change: change.begin, reverse=True):
+        if one.end <= end:
+            result[one.begin : one.end] = one.lines
+            end = one.begin
+    return "\n".join(result)
+
+
+def _loops(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+    names = Names.of(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _ranges(node.args, lines, is_call=True)
-        for name in ("body", "orelse", "finalbody"):
-            listed = getattr(node, name, None)
+            for units in _runs(node.args, lines, names, is_call=True):
+                yield from _folds(units, names, is_call=True)
+        for field in ("body", "orelse", "finalbody"):
+            listed = getattr(node, field, None)
             if isinstance(listed, list):
-                yield from _ranges(listed, lines, is_call=False)
+                for units in _runs(listed, lines, names, is_call=False):
+                    yield from _folds(units, names, is_call=False)
 
 
-def _ranges(
-    nodes: Sequence[ast.AST], lines: Sequence[str], *, is_call: bool
-) -> Iterator[tuple[int, int, bool]]:
-    """Yield runs of nodes that have a line each, and it to themselves."""
-    start: int | None = None
-    last = -2
+def _folds(units: Sequence[_Unit], names: Names, *, is_call: bool) -> Iterator[_Change]:
+    make = argument_loop if is_call else statement_loop
+    for one in repetitions([unit.text for unit in units]):
+        first, last = units[one.start], units[one.start + one.length - 1]
+        made = make(one, names)
+        saved = last.end - first.begin - len(made)
+        if made and saved >= _FEWEST_LINES - 1:
+            yield _Change(first.begin, last.end, made)
+
+
+def _runs(
+    nodes: Sequence[ast.AST], lines: Sequence[str], names: Names, *, is_call: bool
+) -> Iterator[list[_Unit]]:
+    """Yield nodes that follow each other and have their lines to themselves."""
+    found: list[_Unit] = []
     for node in nodes:
-        line = getattr(node, "lineno", 0) - 1
-        if not _is_alone(node, lines[line], is_call=is_call) or line != last + 1:
-            if start is not None and last - start >= _FEWEST_LINES:
-                yield start, last + 1, is_call
-            start = None
-        if _is_alone(node, lines[line], is_call=is_call):
-            start = line if start is None else start
-            last = line
-        else:
-            last = -2
-    if start is not None and last - start >= _FEWEST_LINES:
-        yield start, last + 1, is_call
+        unit = _unit(node, lines, names, is_call=is_call)
+        if unit is None or (found and found[-1].end != unit.begin):
+            yield found
+            found = []
+        if unit is not None:
+            found.append(unit)
+    yield found
 
 
-def _is_alone(node: ast.AST, line: str, *, is_call: bool) -> bool:
-    """Return whether a node is all that there is on its line, but for a comma."""
-    if getattr(node, "end_lineno", 0) != getattr(node, "lineno", -1):
-        return False
-    if not is_call and not isinstance(node, (ast.Assign, ast.Expr, ast.AugAssign)):
-        return False
-    if isinstance(node, ast.Starred):
-        return False
-    begin = getattr(node, "col_offset", 0)
-    end = getattr(node, "end_col_offset", 0)
-    rest = line.encode()[end:].decode(errors="replace").strip()
-    return not line[:begin].strip() and rest == ("," if is_call else "")
+def _unit(
+    node: ast.AST, lines: Sequence[str], names: Names, *, is_call: bool
+) -> _Unit | None:
+    """Return what a node stands on, if nothing else is there but a comma."""
+    simple = (ast.Assign, ast.Expr, ast.AugAssign)
+    if isinstance(node, ast.Starred) or not (is_call or isinstance(node, simple)):
+        return None
+    begin = getattr(node, "lineno", 0) - 1
+    end = getattr(node, "end_lineno", 0)
+    if begin < 0 or _has_long_text(node):
+        return None
+    before = lines[begin].encode()[: getattr(node, "col_offset", 0)]
+    behind = lines[end - 1].encode()[getattr(node, "end_col_offset", 0) :]
+    if before.strip() or behind.strip() != (b"," if is_call else b""):
+        return None
+    text = "\n".join(lines[begin:end])
+    return _Unit(begin, end, text if is_call else marked(text, names))
 
 
-def _loop(one: Repetition, number: str, item: str, *, is_call: bool) -> list[str]:
-    """Return the lines of a loop that stands for a repetition."""
-    indent = re.match(r"\s*", one.lines[0].parts[0])
-    space = indent.group() if indent else ""
-    counted = f"range({one.count})"
-    body = [_with_name(line, number).strip() for line in one.lines]
-    if not is_call:
-        return [
-            f"{space}for {number} in {counted}:",
-            *(f"{space}    {line}" for line in body),
-        ]
-    if len(body) == 1:
-        return [f"{space}*({body[0].rstrip(',')} for {number} in {counted}),"]
-    return [
-        f"{space}*(",
-        f"{space}    {item}",
-        f"{space}    for {number} in {counted}",
-        f"{space}    for {item} in (",
-        *(f"{space}        {line}" for line in body),
-        f"{space}    )",
-        f"{space}),",
-    ]
+def _has_long_text(node: ast.AST) -> bool:
+    """Return whether a text goes over lines, whose indentation would be changed."""
+    return any(
+        isinstance(part, (ast.Constant, ast.JoinedStr))
+        and part.lineno != part.end_lineno
+        for part in ast.walk(node)
+    )
 
 
-def _with_name(line: Line, name: str) -> str:
-    """Return a line with its numbers counted by `name`."""
-    pieces = [line.parts[0]]
-    for (start, step), part in zip(line.numbers, line.parts[1:]):
-        quoted = pieces[-1][-1:] in {"'", '"'} and part[:1] == pieces[-1][-1:]
-        if not step:
-            pieces += [str(start), part]
-        elif quoted:
-            pieces[-1] = pieces[-1][:-1]
-            pieces += [f"str({_counted(start, step, name)})", part[1:]]
-        else:
-            pieces += [_counted(start, step, name), part]
-    return "".join(pieces)
+def _displays(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+    """Yield lists of names, on as few lines as they fit."""
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.List, ast.Tuple)):
+            continue
+        listed = [one.id for one in node.elts if isinstance(one, ast.Name)]
+        if len(listed) != len(node.elts) or len(listed) < _FEWEST_NAMES:
+            continue
+        begin, end = node.elts[0].lineno - 1, (node.elts[-1].end_lineno or 0)
+        own = [line.strip() for line in lines[begin:end]]
+        if own == [f"{name}," for name in listed]:
+            space = " " * node.elts[0].col_offset
+            yield _Change(begin, end, filled(listed, space))
 
 
-def _counted(start: int, step: int, name: str) -> str:
-    """Return ``2 * i + 1``.
-
-    >>> _counted(1, 2, "i"), _counted(0, 1, "i"), _counted(3, 1, "i")
-    ('2 * i + 1', 'i', 'i + 3')
-    """
-    text = name if step == 1 else f"{step} * {name}"
-    return f"{text} + {start}" if start else text
+def _joined(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+    """Yield statements that fit on a line: files for stepping have shorter ones."""
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Assign, ast.Expr)) or _has_long_text(node):
+            continue
+        begin, end = node.lineno - 1, node.end_lineno or 0
+        if end - begin < 2 or lines[begin][: node.col_offset].strip():
+            continue
+        text = on_one_line(lines[begin:end])
+        told = parsed(text.strip()) if len(text) <= WIDTH else None
+        if isinstance(told, ast.Module) and len(told.body) == 1:
+            if ast.dump(told.body[0]) == ast.dump(node):
+                yield _Change(begin, end, [text])

@@ -84,6 +84,11 @@ class Knowledge:
         """Notes an effect: what it may have changed is known no more."""
         self._stale |= marks
 
+    @property
+    def is_lost(self) -> bool:
+        """True behind a call that may have changed anything, classes included."""
+        return CALL in self._stale
+
     def root(self, variable: Variable) -> KnownPlace | None:
         """What a variable holds."""
         kind = _ROOTS.get(variable.kind)

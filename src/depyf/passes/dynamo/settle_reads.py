@@ -45,17 +45,14 @@ from depyf.ir.function import (
 )
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import (
-    CallShape,
     Value,
     Variable,
     VariableKind,
-    rewrite,
 )
 from depyf.passes.dynamo import (
     drop_copies,
     drop_unread,
     helper_calls,
-    places,
     three_addresses,
     variables,
 )
@@ -68,6 +65,7 @@ from depyf.passes.dynamo.places import (
     Read,
     with_origins,
 )
+from depyf.passes.dynamo.reader import Reader
 from depyf.passes.dynamo.trunk import Stretch, parts
 from depyf.passes.dynamo.waiting import Waiting
 from depyf.passes.usage import Usage, read, written
@@ -77,8 +75,6 @@ if TYPE_CHECKING:
     from depyf.known_objects import KnownObjects
 
 _OF_DYNAMO = ("__compiled_fn_", "__resume_at_", "__import_torch_dot_")
-_NEW = (MicroOp.BUILD, MicroOp.SLICE)
-_STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
 _FILLERS = (MicroOp.EXTEND, MicroOp.ADD)
 _ANY = frozenset({ANYTHING, CALL})
 
@@ -148,7 +144,9 @@ class _Mover:
         )
         self._made = Made()
         self._dropped: set[Variable] = set()
-        self._is_past_graph = not is_first
+        self._reads = Reader(
+            self._waiting, self._made, known, facts, is_past_graph=not is_first
+        )
 
     def run(self) -> None:
         """Rewrites the blocks, but for those of loops between them."""
@@ -161,7 +159,7 @@ class _Mover:
             end = block.terminator
             values = terminator_values(end)
             if isinstance(end, (Branch, Return)):
-                values = tuple(self._placed(value) for value in values)
+                values = tuple(self._reads.placed(value) for value in values)
                 set_terminator_values(end, values)
             if stretch is self._stretches[-1]:
                 self._flush(self._waiting.all())
@@ -177,6 +175,7 @@ class _Mover:
         statements = [one for block in loop for one in block.body]
         ends = [one for block in loop for one in terminator_values(block.terminator)]
         inside = {one for value in [*statements, *ends] for one in read(value)}
+        iterator = self._taken_back(end)
         self._flush(self._waiting.ordered(inside))
         marks: AbstractSet[object] = {end.item}
         changed = None
@@ -187,6 +186,20 @@ class _Mover:
         if any(isinstance(block.terminator, Branch) for block in loop):
             marks = marks | _ANY  # a test may run code
         self._settle(marks)
+        self._out += iterator
+
+    def _taken_back(self, end: Next) -> list[Value]:
+        """Takes ``iter(d.items())`` from the end of what is written.
+
+        Reads go before it: between it and its loop no statement can stand.
+        """
+        last = self._out[-1] if self._out else None
+        if last is None or last.op is not MicroOp.STORE:
+            return []
+        is_iterator = last.operands[0].op is MicroOp.ITER
+        if not is_iterator or last.variable is not end.iterator.variable:
+            return []
+        return [self._out.pop()] if self._made.iterates(end) else []
 
     def _effects(self, end: Next, statements: list[Value]) -> AbstractSet[object]:
         marks = frozenset() if self._made.iterates(end) else _ANY
@@ -200,7 +213,7 @@ class _Mover:
         if statement.op is MicroOp.UNPACK:
             return targets if self._made.unpacks(statement) else targets | _ANY
         value = statement.operands[0] if statement.operands else statement
-        operands = tuple(map(self._operand, value.operands or statement.operands))
+        operands = tuple(map(self._reads.operand, value.operands or statement.operands))
         if statement.op is not MicroOp.STORE:
             marks = helper_calls.changed_by(statement, operands, self._known)
             return targets | (_ANY if marks is None else marks)
@@ -209,7 +222,7 @@ class _Mover:
             self._made.copies(variable, value)
             found: Read | None = operands[0]
         else:
-            found = self._read(value, operands)
+            found = self._reads.read(value, operands)
         if found is not None:
             self._hold(variable, found)
         return targets | self._changed_by(variable, value, operands, found)
@@ -226,7 +239,7 @@ class _Mover:
         else:
             if statement.op in _FILLERS:
                 self._flush(self._waiting.ordered(read(statement)[:1]))
-            operands = tuple(map(self._operand, statement.operands))
+            operands = tuple(map(self._reads.operand, statement.operands))
             marks = helper_calls.changed_by(statement, operands, self._known)
             placed = statement.with_operands(tuple(one.value for one in operands))
             self._emit(placed, _ANY if marks is None else marks)
@@ -234,13 +247,13 @@ class _Mover:
     def _store(self, statement: Value) -> None:
         variable, value = statement.variable, statement.operands[0]
         if not value.operands:
-            operands: tuple[Read, ...] = (self._operand(value),)
+            operands: tuple[Read, ...] = (self._reads.operand(value),)
             found: Read | None = operands[0]
             placed = operands[0].value
         else:
-            operands = tuple(map(self._operand, value.operands))
+            operands = tuple(map(self._reads.operand, value.operands))
             placed = value.with_operands(tuple(one.value for one in operands))
-            found = self._read(placed, operands)
+            found = self._reads.read(placed, operands)
         if value.op is MicroOp.CALL and self._helper(statement, placed, operands):
             return
         if found is not None and self._is_unread(variable, found):
@@ -276,7 +289,7 @@ class _Mover:
         if value.op is not MicroOp.CALL:
             return _ANY
         if _is_graph(value):
-            self._is_past_graph = True
+            self._reads.is_past_graph = True
             return frozenset({ANYTHING})
         place = helper_calls.result(value, operands)
         if place is not None:
@@ -296,7 +309,8 @@ class _Mover:
         if marks is None:
             return False
         said = None
-        if variable in self._movable and self._waiting.uses_left(variable) == 1:
+        is_dropped = self._waiting.uses_left(variable) == 1
+        if variable in self._movable and is_dropped and not self._known.is_lost:
             said = helper_calls.as_statement(call, operands, self._facts.outputs)
         if said is None:
             self._emit(statement.with_operands((call,)), marks | {variable})
@@ -313,67 +327,6 @@ class _Mover:
         origins = statement.all_origins()
         self._out[-1] = with_origins(self._out[-1], origins)
         return True
-
-    # Reads.
-
-    def _read(self, value: Value, operands: tuple[Read, ...]) -> Read | None:
-        """What a value on these operands reads; None if it does more."""
-        marks = frozenset().union(*(one.marks for one in operands))
-        if value.op is MicroOp.ATTR:
-            if value.operands[0].op is MicroOp.LOAD:
-                if value.operands[0].variable in self._made:
-                    return Read(value, marks, is_new=True)
-            return self._settled(
-                places.attribute(operands[0], str(value.payload), value, self._known)
-            )
-        if variables.is_item(value):
-            owner = value.operands[0]
-            if owner.op is MicroOp.LOAD and owner.variable in self._facts.outputs:
-                return Read(value)
-            key = places.constant_of(value.operands[1])
-            return self._settled(places.item(operands[0], key, value, self._known))
-        if value.op in _NEW and not any(o.op in _STARS for o in value.operands):
-            return Read(value, marks, is_new=True)
-        if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
-            place = helper_calls.result(value, operands)
-            if place is not None and place.kind != "new instance":
-                return Read(value, marks, place)
-            return helper_calls.measured(value, operands, marks)
-        return None
-
-    def _settled(self, found: Read) -> Read | None:
-        """Behind the first graph there may be attributes that run code."""
-        return None if found.place is None and self._is_past_graph else found
-
-    def _operand(self, operand: Value) -> Read:
-        if operand.op is MicroOp.CONST:
-            return Read(operand)
-        if operand.op is MicroOp.BUILD and not operand.operands:
-            return Read(operand, is_new=True)
-        if operand.op is not MicroOp.LOAD:
-            return Read(self._placed(operand), frozenset({ANYTHING}))
-        variable = operand.variable
-        if self._waiting.get(variable) is not None:
-            return self._waiting.use(variable)
-        marks: set[object] = {variable}
-        if not variable.is_temporary and variable.kind is not VariableKind.LOCAL:
-            marks |= {variable.name, CALL}
-        if operand.raises:
-            marks.add(ANYTHING)
-        held = self._facts.held.get(variable)
-        return Read(operand, frozenset(marks), self._known.root(variable), held=held)
-
-    def _placed(self, value: Value) -> Value:
-        """A tree with what waits for it."""
-        if not self._waiting.are_in(value):
-            return value
-
-        def change(node: Value) -> Value:
-            if node.op is MicroOp.LOAD and self._waiting.get(node.variable):
-                return self._operand(node).value
-            return node
-
-        return rewrite(value, change)
 
     # Waiting.
 
