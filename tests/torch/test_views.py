@@ -199,3 +199,58 @@ def test_values_on_the_stack_bear_the_names_of_the_program(run_program):
     assert "other_result = other(" in rest  # y is a parameter, or it has no name
     for text in texts.values():
         compile(textwrap.dedent(text), "", "exec")
+
+
+NEW_OBJECTS = """
+import collections, torch, depyf
+
+class Layer:
+    def __init__(self):
+        self.keys, self.ready = None, False
+
+class Out(collections.OrderedDict):
+    def __setattr__(self, name, value):
+        super().__setitem__(name, value)
+        super().__setattr__(name, value)
+
+class Cache:
+    def __init__(self):
+        self.layers, self.n = [Layer() for _ in range(2)], 0
+
+def forward(x, cache=None):
+    if cache is None:
+        cache = Cache()
+    for i, layer in enumerate(cache.layers):
+        x = x + 1
+        layer.keys = x * i
+        layer.device = x.device
+        layer.ready = True
+    cache.n = 5
+    out = Out()
+    out["y"] = x
+    out.cache = cache
+    return out
+
+f = torch.compile(forward, backend="eager")
+with depyf.prepare_debug("dump"):
+    first = f(torch.ones(3))["cache"]
+    f(torch.ones(3), given := Cache())
+for one in (first, given):
+    assert one.n == 5 and one.layers[1].ready
+    assert one.layers[1].keys.tolist() == [3.0] * 3
+"""
+
+
+def test_objects_that_dynamo_makes_and_what_is_behind_its_loops(run_program):
+    done = run_program(NEW_OBJECTS)
+    made = done.read("__transformed_code_0_for_forward.py")
+    assert "new_cache = Cache.__new__(Cache)\n" in made
+    assert "new_layer_1.keys = graph_out_0[1]\n" in made
+    assert "new_layer_1.device = torch.device(type='cpu')\n" in made
+    assert re.search(r"new_cache\.layers = \[new_layer_0, new_layer_1\]\n", made)
+    # Its class sets attributes itself: what torch calls does not ask it.
+    assert re.search(r'utils\.object_setattr_\w+\(\s*new_out, "cache"', made)
+    assert "# utils is the global __import_torch_dot__dynamo_dot_utils.\n" in made
+    given = done.read("__transformed_code_1_for_forward.py")
+    assert "cache.layers[1].keys = graph_out_0[1]\n" in given
+    assert "cache.n = 5\n" in given

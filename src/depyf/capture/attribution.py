@@ -150,15 +150,20 @@ class Attribution:
             return known[0]
 
 
-def shown_names(names: list[str]) -> dict[str, str]:
+def shown_names(names: list[str], *, literal: bool = False) -> dict[str, str]:
     """Return long name -> short name, for those that are long; clashes stay long.
+
+    Args:
+        names: all names that the code has.
+        literal: leave only torch's uuids out.
 
     >>> shown_names(["torch", "__resume_at_2_3"])
     {}
     >>> shown_names(["__import_transformers_dot_cache_utils"])
     {'__import_transformers_dot_cache_utils': 'cache_utils'}
     """
-    wanted = {name: _readable(name) for name in names}
+    shorten = short_name if literal else _readable
+    wanted = {name: shorten(name) for name in names}
     uses = Counter(wanted.values())
     return {
         name: short

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import linecache
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.bytecode.line_order import settled_lines, start_of_body
 from depyf.bytecode.line_table import relocate
@@ -32,6 +32,7 @@ from depyf.capture.transformed_file import TransformedFile, transformed_file_tex
 from depyf.decompiler import compile_decompiled, decompile_code
 from depyf.errors import DecompilationError
 from depyf.model.file_names import transformed_file, transformed_stem
+from depyf.model.ids import short_name
 from depyf.model.source_places import SourcePlace, remark
 
 if TYPE_CHECKING:
@@ -71,13 +72,13 @@ class BytecodeSource:
 
     def _show(self, original: CodeType, new: CodeType) -> CodeType | None:
         context, options = self._context, self._context.options
-        rename = shown_names(sorted(set(all_names(new))))
         recompiled = options.run == "recompiled"
+        is_view = not (options.plain or recompiled)
+        rename = shown_names(sorted(set(all_names(new))), literal=not is_view)
         name = shown_co_name(original)
         index = context.attribution.next_number("entry", name)
         stem = transformed_stem(name, index)
         namespace = torch_compat.compiled_frame_globals()
-        is_view = not (options.plain or recompiled)
         decompiled = decompile_code(
             new,
             name=stem,
@@ -111,6 +112,7 @@ class BytecodeSource:
             remarks=_remarks(event, self._graph_places(event.compile_id)),
             variables=None if recompiled else stored_names(new),
             stack_variables={} if options.plain else stack_variables(original),
+            global_names={} if recompiled else _under_other_names(rename),
         )
         path = str(context.directory.write(file_name, shown.text))
         if options.log_bytecode:
@@ -185,6 +187,11 @@ def _recompiled(
 
 def _user_lines(shown: TransformedFile, event: TransformedCode) -> dict[int, int]:
     return {link.line + shown.lines_before: link.user_lines[-1] for link in event.lines}
+
+
+def _under_other_names(rename: Mapping[str, str]) -> dict[str, str]:
+    """Return short name -> long name, but for those that are the same without id."""
+    return {short: long for long, short in rename.items() if short != short_name(long)}
 
 
 def _remarks(event: TransformedCode, captured: list[SourcePlace]) -> dict[int, str]:

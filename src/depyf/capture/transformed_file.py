@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import textwrap
 import tokenize
 from typing import TYPE_CHECKING, AbstractSet, Mapping, NamedTuple, Sequence
@@ -64,6 +65,7 @@ def transformed_file_text(
     remarks: Mapping[int, str],
     variables: AbstractSet[str] | None,
     stack_variables: Mapping[str, str],
+    global_names: Mapping[str, str],
 ) -> TransformedFile:
     """Return the file that shows `decompiled`.
 
@@ -77,6 +79,7 @@ def transformed_file_text(
         variables: the names that the running code stores into; None: all of the text.
         stack_variables: parameters that a debugger shows under a name of Dynamo's, and
             the variables of the user's program that they are.
+        global_names: what globals are called in the text, and their own names.
     """
     lines = [
         f"# What torch.compile runs for {one_line(subject)}.",
@@ -94,6 +97,11 @@ def transformed_file_text(
     lines += [
         f"# {parameter} is what your code calls {name}."
         for parameter, name in stack_variables.items()
+    ]
+    lines += [
+        f"# {shown} is the global {name}."
+        for shown, name in global_names.items()
+        if re.search(rf"\b{re.escape(shown)}\b", decompiled.source)
     ]
     lines.append("# Breakpoints set in this file are hit.")
     source = _with_remarks(decompiled.source, remarks).rstrip("\n")
@@ -153,7 +161,9 @@ def _temporaries(source: str, variables: AbstractSet[str]) -> list[str]:
     found = sorted(names.keys() - variables, key=lambda name: names[name])
     if not found:
         return []
-    shown = ", ".join(found[:_MOST_NAMES]) + (", ..." if found[_MOST_NAMES:] else "")
+    shown = ", ".join(found[:_MOST_NAMES])
+    if found[_MOST_NAMES:]:
+        shown += f" and {len(found) - _MOST_NAMES} more"
     return [f"# Names for values on the stack, which are no variables: {shown}."]
 
 
