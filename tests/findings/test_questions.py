@@ -24,12 +24,17 @@ MOST_LINES = {"llama": 150, "blocks": 60, "counter": 60}
 QUESTIONS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
 
 
+def example(name):
+    """Return the run of a recorded example."""
+    packed = (HERE / "journals" / "examples" / f"{name}.jsonl.gz").read_bytes()
+    events = gzip.decompress(packed).splitlines()
+    return fold(event_from_json(json.loads(line)) for line in events)
+
+
 @lru_cache(maxsize=None)
 def index(name):
     """Return the index of a recorded example."""
-    packed = (HERE / "journals" / "examples" / f"{name}.jsonl.gz").read_bytes()
-    events = gzip.decompress(packed).splitlines()
-    return index_md(fold(event_from_json(json.loads(line)) for line in events))
+    return index_md(example(name))
 
 
 @pytest.mark.parametrize(

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from depyf.model.access_paths import paths_of
 from depyf.model.entry_guards import frame_guards
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
-from depyf.render.places import captured_briefly, lower_first, place
+from depyf.render.line_comments import line_comments
 from depyf.render.source_text import inert, renamed, with_comments
 
 if TYPE_CHECKING:
     from depyf.model.access_paths import AccessPath
-    from depyf.model.events import GraphBreak, GuardPart, TransformedCode
+    from depyf.model.events import GuardPart, TransformedCode
     from depyf.model.run import Compilation, Frame, Run
-
-
-_LONGEST_PLACE = 40  # beside a line of code
 
 
 def guard_name(entry: TransformedCode) -> str:
@@ -112,71 +108,7 @@ def transformed_source(
     """Return the transformed code with comments that tie it to the user's program."""
     text = entry.source.strip("\n")
     text = renamed(text, transformed_stem(entry.co_name, entry.index))
-    return inert(with_comments(text, _line_comments(compilation, entry, frame)))
-
-
-def _line_comments(
-    compilation: Compilation, entry: TransformedCode, frame: Frame
-) -> dict[int, str]:
-    """Return what to say at the end of which line of the transformed code."""
-    comments: dict[int, list[str]] = {}
-    lines = entry.source.split("\n")
-    leading = len(lines) - len(entry.source.lstrip("\n").split("\n"))
-    for prefix in compilation.prefixes:
-        called = _first_with(lines, [prefix])
-        if called:
-            where = captured_briefly(compilation, frame, prefix, _LONGEST_PLACE)
-            arrow = f"{where} -> {prefix}.*" if where else f"-> {prefix}.*"
-            comments.setdefault(called, []).append(arrow)
-    for event in compilation.breaks:
-        line = _break_line(event, compilation, entry, lines)
-        if line:
-            where = place(*_break_place(event)) if event.user_stack else ""
-            words = f"graph break: {lower_first(event.reason)}"
-            comments.setdefault(line, []).append(f"{where}  {words}".strip())
-    return {line - leading: "; ".join(words) for line, words in comments.items()}
-
-
-def _break_place(event: GraphBreak) -> tuple[str, int]:
-    innermost = event.user_stack[-1]
-    return innermost.file, innermost.line
-
-
-def _break_line(
-    event: GraphBreak,
-    compilation: Compilation,
-    entry: TransformedCode,
-    lines: list[str],
-) -> int:
-    """Return the line of the shown code at which a graph break happened, 0 if unknown.
-
-    Where both ways lead to a resume function, the test between them; else the first
-    line after the graph call that stands for the user's line, or calls a resume
-    function.
-    """
-    after = max((_first_with(lines, [p]) for p in compilation.prefixes), default=0)
-    resume = _first_with(lines, [resume.name for resume in entry.resumes])
-    tests = [
-        number
-        for number, line in enumerate(lines, 1)
-        if after < number < resume and line.lstrip().startswith("if ")
-    ]
-    if tests and len(entry.resumes) > 1:
-        return tests[-1]
-    user_lines = {place.line for place in event.user_stack}
-    for link in entry.lines:
-        if link.line > after and user_lines.intersection(link.user_lines):
-            return link.line
-    return resume
-
-
-def _first_with(lines: list[str], names: Iterable[str]) -> int:
-    """Return the first line (1-based) that mentions one of the names, or 0."""
-    names = [re.escape(name) for name in names if name]
-    if not names:
-        return 0
-    pattern = re.compile(rf"\b(?:{'|'.join(names)})\b")
-    return next((n for n, line in enumerate(lines, 1) if pattern.search(line)), 0)
+    return inert(with_comments(text, line_comments(compilation, entry, frame)))
 
 
 def quality_words(entry: TransformedCode) -> str:

@@ -18,6 +18,8 @@ from depyf.records import dataclass
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
 _COMMENT_COLUMN = 60
+_LONGEST_LINE = 120
+_SHORTEST_COMMENT = 40
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,9 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
         """Adds these comments if the code stays what it is."""
         before = [lines[number - 1] for number in numbers]
         for number, head in zip(numbers, before):
+            room = max(_SHORTEST_COMMENT, _LONGEST_LINE - len(head.ljust(column)) - 4)
             words = one_line(comments[number])
+            words = words if len(words) <= room else f"{words[: room - 3]}..."
             lines[number - 1] = f"{head.ljust(column)}  # {words}"
         if _code(lines) == wanted:
             return True

@@ -1,0 +1,140 @@
+"""What stands beside lines of transformed code: where in the program they come from."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Iterable, Sequence
+
+from depyf.model.file_names import resumed_function
+from depyf.render.details import target_name
+from depyf.render.places import captured_briefly, lower_first, place
+
+if TYPE_CHECKING:
+    from depyf.model.events import GraphBreak, SourceLine, TransformedCode
+    from depyf.model.run import Compilation, Frame
+
+_LONGEST_PLACE = 40  # beside a line of code
+_SETS_ATTRIBUTE = re.compile(r"(?P<owner>[^=]+)\.(?P<name>\w+) = .*")
+# torch's name of a resume function ends in the line behind the break.
+_GOES_ON_AT = re.compile(r"_at_(?P<line>\d+)$")
+
+
+def line_comments(
+    compilation: Compilation, entry: TransformedCode, frame: Frame
+) -> dict[int, str]:
+    """Return what to say at the end of which line of the transformed code."""
+    comments: dict[int, list[str]] = {}
+    lines = entry.source.split("\n")
+    leading = len(lines) - len(entry.source.lstrip("\n").split("\n"))
+    for prefix in compilation.prefixes:
+        called = _first_with(lines, [prefix])
+        if called:
+            where = captured_briefly(compilation, frame, prefix, _LONGEST_PLACE)
+            arrow = f"{where} -> {prefix}.*" if where else f"-> {prefix}.*"
+            comments.setdefault(called, []).append(arrow)
+    for event in compilation.breaks:
+        line = _break_line(event, compilation, entry, lines)
+        if line:
+            comments.setdefault(line, []).append(_break_words(event, entry))
+    for line, words in _effects(compilation, lines).items():
+        comments.setdefault(line, [words])
+    for line, words in _resumptions(entry, lines).items():
+        comments.setdefault(line, [words])
+    return {line - leading: "; ".join(words) for line, words in comments.items()}
+
+
+def _break_words(event: GraphBreak, entry: TransformedCode) -> str:
+    """Return ``a.py:15  graph break inside, at b.py:6: data-dependent branching``."""
+    reason = lower_first(event.reason)
+    if not event.user_stack:
+        return f"graph break: {reason}"
+    innermost = event.user_stack[-1]
+    own = _own_line(event.user_stack, entry) or innermost
+    inner, outer = (place(one.file, one.line) for one in (innermost, own))
+    if outer == inner:
+        return f"{inner}  graph break: {reason}"
+    return f"{outer}  graph break inside, at {inner}: {reason}"
+
+
+def _own_line(stack: Sequence[SourceLine], entry: TransformedCode) -> SourceLine | None:
+    """Return the line of the function itself, not of one that it calls."""
+    name = resumed_function(entry.co_name) or entry.co_name
+    own = (
+        one
+        for one in reversed(stack)
+        if one.function == name and one.file == entry.original_file
+    )
+    return next(own, None)
+
+
+def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
+    """Return what to say beside attributes that are set after the graph.
+
+    That is the line of the user's program that sets an attribute of this name of this
+    object, where there is one such line.
+    """
+    found: dict[int, str] = {}
+    owners = {
+        target_name(effect).replace("'", '"'): effect.user_lines
+        for effect in compilation.side_effects
+    }
+    for number, line in enumerate(lines, 1):
+        match = _SETS_ATTRIBUTE.fullmatch(line.strip())
+        if match is None:
+            continue
+        said = [
+            place(one.file, one.line)
+            for one in owners.get(match["owner"].replace("'", '"'), ())
+            if re.search(rf"\.{match['name']}\b", one.text)
+        ]
+        if len(set(said)) == 1:
+            found[number] = f"{said[0]}  after the graph"
+    return found
+
+
+def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:
+    """Return where the program goes on, beside the calls of resume functions."""
+    found: dict[int, str] = {}
+    for resume in entry.resumes:
+        number = _first_with(lines, [resume.name])
+        at = _GOES_ON_AT.search(resume.co_name)
+        if number and at and resume.file:
+            found[number] = f"goes on at {place(resume.file, int(at['line']))}"
+    return found
+
+
+def _break_line(
+    event: GraphBreak,
+    compilation: Compilation,
+    entry: TransformedCode,
+    lines: list[str],
+) -> int:
+    """Return the line of the shown code at which a graph break happened, 0 if unknown.
+
+    Where both ways lead to a resume function, the test between them; else the first
+    line after the graph call that stands for the user's line, or calls a resume
+    function.
+    """
+    after = max((_first_with(lines, [p]) for p in compilation.prefixes), default=0)
+    resume = _first_with(lines, [resume.name for resume in entry.resumes])
+    tests = [
+        number
+        for number, line in enumerate(lines, 1)
+        if after < number < resume and line.lstrip().startswith("if ")
+    ]
+    if tests and len(entry.resumes) > 1:
+        return tests[-1]
+    user_lines = {place.line for place in event.user_stack}
+    for link in entry.lines:
+        if link.line > after and user_lines.intersection(link.user_lines):
+            return link.line
+    return resume
+
+
+def _first_with(lines: Sequence[str], names: Iterable[str]) -> int:
+    """Return the first line (1-based) that mentions one of the names, or 0."""
+    names = [re.escape(name) for name in names if name]
+    if not names:
+        return 0
+    pattern = re.compile(rf"\b(?:{'|'.join(names)})\b")
+    return next((n for n, line in enumerate(lines, 1) if pattern.search(line)), 0)

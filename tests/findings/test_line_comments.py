@@ -1,0 +1,30 @@
+"""Transformed code says where in the program its lines come from.
+
+Over a recorded run of `benchmarks/programs/counter.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from depyf.render.full_code import full_code
+
+from .test_questions import example
+
+
+def test_each_line_names_the_line_it_comes_from():
+    run = example("counter")
+    root = next(one for one in run.roots if one.entries)
+    text = full_code(run, root)
+    body = text.partition("def __transformed_code_0_for_forward(")[2].partition("\n\n")
+    lines = [re.sub(r"\s{2,}#", "  #", line.strip()) for line in body[0].split("\n")]
+    name = re.search(r"__resume_at_\w+", body[0]).group()
+    assert lines[1:] == [
+        "graph_out_0 = __compiled_fn_2(self.mean, x)"
+        "  # counter.py:21 -> __compiled_fn_2.*",
+        "self.steps = 1  # counter.py:20  after the graph",
+        "y = normalize(graph_out_0[0], 1e-06)"
+        "  # counter.py:22  graph break inside, at counter.py:8: data-dependent...",
+        f"return {name}(y, self)  # goes on at counter.py:22",
+    ]
+    assert max(map(len, text.split("\n"))) <= 120
