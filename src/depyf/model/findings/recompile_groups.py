@@ -77,8 +77,21 @@ class Group:
 
     @property
     def values(self) -> list[str]:
-        """Return the values that were met, each once."""
-        return list(dict.fromkeys(c.expected for c in self.causes if c.expected))
+        """Return the values that were met, each once: those of all entries' guards.
+
+        An entry is told by the first of its guards that failed, so that its value is
+        not always among the causes.
+        """
+        said = [one.expected for one in self.causes if one.expected]
+        equal = f"{self.first.literal} == "
+        guards = [
+            part.expression[len(equal) :]
+            for entry in self.frame.entries
+            for part in entry.guards
+            if self.first.literal and part.expression.startswith(equal)
+        ]
+        known = [value for value in guards if value.isdigit()] if said else []
+        return list(dict.fromkeys([*known, *said]))
 
 
 @dataclass(frozen=True)
