@@ -52,6 +52,12 @@ CASES = {
     "statements": "def f(self, g):\n    r = g(self)\n"
     + "".join(f"    self.l[{n}].k = r[{2 * n + 1}]\n" for n in range(LAYERS))
     + "    return r\n",
+    "comments": "def f(self, g):\n    r = g(self)\n"
+    + "".join(
+        f"    self.l[{n}].k = r[0]  # a.py:[3]\n    self.l[{n}].v = r  # b\n"
+        for n in range(LAYERS)
+    )
+    + "    return r\n",
     "new objects": "def f(self, g):\n    r = g(self)\n"
     + "".join(f"    made_{n} = g.new(self)\n" for n in range(LAYERS))
     + "".join(

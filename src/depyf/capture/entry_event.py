@@ -178,8 +178,10 @@ def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
     for start, end, line in line_ranges(code):
         if line is not None:
             user_line.update(dict.fromkeys(range(start, end, 2), line))
-    for number in range(1, decompiled.source.count("\n") + 2):
-        offsets = decompiled.line_map.offsets_of_line(number)
-        lines = sorted({user_line[o] for o in offsets if o in user_line})
-        if lines:
-            yield LineLink(number, tuple(lines))
+    shown: dict[int, set[int]] = {}
+    for span in decompiled.line_map.spans:  # a call may be hundreds of lines
+        lines = set(filter(None, map(user_line.get, span.origins)))
+        for number in range(span.first, span.last + 1) if lines else ():
+            shown.setdefault(number, set()).update(lines)
+    for number, found in sorted(shown.items()):
+        yield LineLink(number, tuple(sorted(found)))

@@ -56,7 +56,8 @@ def folded(text: str) -> str:
     if again is None or not compiles(shorter):
         return text
     lines = shorter.split("\n")
-    return _changed(lines, list(_joined(again, lines)))
+    shorter = _changed(lines, [*_joined(again, lines), *_arguments(again, lines)])
+    return shorter if compiles(shorter) else "\n".join(lines)
 
 
 def _changed(lines: Sequence[str], changes: Sequence[_Change]) -> str:
@@ -120,7 +121,9 @@ def _unit(
         return None
     before = lines[begin].encode()[: getattr(node, "col_offset", 0)]
     behind = lines[end - 1].encode()[getattr(node, "end_col_offset", 0) :]
-    if before.strip() or behind.strip() != (b"," if is_call else b""):
+    behind = behind.strip()
+    is_alone = behind == b"," if is_call else behind[:1] in (b"", b"#")
+    if before.strip() or not is_alone:
         return None
     text = "\n".join(lines[begin:end])
     return _Unit(begin, end, text if is_call else marked(text, names))
@@ -163,3 +166,46 @@ def _joined(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
         if isinstance(told, ast.Module) and len(told.body) == 1:
             if ast.dump(told.body[0]) == ast.dump(node):
                 yield _Change(begin, end, [text])
+
+
+def _arguments(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
+    """Yield many arguments on as few lines as they fit."""
+    for node in ast.walk(tree):
+        listed: Sequence[ast.AST] = ()
+        if isinstance(node, ast.Call):
+            listed = node.args
+        elif isinstance(node, ast.Tuple):
+            listed = node.elts
+        if len(listed) < _FEWEST_NAMES:
+            continue
+        run: list[ast.AST] = []
+        for part in [*listed, None]:
+            if part is not None and _follows(part, run, lines):
+                run.append(part)
+                continue
+            yield from _on_few_lines(run, lines)
+            run = [part] if part is not None and _follows(part, [], lines) else []
+
+
+def _follows(node: ast.AST, run: Sequence[ast.AST], lines: Sequence[str]) -> bool:
+    """Return whether a node has the line behind those of a run to itself."""
+    line = getattr(node, "lineno", 0)
+    if getattr(node, "end_lineno", -1) != line or isinstance(node, ast.Starred):
+        return False
+    if run and getattr(run[-1], "lineno", 0) + 1 != line:
+        return False
+    text = lines[line - 1].encode()
+    before = text[: getattr(node, "col_offset", 0)]
+    behind = text[getattr(node, "end_col_offset", 0) :]
+    return not before.strip() and behind.strip() == b","
+
+
+def _on_few_lines(run: Sequence[ast.AST], lines: Sequence[str]) -> Iterator[_Change]:
+    if len(run) < 2:
+        return
+    begin = getattr(run[0], "lineno", 1) - 1
+    own = lines[begin : begin + len(run)]
+    space = own[0][: len(own[0]) - len(own[0].lstrip())]
+    made = filled([line.strip()[:-1] for line in own], space)
+    if len(made) < len(own):
+        yield _Change(begin, begin + len(own), made)

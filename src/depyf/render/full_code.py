@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 88
 _MOST_FUNCTIONS = 8
+_MOST_AGAIN = 3  # in another entry of the same function
 # Returns the guards of an entry and its transformed code.
 EntryTexts = Callable[["Compilation", "TransformedCode", "Frame"], Tuple[str, str]]
 
@@ -208,7 +209,9 @@ def _entry_note(compilation: Compilation, frame: Frame) -> str:
         lines.append(f"Made because entry {nearest.failed or '?'} failed: {words}")
         difference = difference_words(frame, compilation)
         lines += [f"It is {difference.replace('`', '')}"] if difference else []
-    captured = captured_functions(compilation, frame, most=_MOST_FUNCTIONS)
+    first = next((one.id for one in frame.entries), None)
+    most = _MOST_FUNCTIONS if compilation.id == first else _MOST_AGAIN
+    captured = captured_functions(compilation, frame, most=most)
     if captured:
         lines.append(f"Captured: {captured}")
     return _wrapped_comment(lines)
@@ -308,12 +311,16 @@ def _graph_parts(run: Run, frames: list[Frame], names: _Names) -> list[str]:
         if not prefix.isidentifier() or prefix in names.taken:
             continue
         names.taken.add(prefix)
-        listed = "\n".join(f"    #   {name}" for name in files.get(prefix, []))
-        found = listed or "    #   none: see index.md for the reason"
-        parts.append(
-            f"def {prefix}(*args):\n    # Its files:\n{found}\n"
-            "    raise NotImplementedError"
+        found = ", ".join(files.get(prefix, [])) or "none, see index.md for the reason"
+        head = textwrap.fill(
+            f"Its files: {found}",
+            COMMENT_WIDTH,
+            initial_indent="    # ",
+            subsequent_indent="    #   ",
+            break_long_words=False,
+            break_on_hyphens=False,
         )
+        parts.append(f"def {prefix}(*args):\n{head}\n    raise NotImplementedError")
     if parts:
         parts.insert(0, comment("The graphs that the code above calls."))
     return parts

@@ -8,12 +8,15 @@ get their lines.
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
-from depyf.model.guard_facts import ORDER, is_python
+from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
 from depyf.model.source_places import line_ranges, one_line, short_file
 from depyf.records import dataclass
+from depyf.render.guard_aliases import with_aliases
+from depyf.render.guard_tables import Table, tables
 from depyf.render.places import shortened
 
 if TYPE_CHECKING:
@@ -27,9 +30,15 @@ _LOOP_NAMES = "ijkmnpqrtuvw"
 _EACH, _KEYS = ("it", "each", "one", "each_one"), ("key", "name", "each_key")
 _LOOSE = re.compile(r" (?:or|if) |\blambda\b|:=")
 _INNER = ("part", "own", "inner", "each_part")
+# Names of loops, and of what conditions call.
+_RESERVED = frozenset(
+    {*_LOOP_NAMES, *_EACH, *_KEYS, *_INNER, "kind", "size", "L", "G"}
+    | {"is_tensor", "same_object", "no_aliasing"}
+)
 _FEWEST_ALIKE = 3  # families over the same numbers, for one loop
 _INDENT = 12  # of a condition, with its "and"
 _SHORTEST_CODE = 20
+_IN_TABLES = (OBJECTS, STATE)  # what a reader can do little about
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,9 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
     if words:
         lines.append("    # Also checked; torch does not print these as Python:")
         lines += [f"    #   {text}" for text in dict.fromkeys(words)]
+    names = list(names)
+    arguments = _arguments(facts, names)
+    facts, aliases = with_aliases(facts, _RESERVED.union(names))
     statements = list(_statements(facts))
     statements[:0] = [[call] for call in predicate.first]
     if not statements:
@@ -71,8 +83,7 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
             "    return True" if words else "    return True  # it always fits"
         )
         return "\n".join(lines)
-    lines += _arguments(facts, names)
-    lines.append("    return (")
+    lines += [*arguments, *(f"    {line}" for line in aliases), "    return ("]
     joint = ""
     for statement in statements:
         is_new = True
@@ -123,8 +134,26 @@ def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
         if own:
             yield [f"# {category}"]
         by_text = {fact.text: fact for fact in own}
-        for one in share((fact.before, fact.subject, fact.after) for fact in own):
-            yield from _condition(one, by_text)
+        shared = share((fact.before, fact.subject, fact.after) for fact in own)
+        used = _names(*(fact.text for fact in own))
+        for one in tables(shared, used) if category in _IN_TABLES else shared:
+            if isinstance(one, Table):
+                members = [text for part in one.statements for text in part.members()]
+                yield _with_line(_rows(one), [by_text[text] for text in members])
+            else:
+                yield from _condition(one, by_text)
+
+
+def _rows(table: Table) -> list[str]:
+    """Return the lines of a table."""
+    items = []
+    for statement, value in table.rows:
+        for family in statement.subjects:
+            text, loops = _comprehension(family, [*table.names, *_names(value)])
+            clauses = "".join(f" for {n} in {_tuple(values)}" for n, values in loops)
+            row = f"({text}, {value})"
+            items.append(f"*({row}{clauses})" if clauses else row)
+    return _all(table.text, [(", ".join(table.names), items)])
 
 
 def _condition(one: Shared, facts: dict[str, GuardFact]) -> Iterable[list[str]]:
@@ -143,7 +172,7 @@ def _whole(family: Family) -> list[str]:
         text = family.parts[0]
         if text.startswith("no_aliasing("):
             return _call(text)
-        return [_operand(text)]
+        return _in_lines(_operand(text))
     text, loops = _comprehension(family)
     return _all(text, loops)
 
@@ -151,6 +180,19 @@ def _whole(family: Family) -> list[str]:
 def _operand(text: str) -> str:
     """Return a condition that may stand beside ``and``."""
     return f"({text})" if _LOOSE.search(text) else text
+
+
+def _in_lines(text: str) -> list[str]:
+    """Return a condition in lines: torch's own may be of hundreds of characters."""
+    if len(text) <= WIDTH - _INDENT or "'" in text or '"' in text:
+        return [text]
+    return textwrap.wrap(
+        text,
+        WIDTH - _INDENT,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _shared(one: Shared) -> list[str]:
@@ -187,12 +229,20 @@ def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
     """Return the lines of ``all(text for name in items ...)``."""
     clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
     line = f"all({text} {clauses})"
-    if len(line) <= WIDTH - _INDENT and "\n" not in line:
+    room = WIDTH - _INDENT
+    if len(line) <= room and "\n" not in line:
         return [line]
+    if "\n" not in clauses and max(len(clauses) + 5, len(text) + 4) <= room:
+        return [f"all({text}", f"    {clauses})"]
+    *short, (name, items) = loops
+    head = "".join(f" for {name} in {_tuple(items)}" for name, items in short)
+    head = f"all({text}{head} for {name} in ("
+    if len(head) <= room and "\n" not in head:
+        return [head, *_filled(items, "    "), "))"]
     lines = ["all(", f"    {text}"]
     for name, items in loops:
         clause = f"    for {name} in {_tuple(items)}"
-        if len(clause) <= WIDTH - _INDENT and "\n" not in clause:
+        if len(clause) <= room and "\n" not in clause:
             lines.append(clause)
         else:
             lines += [f"    for {name} in (", *_filled(items, "        "), "    )"]
@@ -319,6 +369,7 @@ def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
     code = one_line(codes[0]) if len(set(codes)) == 1 and len(shown) == 1 else ""
     if code and not remarks and (len(code) <= room or room >= _SHORTEST_CODE):
         words += f": {shortened(code, room)}"
-    if room < -len(": "):
-        return [f"# {words}", *lines]
-    return [f"{lines[0]}  # {words}", *lines[1:]]
+    for at in (0, len(lines) - 1):
+        if len(lines[at]) + len(words) + len("  # ") <= WIDTH - _INDENT:
+            return [*lines[:at], f"{lines[at]}  # {words}", *lines[at + 1 :]]
+    return [f"# {words}", *lines]

@@ -93,13 +93,13 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
 
 
 def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:
-    """Return where the program goes on, beside the calls of resume functions."""
+    """Return behind which line the program goes on, beside calls of resume functions."""
     found: dict[int, str] = {}
     for resume in entry.resumes:
         number = _first_with(lines, [resume.name])
         at = _GOES_ON_AT.search(resume.co_name)
         if number and at and resume.file:
-            found[number] = f"goes on at {place(resume.file, int(at['line']))}"
+            found[number] = f"goes on after {place(resume.file, int(at['line']))}"
     return found
 
 

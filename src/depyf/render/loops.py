@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from typing import Mapping, Sequence
 
 from depyf.model.runs import Line, Repetition
 from depyf.records import dataclass
 
+_LONGEST = 120
 WIDTH = 116  # leaves room for a line's comma and bracket
 _NUMBERS = ("i", "j", "k", "n", "number", "each_number")
 _ITEMS = ("it", "each", "one", "each_one")
@@ -119,8 +119,18 @@ def statement_loop(one: Repetition, names: Names) -> list[str]:
         for part, (_start, step) in zip(line.parts, line.numbers)
     )
     head = _head(chosen, one.count, number if counts else "", space)
-    body = [_dedented(line, space) for line in lines]
-    return [*head, *_indented(body, f"{space}    ")]
+    # Comments are aligned with those of lines that are not in the loop.
+    body = [_dedented(re.sub(r" {3,}# ", "  # ", line), space) for line in lines]
+    said = _indented(body, f"{space}    ")
+    return [*head, *(part for line in said for part in _with_room(line))]
+
+
+def _with_room(line: str) -> list[str]:
+    """Return a line, its comment above it if there is no room behind it."""
+    code, mark, words = line.rpartition("  # ")
+    if len(line) <= _LONGEST or not mark:
+        return [line]
+    return [f"{code[: len(code) - len(code.lstrip())]}# {words}", code]
 
 
 def _families(one: Repetition) -> list[_Family]:
@@ -241,17 +251,15 @@ def _counted(start: int, step: int, name: str) -> str:
     return f"{text} + {start}" if start else text
 
 
-def filled(names: Sequence[str], space: str) -> list[str]:
-    """Return names with commas on as few lines as they fit, none left out."""
-    text = ", ".join(names) + ","
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=space,
-        subsequent_indent=space,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def filled(items: Sequence[str], space: str) -> list[str]:
+    """Return items with commas on as few lines as they fit, none left out."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(item) + 2 <= WIDTH:
+            lines[-1] += f" {item},"
+        else:
+            lines.append(f"{space}{item},")
+    return lines
 
 
 def on_one_line(lines: Sequence[str]) -> str:
