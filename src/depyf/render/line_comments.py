@@ -93,7 +93,7 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
 
 
 def _resumptions(entry: TransformedCode, lines: Sequence[str]) -> dict[int, str]:
-    """Return behind which line the program goes on, beside calls of resume functions."""
+    """Return behind which line the program goes on, beside calls that resume it."""
     found: dict[int, str] = {}
     for resume in entry.resumes:
         number = _first_with(lines, [resume.name])
