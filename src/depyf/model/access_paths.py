@@ -16,18 +16,18 @@ from __future__ import annotations
 import keyword
 import re
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import AbstractSet, Callable, Iterable, Mapping, NamedTuple, Union
 
 from depyf.records import dataclass
 
 _Key = Union[str, int]
 _ROOT = re.compile(r"\b(?P<scope>[LG])\[(?P<name>'[^'\\]*'|\"[^\"\\]*\")\]")
+# An attribute in front of a bracket is called, such as .size().
 _STEP = re.compile(
-    r"\.(?P<attribute>[^\W\d]\w*)"
-    r"|\[(?P<key>'[^'\\]*'|\"[^\"\\]*\")\]"
-    r"|\[(?P<index>\d+)\]"
+    r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]"
 )
+_PATH = re.compile(f"{_ROOT.pattern}(?:{_STEP.pattern})*")
 _CLASS_ENTRY = re.compile(
     r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"
     r"\.__dict__\)\['(?P<name>[^\W\d]\w*)'\]"
@@ -73,10 +73,15 @@ class AccessPath:
     name: str
     steps: tuple[Step, ...] = ()
 
-    @property
+    @cached_property
     def literal(self) -> str:
         """Return the path as torch writes it."""
         return f"{self.scope}[{self.name!r}]{_text(self.steps)}"
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether it begins at an argument or a free variable."""
+        return self.scope == "L"
 
     def owner(self, length: int) -> AccessPath:
         """Return the first `length` steps of this path."""
@@ -89,47 +94,38 @@ def _text(steps: Iterable[Step]) -> str:
     )
 
 
-def path_at(text: str, start: int) -> tuple[AccessPath, int] | None:
-    """Return the path that begins at `start` and where it ends, None if none does."""
-    root = _ROOT.match(text, start)
-    if root is None:
-        return None
-    steps, end = [], root.end()
-    while True:
-        found = _STEP.match(text, end)
-        if found is None:
-            break
-        if (
-            found["attribute"] is not None
-            and text[found.end() : found.end() + 1] == "("
-        ):
-            break  # a call, such as .size()
-        steps.append(_step(found))
-        end = found.end()
-    return AccessPath(root["scope"], root["name"][1:-1], tuple(steps)), end
+@lru_cache(maxsize=2048)
+def path_spans(text: str) -> tuple[tuple[AccessPath, int, int], ...]:
+    """Return the paths in a guard, in order, each with where it begins and ends.
+
+    >>> [(path.literal, start) for path, start, _end in path_spans("not L['x'].a.f()")]
+    [("L['x'].a", 4)]
+    """
+    return tuple(
+        (_parsed(found.group()), *found.span()) for found in _PATH.finditer(text)
+    )
 
 
-def _step(found: re.Match[str]) -> Step:
-    if found["attribute"] is not None:
-        return Step(is_attribute=True, key=found["attribute"])
-    if found["index"] is not None:
-        return Step(is_attribute=False, key=int(found["index"]))
-    return Step(is_attribute=False, key=found["key"][1:-1])
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> AccessPath:
+    root = _ROOT.match(text)
+    assert root is not None
+    steps = tuple(_step(one.group()) for one in _STEP.finditer(text, root.end()))
+    return AccessPath(root["scope"], root["name"][1:-1], steps)
+
+
+@lru_cache(maxsize=1024)
+def _step(text: str) -> Step:
+    if text[0] == ".":
+        return Step(is_attribute=True, key=text[1:])
+    inner = text[1:-1]
+    key = int(inner) if inner.isdigit() else inner[1:-1]
+    return Step(is_attribute=False, key=key)
 
 
 def paths_of(text: str) -> tuple[AccessPath, ...]:
     """Return the paths in a guard, in order."""
-    found: list[AccessPath] = []
-    position = 0
-    while True:
-        root = _ROOT.search(text, position)
-        if root is None:
-            return tuple(found)
-        read = path_at(text, root.start())
-        if read is None:
-            return tuple(found)
-        found.append(read[0])
-        position = read[1]
+    return tuple(path for path, _start, _end in path_spans(text))
 
 
 def _unknown(_path: str) -> str:
@@ -221,14 +217,9 @@ class PathNames:
     def in_text(self, text: str) -> str:
         """Return a guard with its paths as people write them."""
         pieces, position = [], 0
-        while True:
-            root = _ROOT.search(text, position)
-            read = path_at(text, root.start()) if root else None
-            if root is None or read is None:
-                break
-            path, end = read
+        for path, start, end in path_spans(text):
             literal = path.literal
-            pieces += [text[position : root.start()], self.names.get(literal, literal)]
+            pieces += [text[position:start], self.names.get(literal, literal)]
             position = end
         pieces.append(text[position:])
         return class_entries("".join(pieces))

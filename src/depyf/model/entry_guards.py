@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.access_paths import paths_of
 from depyf.model.guard_facts import GuardFacts, guard_facts
 from depyf.records import dataclass
 
@@ -47,11 +48,13 @@ class FrameGuards:
         entries: those whose guards torch told, with what is not common to all.
         common: what all of them demand; empty for a single entry.
         shared: the rest of what several demand, where that is much.
+        variables: the arguments and free variables that any of them is about.
     """
 
     entries: tuple[EntryGuards, ...]
     common: tuple[GuardFact, ...]
     shared: tuple[SharedGuards, ...] = ()
+    variables: tuple[str, ...] = ()
 
     def of(self, compilation: Compilation) -> EntryGuards | None:
         """Return the guards of one entry, None where torch did not tell them."""
@@ -84,7 +87,7 @@ class Change:
     fact: GuardFact
 
 
-class _ById:
+class ById:
     """A frame as a key by identity: to compare frames is to compare all their texts."""
 
     def __init__(self, frame: Frame) -> None:
@@ -94,16 +97,16 @@ class _ById:
         return id(self.frame)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.frame is self.frame
+        return isinstance(other, ById) and other.frame is self.frame
 
 
 def frame_guards(frame: Frame) -> FrameGuards:
     """Return the guards of a function's entries, compared."""
-    return _compared(_ById(frame))
+    return _compared(ById(frame))
 
 
 @lru_cache(maxsize=64)
-def _compared(frame: _ById) -> FrameGuards:
+def _compared(frame: ById) -> FrameGuards:
     known = [c for c in frame.frame.entries if c.guards_known]
     facts = [guard_facts(one.guards, one.symbols) for one in known]
     kept = [{_key(fact): fact for fact in one.facts} for one in facts]
@@ -123,7 +126,13 @@ def _compared(frame: _ById) -> FrameGuards:
         entries,
         tuple(kept[0][key] for key in common) if common else (),
         tuple(_shared(entries)),
+        tuple(dict.fromkeys(name for one in known for name in _variables(one))),
     )
+
+
+def _variables(compilation: Compilation) -> Iterator[str]:
+    for part in compilation.guards:
+        yield from (path.name for path in paths_of(part.expression) if path.is_local)
 
 
 def _shared(entries: Sequence[EntryGuards]) -> Iterator[SharedGuards]:

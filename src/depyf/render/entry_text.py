@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Collection, Sequence
 
-from depyf.model.access_paths import paths_of
-from depyf.model.entry_guards import frame_guards
+from depyf.model.entry_guards import ById, frame_guards
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
@@ -13,8 +13,7 @@ from depyf.render.line_comments import line_comments
 from depyf.render.source_text import inert, renamed, with_comments
 
 if TYPE_CHECKING:
-    from depyf.model.access_paths import AccessPath
-    from depyf.model.events import GuardPart, TransformedCode
+    from depyf.model.events import TransformedCode
     from depyf.model.run import Compilation, Frame, Run
 
 
@@ -28,6 +27,12 @@ def shared_guards(frame: Frame) -> list[tuple[str, str]]:
 
     The first is that of all entries, if they have anything in common.
     """
+    return list(_shared_guards(ById(frame)))
+
+
+@lru_cache(maxsize=8)  # page and `full_code` ask for them, once for each entry
+def _shared_guards(key: ById) -> Sequence[tuple[str, str]]:
+    frame = key.frame
     guards = frame_guards(frame)
     variables = _variables(frame)
     named = [(_shared_name(frame, ()), guards.common)] if guards.common else []
@@ -83,15 +88,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
 
 def _variables(frame: Frame) -> list[str]:
     """Return the arguments of the guarded function and what it closes over."""
-    names: list[str] = []
-    for compilation in frame.entries:
-        roots = (path.name for part in compilation.guards for path in _locals_of(part))
-        names += roots
-    return list(dict.fromkeys(names))
-
-
-def _locals_of(part: GuardPart) -> Iterator[AccessPath]:
-    return (path for path in paths_of(part.expression) if path.scope == "L")
+    return list(frame_guards(frame).variables)
 
 
 def entry_texts(
