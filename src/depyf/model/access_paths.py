@@ -24,9 +24,7 @@ from depyf.records import dataclass
 _Key = Union[str, int]
 _ROOT = re.compile(r"\b(?P<scope>[LG])\[(?P<name>'[^'\\]*'|\"[^\"\\]*\")\]")
 # An attribute in front of a bracket is called, such as .size().
-_STEP = re.compile(
-    r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]"
-)
+_STEP = re.compile(r"\.[^\W\d]\w*(?![\w(])|\[(?:'[^'\\]*'|\"[^\"\\]*\"|[0-9]+)\]")
 _PATH = re.compile(f"{_ROOT.pattern}(?:{_STEP.pattern})*")
 _CLASS_ENTRY = re.compile(
     r"dict\((?P<owner>type\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.__mro__\[\d+\])?)"

@@ -102,6 +102,7 @@ def _places(
     kinds: dict[str, Sequence[str]] = {node.path: (node.kind,) for node in counts}
     kinds.update({p: k.split() for p, k in compilation.module_classes.items()})
     root_classes = _root_classes(compilation)
+    of_method = compilation.instance is not None
     groups: dict[tuple[str, str, int], dict[_Node, int]] = {}
     for node, count in counts.items():
         source = sources.at(node.file, node.line, node.function)
@@ -111,7 +112,7 @@ def _places(
     for (file, name, first_line), nodes in groups.items():
         of_root = _class_of(name) in root_classes
         paths = dict.fromkeys(
-            "" if of_root and not is_own else path
+            "" if of_root and not is_own else _shown(path, of_method=of_method)
             for is_own, path in (_module_of(node, name, kinds) for node in nodes)
         )
         yield CapturedPlace(
@@ -172,14 +173,26 @@ def _module_of(
     path = node.path
     while path and owner:
         if owner in kinds.get(path, ()):
-            return True, _shown(path)
+            return True, path
         path = path.rpartition(".")[0]
-    return False, _shown(node.path)
+    return False, node.path
 
 
-def _shown(path: str) -> str:
-    """Return a path within the module that is compiled."""
-    return dotted_path(path.partition(".")[2]) if path else ""
+def _shown(path: str, *, of_method: bool) -> str:
+    """Return a path as people write it, within the module that is compiled.
+
+    ``self`` is that module; in a wrapper of its method, the first of ``args`` is.
+
+    >>> _shown("args.0.layers.3", of_method=True)
+    'layers[3]'
+    >>> _shown("model.layers.3", of_method=False)
+    'model.layers[3]'
+    """
+    for root in ("self", "args.0") if of_method else ("self",):
+        if path == root or path.startswith(f"{root}."):
+            path = path[len(root) + 1 :]
+            break
+    return dotted_path(path) if path else ""
 
 
 def _in_order(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Sequence
 
 WIDTH = 240
+# A text in quotes, or what stands between blanks.
+_WORD = re.compile(r"(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\S)+")
+# In front of an attribute a line may end, within brackets.
+_ATTRIBUTE = re.compile(r"(?=(?<=[\w)\]])\.[^\W\d])")
 
 
 def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> str:
@@ -40,3 +45,37 @@ def wrapped(line: str, indent: str, width: int = WIDTH) -> list[str]:
             lines[-1] = f"{lines[-1]} {word}" if lines[-1] or lines[0] == "" else word
     lines[0] = lines[0][1:] if lines[0].startswith(" ") else lines[0]
     return lines
+
+
+def broken(text: str, width: int, indent: str = "    ") -> list[str]:
+    """Return Python text within brackets as lines, broken between words.
+
+    Where a word is too long, in front of an attribute; lines that are there stay.
+
+    >>> broken("first.name == other.name", 14)
+    ['first.name ==', '    other.name']
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if len(line) <= width:
+            lines.append(line)
+            continue
+        pieces = [
+            piece
+            for word in _words(line)
+            for piece in (_ATTRIBUTE.split(word) if len(word) > width else [word])
+        ]
+        current = line[: len(line) - len(line.lstrip())]
+        space = current + indent
+        for piece in pieces:
+            if current.strip() and len(current) + len(piece.rstrip()) > width:
+                lines.append(current.rstrip())
+                current = space
+            current += piece
+        lines.append(current.rstrip())
+    return lines
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line, each with the blank behind it."""
+    return [f"{found.group()} " for found in _WORD.finditer(line)]

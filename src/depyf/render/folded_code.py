@@ -125,8 +125,12 @@ def _unit(
     is_alone = behind == b"," if is_call else behind[:1] in (b"", b"#")
     if before.strip() or not is_alone:
         return None
-    text = "\n".join(lines[begin:end])
-    return _Unit(begin, end, text if is_call else marked(text, names))
+    if is_call:
+        return _Unit(begin, end, "\n".join(lines[begin:end]))
+    # Comments are aligned with those of other lines: here they follow their code.
+    code = lines[end - 1].encode()[: getattr(node, "end_col_offset", 0)].decode()
+    last = f"{code}  {behind.decode()}" if behind else code
+    return _Unit(begin, end, marked("\n".join([*lines[begin : end - 1], last]), names))
 
 
 def _has_long_text(node: ast.AST) -> bool:

@@ -34,6 +34,7 @@ from depyf.render.source_text import (
     function_of,
     inert,
     signature,
+    within_lines,
 )
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def full_code(run: Run, root: Frame, texts_of: EntryTexts = entry_texts) -> str:
     ) -> tuple[str, str]:
         guards, transformed = texts_of(compilation, entry, frame)
         predicates.add(guards)
-        return guards, folded(transformed)
+        return guards, within_lines(folded(transformed))
 
     for frame in frames:
         parts += _frame_parts(frame, root, dispatchers[frame.key], names, noted)
@@ -195,7 +196,7 @@ def _banner(frame: Frame, root: Frame) -> str:
         captured = next((text for text in starts if text), "")
         goes_on = f", goes on at {captured}" if captured else ""
         title = f"{frame.co_name}: after the graph break at {_where(frame)}{goes_on}"
-    return f"# {rule}\n{comment(one_line(title))}\n# {rule}"
+    return f"# {rule}\n{_wrapped_comment([title])}\n# {rule}"
 
 
 def _entry_note(compilation: Compilation, frame: Frame) -> str:
@@ -231,7 +232,9 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
     """Return what torch's cache look-up does, as an if-chain."""
     shape = _signature(frame)
     values = [f'"{argument}": {argument}' for argument in shape.names]
-    lines = [f"def {name}({shape.parameters}):"]
+    parameters = shape.parameters.split(", ") if shape.parameters else []
+    arguments = shape.forward.split(", ") if shape.forward else []
+    lines = _spread(f"def {name}(", parameters, "):")
     if frame.entries:
         lines += _spread("    __local_dict = {", values, "}")
         lines.append("    __global_dict = globals()")
@@ -242,15 +245,16 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
         if entry is not None:
             call = f"{guard_name(entry)}(__local_dict, __global_dict)"
             lines.append(f"    if {call}:")
-            arguments = shape.forward.split(", ") if shape.forward else []
             lines += _spread(f"        return {_stem(entry)}(", arguments, ")")
     skipped = next((c for c in frame.compilations if c.skipped), None)
     if skipped is not None:
         reason = one_line(skip_words(skipped))
-        lines.append(f"    # torch gave up on this function: {reason}")
+        told = f"torch gave up on this function: {reason}"
+        lines += [f"    # {part}" for part in wrapped(told, "  ", COMMENT_WIDTH - 6)]
     else:
         lines.append("    # No entry fits: compile again, or run the original.")
-    lines.append(f"    return {original}({shape.forward})" if original else "    ...")
+    lines += _spread(f"    return {original}(", arguments, ")") if original else []
+    lines += [] if original else ["    ..."]
     text = "\n".join(lines)
     return text if compiles(text) else f"{comment(text)}\n"
 

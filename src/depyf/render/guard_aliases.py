@@ -21,6 +21,7 @@ _FEWEST_CHARACTERS = 120  # saved, for a name to be worth its line
 _STEP = r"(?:\.\w+|\[(?:'\w+'|\d+)\])"
 _PATH = re.compile(rf"(?<![\w.'\"\])])[^\W\d]\w*{_STEP}+")
 _LAST = re.compile(r"(?:\.|\[')(?P<name>[^\W\d]\w*)(?:'\])?$")
+_CELL = "cell_contents"  # says nothing as a name
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -54,7 +55,8 @@ def _renamed(fact: GuardFact, pattern: re.Pattern[str], name: str) -> GuardFact:
 
 def _best(texts: Sequence[str], taken: Container[str]) -> tuple[str, str] | None:
     """Return the prefix whose name saves most, with the name; None if none does."""
-    counts = Counter(prefix for text in texts for prefix in _prefixes(text))
+    single = _single_items(texts)
+    counts = Counter(prefix for text in texts for prefix in _prefixes(text, single))
     used = _words_outside_of_paths(texts)
     best: tuple[int, str, str] | None = None
     for prefix, count in counts.items():
@@ -70,15 +72,33 @@ def _best(texts: Sequence[str], taken: Container[str]) -> tuple[str, str] | None
     return None if best is None else best[1:]
 
 
-def _prefixes(text: str) -> Iterator[str]:
-    """Yield the beginnings of the paths in a text, of at least one step."""
+def _prefixes(text: str, single: Container[str]) -> Iterator[str]:
+    """Yield the beginnings of the paths in a text, of at least one step.
+
+    Args:
+        text: a condition.
+        single: what has one item only that any text is about.
+    """
     for match in _PATH.finditer(text):
         for step in re.finditer(_STEP, match.group()):
-            if step.group()[1:-1].isdigit():
+            owner = match.group()[: step.start()]
+            if step.group()[1:-1].isdigit() and owner not in single:
                 break  # one of a family, which is folded later
             prefix = match.group()[: step.end()]
             if not text.startswith("(", match.start() + step.end()):
                 yield prefix
+
+
+def _single_items(texts: Iterable[str]) -> set[str]:
+    """Return what is only ever asked for its item of one number."""
+    found: dict[str, set[str]] = {}
+    for text in texts:
+        for match in _PATH.finditer(text):
+            for step in re.finditer(_STEP, match.group()):
+                if step.group()[1:-1].isdigit():
+                    owner = match.group()[: step.start()]
+                    found.setdefault(owner, set()).add(step.group())
+    return {owner for owner, items in found.items() if len(items) == 1}
 
 
 def _words_outside_of_paths(texts: Iterable[str]) -> set[str]:
@@ -92,5 +112,5 @@ def _words_outside_of_paths(texts: Iterable[str]) -> set[str]:
 
 
 def _may_be_used(name: str) -> bool:
-    says_much = len(name) > 1 and not name.startswith("__")
+    says_much = len(name) > 1 and not name.startswith("__") and name != _CELL
     return says_much and not keyword.iskeyword(name) and name not in vars(builtins)

@@ -8,13 +8,13 @@ get their lines.
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
 from depyf.model.source_places import line_ranges, one_line, short_file
 from depyf.records import dataclass
+from depyf.render.fitting import broken
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
 from depyf.render.places import shortened
@@ -37,6 +37,7 @@ _RESERVED = frozenset(
 )
 _FEWEST_ALIKE = 3  # families over the same numbers, for one loop
 _INDENT = 12  # of a condition, with its "and"
+_ROOM = WIDTH - _INDENT
 _SHORTEST_CODE = 20
 _IN_TABLES = (OBJECTS, STATE)  # what a reader can do little about
 
@@ -97,22 +98,22 @@ def predicate_text(predicate: Predicate, names: Iterable[str]) -> str:
 
 
 def _arguments(facts: Sequence[GuardFact], names: Iterable[str]) -> list[str]:
-    """Return the line that gives arguments their names."""
+    """Return the lines that give arguments their names."""
     used = {
         found["name"] for fact in facts for found in _ROOT_LOCAL.finditer(fact.subject)
     }
-    own = [
-        name for name in dict.fromkeys(names) if name in used and name.isidentifier()
-    ]
-    if not own:
-        return []
-    lines = _packed("    ", f"{', '.join(own)} = ", [f'L["{name}"]' for name in own])
-    return lines if len(lines) == 1 else [f'    {name} = L["{name}"]' for name in own]
+    rows: list[list[str]] = []
+    for name in dict.fromkeys(names):
+        if name in used and name.isidentifier():
+            if not rows or len(_naming([*rows[-1], name])) > WIDTH:
+                rows.append([])
+            rows[-1].append(name)
+    return [_naming(row) for row in rows]
 
 
-def _packed(indent: str, head: str, items: Sequence[str]) -> list[str]:
-    line = f"{indent}{head}{', '.join(items)}"
-    return [line] if len(line) <= WIDTH else [*map(str, items)]
+def _naming(names: Sequence[str]) -> str:
+    values = ", ".join(f'L["{name}"]' for name in names)
+    return f"    {', '.join(names)} = {values}"
 
 
 def _remark(text: str) -> str:
@@ -172,7 +173,7 @@ def _whole(family: Family) -> list[str]:
         text = family.parts[0]
         if text.startswith("no_aliasing("):
             return _call(text)
-        return _in_lines(_operand(text))
+        return broken(_operand(text), _ROOM)
     text, loops = _comprehension(family)
     return _all(text, loops)
 
@@ -180,19 +181,6 @@ def _whole(family: Family) -> list[str]:
 def _operand(text: str) -> str:
     """Return a condition that may stand beside ``and``."""
     return f"({text})" if _LOOSE.search(text) else text
-
-
-def _in_lines(text: str) -> list[str]:
-    """Return a condition in lines: torch's own may be of hundreds of characters."""
-    if len(text) <= WIDTH - _INDENT or "'" in text or '"' in text:
-        return [text]
-    return textwrap.wrap(
-        text,
-        WIDTH - _INDENT,
-        subsequent_indent="    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def _shared(one: Shared) -> list[str]:
@@ -214,7 +202,7 @@ def _shared(one: Shared) -> list[str]:
         loops = [(each, _items(one.subjects))]
     if len(one.keys) > 1:
         loops.append((key, list(one.keys)))
-    return _all(text, loops) if loops else [_operand(text)]
+    return _all(text, loops) if loops else broken(_operand(text), _ROOM)
 
 
 def _names(*texts: str) -> set[str]:
@@ -229,7 +217,7 @@ def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
     """Return the lines of ``all(text for name in items ...)``."""
     clauses = " ".join(f"for {name} in {_tuple(items)}" for name, items in loops)
     line = f"all({text} {clauses})"
-    room = WIDTH - _INDENT
+    room = _ROOM
     if len(line) <= room and "\n" not in line:
         return [line]
     if "\n" not in clauses and max(len(clauses) + 5, len(text) + 4) <= room:
@@ -239,7 +227,7 @@ def _all(text: str, loops: Sequence[tuple[str, list[str]]]) -> list[str]:
     head = f"all({text}{head} for {name} in ("
     if len(head) <= room and "\n" not in head:
         return [head, *_filled(items, "    "), "))"]
-    lines = ["all(", f"    {text}"]
+    lines = ["all(", *(f"    {part}" for part in broken(text, room - 4))]
     for name, items in loops:
         clause = f"    for {name} in {_tuple(items)}"
         if len(clause) <= room and "\n" not in clause:
@@ -326,9 +314,9 @@ def _filled(items: Sequence[str], indent: str) -> list[str]:
     lines: list[str] = []
     current = indent
     for item in items:
-        whole = item.split("\n")
+        whole = broken(item, _ROOM - len(indent) - 1)
         if current != indent and (
-            len(whole) > 1 or len(current) + len(item) + 1 > WIDTH - _INDENT
+            len(whole) > 1 or len(current) + len(item) + 1 > _ROOM
         ):
             lines.append(current.rstrip())
             current = indent
@@ -370,6 +358,6 @@ def _with_line(lines: list[str], facts: Sequence[GuardFact]) -> list[str]:
     if code and not remarks and (len(code) <= room or room >= _SHORTEST_CODE):
         words += f": {shortened(code, room)}"
     for at in (0, len(lines) - 1):
-        if len(lines[at]) + len(words) + len("  # ") <= WIDTH - _INDENT:
+        if len(lines[at]) + len(words) + len("  # ") <= _ROOM:
             return [*lines[:at], f"{lines[at]}  # {words}", *lines[at + 1 :]]
-    return [f"# {words}", *lines]
+    return [*(f"# {part}" for part in broken(words, _ROOM - 2)), *lines]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
-    lines = [f"# {_headline(run)}", "", *opening(run), "", *expected(run)]
+    lines = [f"# {_headline(run)}", *opening(run), "", *expected(run)]
     lines += [_start(run), "", *_others(run), *overview(run)]
     told: set[str] = set()
     roots = [root for root in run.roots if root.compilations]

@@ -10,6 +10,7 @@ from depyf.model.findings.recompile_groups import reached_limit
 from depyf.records import dataclass
 from depyf.render.details import (
     annotation_words,
+    cache_words,
     condition_words,
     kernel_words,
     plain_calls_words,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 
 _MOST_HINTS = 1
 _WORTH_TELLING = 0.05  # seconds: less cannot be told from noise
+_WORTH_DIVIDING = 0.5  # what took less is divided otherwise in each run
 
 
 @dataclass
@@ -268,7 +270,10 @@ def _details(
     lines = [f"{indent}- {sentence(words)}" for words in told]
     notes = [annotation_words(annotation) for annotation in compilation.annotations]
     lines += [f"{indent}- annotated: {sentence(words)}" for words in notes]
-    took = time_words(compilation) if compilation.seconds >= _WORTH_TELLING else ""
+    took = ""
+    if compilation.seconds >= _WORTH_TELLING:
+        is_long = compilation.seconds >= _WORTH_DIVIDING
+        took = time_words(compilation) if is_long else cache_words(compilation)
     return [*lines, f"{indent}- {sentence(took)}"] if took else lines
 
 

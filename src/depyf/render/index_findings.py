@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings import findings
 from depyf.render.fitting import WIDTH, wrapped
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from depyf.model.run import Run
 
 _MOST_EXPECTED = 12
-_LONGEST_CODE = 60
+_LONGEST_CODE, _SHORTEST_CODE = 60, 30
+_LINES = 2  # of a finding, before the change
 
 
 def opening(run: Run) -> list[str]:
@@ -69,15 +70,11 @@ def _told(run: Run, last: str) -> str:
 def _finding(position: int, one: Finding) -> list[str]:
     """Return a finding: what and where, and what to change."""
     head = f"{position}. **{code(one.subject)}** {sentence(one.what)}"
-    where = _line(one.where)
-    if one.led_here is not None and one.led_here != one.where:
-        where += f", called at {_line(one.led_here)}"
-    lines = wrapped(f"{head}: {where}" if where else head, "   ")
-    if len(lines) > 2:  # at most three lines each, the change among them
-        lines = [
-            lines[0],
-            shortened(" ".join([lines[1], *map(str.strip, lines[2:])]), WIDTH),
-        ]
+    lines = next(
+        (lines for lines in _versions(head, one) if len(lines) <= _LINES), [head]
+    )
+    if len(lines[-1]) > WIDTH:
+        lines = wrapped(shortened(lines[0], _LINES * WIDTH - _LINES), "   ")
     change = ""
     if one.edit:
         change = f"   Change: {code(one.edit)}"
@@ -87,10 +84,21 @@ def _finding(position: int, one: Finding) -> list[str]:
     return [*lines, shortened(change, WIDTH)] if change else lines
 
 
-def _line(line: SourceLine | None) -> str:
+def _versions(head: str, one: Finding) -> Iterator[list[str]]:
+    """Yield the lines of what happens and where, each time with less of the code."""
+    led_here = one.led_here if one.led_here != one.where else None
+    for length in (_LONGEST_CODE, _SHORTEST_CODE, 0):
+        for led_length in dict.fromkeys((length, 0)):
+            where = _line(one.where, length)
+            if led_here is not None:
+                where += f", called at {_line(led_here, led_length)}"
+            yield wrapped(f"{head}: {where}" if where else head, "   ")
+
+
+def _line(line: SourceLine | None, length: int) -> str:
+    """Return a place with so much of the code that stands there."""
     if line is None:
         return ""
     where = plain(place(line.file, line.line))
-    return (
-        f"{where} {code(shortened(line.text, _LONGEST_CODE))}" if line.text else where
-    )
+    shown = code(shortened(line.text, length)) if line.text and length else ""
+    return f"{where} {shown}" if shown else where

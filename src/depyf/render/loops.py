@@ -119,8 +119,7 @@ def statement_loop(one: Repetition, names: Names) -> list[str]:
         for part, (_start, step) in zip(line.parts, line.numbers)
     )
     head = _head(chosen, one.count, number if counts else "", space)
-    # Comments are aligned with those of lines that are not in the loop.
-    body = [_dedented(re.sub(r" {3,}# ", "  # ", line), space) for line in lines]
+    body = [_dedented(line, space) for line in lines]
     said = _indented(body, f"{space}    ")
     return [*head, *(part for line in said for part in _with_room(line))]
 

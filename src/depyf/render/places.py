@@ -97,7 +97,10 @@ def captured_briefly(
         whole = f"{short_file(file)}:{line_ranges(numbers)}"
         counted = f"{len(numbers)} lines of {short_file(file)}"
         items.append(whole if len(whole) <= width else counted)
-    return fitted("", items, "{} more files", width)
+    more = f" and {len(items) - 1} more files" if len(items) > 1 else ""
+    first = f"{items[0]}{more}" if items else ""
+    said = fitted("", items, "{} more files", width)
+    return said if items and said.startswith(items[0]) else first
 
 
 def captured_words(place: CapturedPlace) -> str:

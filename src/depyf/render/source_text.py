@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from typing import Mapping, Sequence, Union
+from typing import Iterable, Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
@@ -19,7 +19,8 @@ _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names
 _COMMENT_COLUMN = 60
 _LONGEST_LINE = 120
-_SHORTEST_COMMENT = 40
+_NAMES_A_LINE = 88  # characters
+_NONLOCAL = re.compile(r"(?P<space> *)nonlocal (?P<names>\w+(?:, \w+)*)")
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,7 @@ def with_comments(text: str, comments: Mapping[int, str]) -> str:
         """Adds these comments if the code stays what it is."""
         before = [lines[number - 1] for number in numbers]
         for number, head in zip(numbers, before):
-            room = max(_SHORTEST_COMMENT, _LONGEST_LINE - len(head.ljust(column)) - 4)
             words = one_line(comments[number])
-            words = words if len(words) <= room else f"{words[: room - 3]}..."
             lines[number - 1] = f"{head.ljust(column)}  # {words}"
         if _code(lines) == wanted:
             return True
@@ -206,9 +205,51 @@ def _in_closure(text: str) -> str:
     function = function_of(text)
     if not names or function is None:
         return text
-    owned = " = ".join([*names, "None"])
+    owned = "\n".join(f"    {' = '.join(line)} = None" for line in _rows(names))
     return (
         f"def {CLOSURE}{function.name}():\n"
-        f"    {owned}  # owned by the function around it\n\n"
+        f"    # Owned by the function around it:\n{owned}\n\n"
         f"{textwrap.indent(text, '    ')}\n    return {function.name}"
     )
+
+
+def _rows(names: Iterable[str]) -> list[list[str]]:
+    """Return names in rows that each fit on a line."""
+    rows: list[list[str]] = [[]]
+    for name in names:
+        if rows[-1] and len(" = ".join([*rows[-1], name])) > _NAMES_A_LINE:
+            rows.append([])
+        rows[-1].append(name)
+    return rows
+
+
+def within_lines(text: str) -> str:
+    """Return code without lines that are too long for their comments or declarations.
+
+    The comments stand above such lines; declarations of many names become several.
+    """
+    before = text.split("\n")
+    lines = [part for line in before for part in _comment_above(line)]
+    if _code(lines) != _code(before):
+        lines = before
+    short = "\n".join(part for line in lines for part in _in_rows(line))
+    return short if compiles(short) else "\n".join(lines)
+
+
+def _comment_above(line: str) -> list[str]:
+    code, mark, words = line.rpartition("  # ")
+    if len(line) <= _LONGEST_LINE or not mark or not code.strip():
+        return [line]
+    near = f"{code.rstrip()}{mark}{words}"  # not aligned with others
+    if len(near) <= _LONGEST_LINE:
+        return [near]
+    space = line[: len(line) - len(line.lstrip())]
+    return [f"{space}# {words}", code.rstrip()]
+
+
+def _in_rows(line: str) -> list[str]:
+    found = _NONLOCAL.fullmatch(line)
+    if len(line) <= _LONGEST_LINE or found is None:
+        return [line]
+    rows = _rows(found["names"].split(", "))
+    return [f"{found['space']}nonlocal {', '.join(row)}" for row in rows]

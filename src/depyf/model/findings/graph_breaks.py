@@ -40,9 +40,9 @@ class Break:
         stack = program_stack(self.event.user_stack)
         where = self.where
         names = {frame.co_name for frame in self.frames}
-        for line in reversed(stack):
-            if line is where or where is None:
-                continue
+        if where not in stack:
+            return None
+        for line in reversed(stack[: stack.index(where)]):
             same_place = any(
                 frame.file == line.file and line.function in names
                 for frame in self.frames
