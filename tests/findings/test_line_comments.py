@@ -24,7 +24,8 @@ def test_each_line_names_the_line_it_comes_from():
         "  # counter.py:21 -> __compiled_fn_2.*",
         "self.steps = 1  # counter.py:20  after the graph",
         "y = normalize(graph_out_0[0], 1e-06)"
-        "  # counter.py:22  graph break inside, at counter.py:8: data-dependent branching",
+        "  # counter.py:22  graph break inside, at counter.py:8: "
+        "data-dependent branching",
         f"return {name}(y, self)  # goes on after counter.py:22",
     ]
     assert max(map(len, text.split("\n"))) <= 120

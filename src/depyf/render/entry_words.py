@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.access_paths import path_names, paths_of
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
-from depyf.model.families import Family, fold
+from depyf.model.families import fold
 from depyf.model.file_names import resumed_function
 from depyf.model.guard_facts import INPUTS, OBJECTS, STATE, VALUES
 from depyf.render.fitting import WIDTH, fitted
@@ -15,7 +14,6 @@ from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
-    from depyf.model.events import ShapeSymbol
     from depyf.model.run import Compilation, Frame
 
 _STACK = re.compile(r"\b___stack\d+\b")
@@ -36,10 +34,10 @@ def takes_words(frame: Frame, compilation: Compilation) -> str:
         items += [f"`{family.ranges}` `{shape}`" for family in fold(subjects)]
     values = own.facts.of(VALUES)
     items += [f"`{family.ranges}`" for family in fold(fact.text for fact in values)]
-    return _stack_named(fitted("", items, "{} more", WIDTH - _ROOM), frame)
+    return stack_named(fitted("", items, "{} more", WIDTH - _ROOM), frame)
 
 
-def _stack_named(words: str, frame: Frame) -> str:
+def stack_named(words: str, frame: Frame) -> str:
     """Return words with what crosses a graph break named by the line that made it."""
     if not resumed_function(frame.co_name):
         return words
@@ -74,7 +72,7 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
         )
         shown = [*shown, more] if shown else _changes(rest)
     words = fitted(f"as entry {number} but ", shown, "{} more", WIDTH - _ROOM)
-    return _stack_named(words, frame)
+    return stack_named(words, frame)
 
 
 def _changes(found: Sequence[Change]) -> list[str]:
@@ -125,78 +123,3 @@ def guard_words(frame: Frame) -> str:
     words = f"{number} guard{'' if high == 1 else 's'}"
     words += " an entry" if len(counts) > 1 else ""
     return f"{words}, {min(times)} µs to check at best" if len(times) > 2 else words
-
-
-def size_lines(compilation: Compilation) -> list[str]:
-    """Return the sizes and numbers that may vary, those of one kind in one line."""
-    names = path_names(p for s in compilation.symbols for p in paths_of(s.source))
-    sizes = [s for s in compilation.symbols if ".size()[" in s.source]
-    numbers = [s for s in compilation.symbols if s.source and s not in sizes]
-    unknown = [s for s in compilation.symbols if not s.source]
-    lines = []
-    for what, found in (("sizes", sizes), ("numbers", numbers)):
-        if found:
-            shown = _symbols(found, names.in_text)
-            lines.append(
-                fitted(f"{what} that may vary: ", shown, "{} more", WIDTH - _ROOM)
-            )
-    if unknown:
-        shown = [f"`{symbol.symbol}`" for symbol in unknown]
-        lines.append(
-            fitted("known only when it runs: ", shown, "{} more", WIDTH - _ROOM)
-        )
-    return lines
-
-
-def _symbols(found: Sequence[ShapeSymbol], named: object) -> list[str]:
-    """Return symbols with what they stand for; those that differ in numbers as one."""
-    say = named if callable(named) else str
-    by_path = {str(say(symbol.source)): symbol for symbol in found}
-    words = []
-    folded = (
-        few
-        for family in fold(by_path)
-        for few in ([family] if family.size > _FEW else map(_alone, family.members()))
-    )
-    for family in folded:
-        members = family.members()
-        symbol = by_path[members[0]]
-        values = list(dict.fromkeys(by_path[one].value for one in members))
-        first = f", {values[0]} at first" if len(values) == 1 and values[0] else ""
-        name = f"`{symbol.symbol}` = " if len(members) == 1 else ""
-        count = f" ({len(members)}{first})" if len(members) > 1 else ""
-        bounds = _bounds(symbol) if len(members) == 1 else ""
-        words.append(f"{name}`{family.ranges}`{count or first}{bounds}")
-    return _by_last_name(words) if len(words) > _MANY_PATHS else words
-
-
-_MANY_PATHS, _FEW = 6, 2
-
-
-def _alone(text: str) -> Family:
-    return Family((text,))
-
-
-def _by_last_name(words: Sequence[str]) -> list[str]:
-    """Return paths that end alike as one, with their number."""
-    ends: dict[str, list[str]] = {}
-    for word in words:
-        path = word.rpartition("` = `")[2].strip("`").partition("`")[0]
-        ends.setdefault(path.rpartition("].")[2].rpartition(".")[2] or path, []).append(
-            word
-        )
-    shown = []
-    for end, listed in ends.items():
-        if len(listed) > 2:
-            last = listed[0].rpartition(end)[0].rpartition(".")[0].rpartition(".")[2]
-            shown.append(f"{len(listed)} of the form `...{last and f'{last}.'}{end}`")
-        else:
-            shown += listed
-    return shown
-
-
-def _bounds(symbol: ShapeSymbol) -> str:
-    bounds = symbol.value_range.replace("int_oo", "∞").replace("oo", "∞")
-    if not bounds or bounds in {"[2, ∞]", "[-∞, ∞]", "[0, ∞]"}:
-        return ""
-    return f", in `{bounds}`"

@@ -21,7 +21,6 @@ from depyf.render.details import (
 from depyf.render.entry_words import (
     difference_words,
     guard_words,
-    size_lines,
     takes_words,
 )
 from depyf.render.facts import (
@@ -49,6 +48,7 @@ from depyf.render.places import (
     lower_first,
     place,
 )
+from depyf.render.size_words import size_lines
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
@@ -104,7 +104,7 @@ def _compilation(
         lines += [f"{inner}- for {sentence(takes)}"] if takes else []
     lines += _reasons(frame, compilation, inner)
     lines += _graphs(frame, compilation, inner)
-    lines += _details(compilation, inner, before)
+    lines += _details(frame, compilation, inner, before)
     for event in compilation.breaks:
         if _same_break(event) not in earlier:
             lines += _break(section, frame, event, inner)
@@ -151,7 +151,9 @@ def _short(
     lines = [f"{title}: {why}{made}"]
     lines += _caller(frame, compilation, inner)
     if compilation.symbols:
-        lines += [f"{inner}- {sentence(words)}" for words in size_lines(compilation)]
+        lines += [
+            f"{inner}- {sentence(words)}" for words in size_lines(compilation, frame)
+        ]
         told = condition_words(compilation)
         lines += [f"{inner}- {sentence(words)}" for words in told]
     return lines + _resumes(section, compilation, inner, again=False)
@@ -258,13 +260,13 @@ def _reading_order(link: FileLink) -> int:
 
 
 def _details(
-    compilation: Compilation, indent: str, before: Sequence[Compilation]
+    frame: Frame, compilation: Compilation, indent: str, before: Sequence[Compilation]
 ) -> list[str]:
     """Return what compiled code does beside its graphs, and what compiling cost."""
     effects = side_effect_words(compilation)
     again = any(side_effect_words(other) == effects for other in before)
     told = [f"changes after the graph: {effects}"] if effects and not again else []
-    told += size_lines(compilation)
+    told += size_lines(compilation, frame)
     known = {words for other in before for words in condition_words(other)}
     told += [words for words in condition_words(compilation) if words not in known]
     lines = [f"{indent}- {sentence(words)}" for words in told]

@@ -1,0 +1,100 @@
+"""Which sizes and numbers of an entry may vary, in a line each."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
+
+from depyf.model.access_paths import path_names, paths_of
+from depyf.model.families import Family, fold
+from depyf.render.entry_words import stack_named
+from depyf.render.fitting import WIDTH, fitted
+
+if TYPE_CHECKING:
+    from depyf.model.access_paths import PathNames
+    from depyf.model.events import ShapeSymbol
+    from depyf.model.run import Compilation, Frame
+
+_ROOM = 40  # for what stands in front, such as indentation
+_MANY_PATHS, _FEW = 6, 2
+_SIZE = ".size()["
+# `self.layers[0].bn.num_batches_tracked.item()`
+_ATTRIBUTE = re.compile(r"\.(?P<name>\w+(?:\.item\(\))?)$")
+
+
+class _Said(NamedTuple):
+    """Symbols of one form: the attribute that they end in, and the words."""
+
+    attribute: str
+    words: str
+
+
+def size_lines(compilation: Compilation, frame: Frame) -> list[str]:
+    """Return the sizes and numbers that may vary, those of one kind in one line."""
+    names = path_names(p for s in compilation.symbols for p in paths_of(s.source))
+    sizes = [s for s in compilation.symbols if _SIZE in s.source]
+    numbers = [s for s in compilation.symbols if s.source and s not in sizes]
+    unknown = [s for s in compilation.symbols if not s.source]
+    lines = []
+    for what, found in (("sizes", sizes), ("numbers", numbers)):
+        if found:
+            shown = [stack_named(words, frame) for words in _words(found, names)]
+            lines.append(_line(f"{what} that may vary: ", shown))
+    if unknown:
+        shown = [f"`{symbol.symbol}`" for symbol in unknown]
+        lines.append(_line("known only when it runs: ", shown))
+    return lines
+
+
+def _line(head: str, shown: Sequence[str]) -> str:
+    return fitted(head, shown, "{} more", WIDTH - _ROOM)
+
+
+def _words(found: Sequence[ShapeSymbol], names: PathNames) -> list[str]:
+    """Return symbols with what they stand for; those that differ in numbers as one."""
+    by_path = {names.in_text(symbol.source): symbol for symbol in found}
+    said = [_said(family, by_path) for family in _families(by_path)]
+    if len(said) <= _MANY_PATHS:
+        return [one.words for one in said]
+    return list(_by_attribute(said))
+
+
+def _families(paths: Iterable[str]) -> Iterator[Family]:
+    """Yield families of paths; of few members each for itself."""
+    for family in fold(paths):
+        if family.size > _FEW:
+            yield family
+        else:
+            yield from (Family((member,)) for member in family.members())
+
+
+def _said(family: Family, by_path: dict[str, ShapeSymbol]) -> _Said:
+    members = family.members()
+    symbol = by_path[members[0]]
+    values = list(dict.fromkeys(by_path[one].value for one in members))
+    first = f", {values[0]} at first" if len(values) == 1 and values[0] else ""
+    if len(members) == 1:
+        words = f"`{symbol.symbol}` = `{family.ranges}`{first}{_bounds(symbol)}"
+    else:
+        words = f"`{family.ranges}` ({len(members)}{first})"
+    attribute = _ATTRIBUTE.search(family.pattern)
+    return _Said(attribute.group("name") if attribute else "", words)
+
+
+def _by_attribute(said: Sequence[_Said]) -> Iterator[str]:
+    """Yield what ends in the same attribute of many objects as one, with its number."""
+    alike: dict[object, list[_Said]] = {}
+    for position, one in enumerate(said):
+        alike.setdefault(one.attribute or position, []).append(one)
+    for group in alike.values():
+        if len(group) > _FEW:
+            yield f"`{group[0].attribute}` of {len(group)} objects"
+        else:
+            yield from (one.words for one in group)
+
+
+def _bounds(symbol: ShapeSymbol) -> str:
+    bounds = symbol.value_range.replace("int_oo", "∞").replace("oo", "∞")
+    if not bounds or bounds in {"[2, ∞]", "[-∞, ∞]", "[0, ∞]"}:
+        return ""
+    return f", in `{bounds}`"
