@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.access_paths import paths_of
-from depyf.model.guard_facts import GuardFacts, guard_facts
+from depyf.model.guard_facts import ANY, TENSOR, GuardFacts, guard_facts
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -209,6 +209,8 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
         return Change(shown, before, after, new)
     if new.before == "is_tensor(":
         before, after = _different_words(before, after)
+        if not before and not after:
+            before, after = _strides(old), _strides(new)
         if not before:
             return Change(new.subject, "", f"{new.subject}: {after}", new)
     return Change(new.subject, before, after, new)
@@ -221,13 +223,20 @@ def _value(fact: GuardFact) -> str:
     return fact.after.strip(", )") if fact.before == "is_tensor(" else fact.text
 
 
+def _strides(fact: GuardFact) -> str:
+    """Return the strides of a tensor whose words have none, as they are usual ones."""
+    found = TENSOR.match(fact.identity)
+    shown = found["stride"].replace("None", ANY) if found is not None else ""
+    return f"stride=[{shown}]"
+
+
 def _different_words(before: str, after: str) -> tuple[str, str]:
     """Return of two descriptions of a tensor what they do not have in common."""
     one, other = _WORDS.split(before), _WORDS.split(after)
     gone = [word for word in one if word not in other]
     new = [word for word in other if word not in one]
     if not gone:
-        return "", f"also {', '.join(new)}"
+        return "", f"also {', '.join(new)}" if new else ""
     return ", ".join(gone), ", ".join(new) or f"no {', '.join(gone)}"
 
 

@@ -138,6 +138,18 @@ def guard_facts(
     return GuardFacts(tuple(ordered), other, len(marks), len(parts))
 
 
+def condition_text(part: GuardPart, parts: Sequence[GuardPart] = ()) -> str:
+    """Return one guard as a person would write it.
+
+    Args:
+        part: the guard.
+        parts: all guards of its entry, which tell the classes of things.
+    """
+    classes = classes_of(parts)
+    names = path_names(paths_of(part.expression), lambda path: classes.get(path, ""))
+    return _fact(part, names, _short_names(classes.values()), ()).text
+
+
 def _tensor(part: GuardPart) -> re.Match[str] | None:
     return TENSOR.match(part.expression)
 

@@ -151,10 +151,7 @@ def _short(
     lines = [f"{title}: {why}{made}"]
     lines += _caller(frame, compilation, inner)
     if compilation.symbols:
-        lines += [
-            f"{inner}- {sentence(words)}" for words in size_lines(compilation, frame)
-        ]
-        told = condition_words(compilation)
+        told = _sizes(frame, compilation)
         lines += [f"{inner}- {sentence(words)}" for words in told]
     return lines + _resumes(section, compilation, inner, again=False)
 
@@ -266,9 +263,7 @@ def _details(
     effects = side_effect_words(compilation)
     again = any(side_effect_words(other) == effects for other in before)
     told = [f"changes after the graph: {effects}"] if effects and not again else []
-    told += size_lines(compilation, frame)
-    known = {words for other in before for words in condition_words(other)}
-    told += [words for words in condition_words(compilation) if words not in known]
+    told += _sizes(frame, compilation)
     lines = [f"{indent}- {sentence(words)}" for words in told]
     notes = [annotation_words(annotation) for annotation in compilation.annotations]
     lines += [f"{indent}- annotated: {sentence(words)}" for words in notes]
@@ -277,6 +272,18 @@ def _details(
         is_long = compilation.seconds >= _WORTH_DIVIDING
         took = time_words(compilation) if is_long else cache_words(compilation)
     return [*lines, f"{indent}- {sentence(took)}"] if took else lines
+
+
+def _sizes(frame: Frame, compilation: Compilation) -> list[str]:
+    """Return what is said of sizes that no earlier entry says in these words."""
+    before = frame.compilations[: frame.compilations.index(compilation)]
+    known = {
+        words
+        for other in before
+        for words in (*size_lines(other, frame), *condition_words(other))
+    }
+    told = [*size_lines(compilation, frame), *condition_words(compilation)]
+    return [words for words in told if words not in known]
 
 
 def _same_break(event: GraphBreak) -> tuple[str, object]:

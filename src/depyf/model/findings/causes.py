@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Collection, Mapping, Sequence
 
-from depyf.model.access_paths import AccessPath, path_names, paths_of
+from depyf.model.access_paths import AccessPath, path_names, paths_of, readable
 from depyf.model.guard_text import guard_part
 from depyf.records import dataclass
 
@@ -80,6 +80,7 @@ class Cause:
         user_line: the line that needs it.
         hint: torch's own advice; for a type, its name.
         text: torch's words.
+        condition: the guard that failed, as people write it.
     """
 
     kind: str
@@ -92,6 +93,7 @@ class Cause:
     user_line: SourceLine | None
     hint: str
     text: str
+    condition: str = ""
 
 
 def cause_of(
@@ -145,7 +147,19 @@ def cause_of(
         user_line=part.user_line,
         hint=_hint(reason.text) or _class_named(part.remark),
         text=text,
+        condition=_condition(text, failed),
     )
+
+
+def _condition(text: str, failed: Compilation | None) -> str:
+    """Return the guard of which torch tells this, as people write it."""
+    from depyf.model.guard_facts import condition_text
+
+    parts = failed.guards if failed is not None else ()
+    for part in parts:
+        if text in (part.expression, _stripped(part.expression)):
+            return condition_text(part, parts)
+    return readable(text)
 
 
 def _hint(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from depyf.model.access_paths import readable
 from depyf.model.findings import causes as kinds
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, place, some_values
@@ -211,7 +210,7 @@ def one_each(group: Group) -> Told:
 
 def _kinds(group: Group) -> str:
     """Return in what calls differ."""
-    name, condition = group.first.source, readable(group.first.text)
+    name, condition = group.first.source, group.first.condition
     return {
         kinds.NONE: f"`{name}` is None in some calls and given in others",
         kinds.FLAG: f"`{name}` is True in some calls and False in others",
