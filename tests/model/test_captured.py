@@ -7,7 +7,11 @@ from depyf.model.captured import CapturedPlace, captured_places
 from depyf.model.detail_events import CompiledFor, ModuleClasses, SourceText
 from depyf.model.events import GraphReported, TransformedCode
 from depyf.model.ids import CompileId
-from depyf.render.places import captured_functions, captured_place
+from depyf.render.places import (
+    captured_briefly,
+    captured_functions,
+    captured_place,
+)
 
 ID = CompileId(0, 0)
 NET, HELP = "/home/me/net.py", "/home/me/helpers.py"
@@ -126,3 +130,23 @@ def test_the_source_that_is_nearest_wins():
     )
     names = [one.function for one in captured_places(found, NET)]
     assert sorted(names) == ["outer", "outer.<locals>.inner"]
+
+
+def test_modules_are_named_from_the_variable_that_holds_them():
+    nodes = [(NET, 12, "forward", f"{root} (Linear)") for root in ("net", "models.0")]
+    found, _ = compilation(*nodes)
+    assert captured_places(found, NET)[0].modules == ("net", "models[0]")
+
+
+def test_the_module_that_a_wrapper_is_called_with_is_the_root():
+    made = CompiledFor(ID, owner="Net.forward", instance_class="a.Net")
+    nodes = [(NET, 12, "forward", f"args.0.layers.{n} (Linear)") for n in range(2)]
+    found, _ = compilation(*nodes, events=[made])
+    assert captured_places(found, NET)[0].modules == ("layers[0..1]",)
+
+
+def test_beside_a_call_the_first_file_is_named_however_long():
+    nodes = [(NET, line, "forward", "") for line in range(11, 99, 3)]
+    found, frame = compilation(*nodes, (HELP, 2, "h", ""))
+    words = captured_briefly(found, frame, "f_1", 20)
+    assert words == "30 lines of net.py and 1 more files"

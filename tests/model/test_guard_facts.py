@@ -171,6 +171,14 @@ def test_changes_of_a_tensor_name_what_differs():
     assert told(entries([first], [second]), 1) == [("x", "[4, 8]", "[..., 8]")]
 
 
+def test_strides_that_became_free_are_a_change():
+    first = tensor("L['x']", "[1, 4, 8]", "[32, 8, 1]")
+    second = tensor("L['x']", "[1, 4, 8]", "[None, 8, 1]")
+    assert told(entries([first], [second]), 1) == [
+        ("x", "stride=[32, 8, 1]", "stride=[..., 8, 1]")
+    ]
+
+
 def test_an_entry_is_told_against_the_nearest_before_it():
     guards = entries(
         ["L['n'] == 0", "L['m'] == 0"],

@@ -15,7 +15,12 @@ from depyf.model.build import fold
 from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.full_code import full_code
-from depyf.render.source_text import inert, signature, with_comments
+from depyf.render.source_text import (
+    inert,
+    signature,
+    with_comments,
+    within_lines,
+)
 
 from .journal import NASTY, check_golden, entry, nasty_run, recorded, texts
 
@@ -247,3 +252,23 @@ def test_a_break_on_a_test_is_noted_at_the_test_whatever_the_lines_say():
         ),
     )
     assert re.search(r"if out\[0\]: +# a\.py:7  graph break: data-dependent\n", text)
+
+
+def test_lines_are_short_without_what_stands_behind_them():
+    names = [f"a_rather_long_name_{n}" for n in range(9)]
+    code = f"    x = g({', '.join(names[:5])})"
+    text = "\n".join(
+        [
+            "def f():",
+            f"    {' = '.join(names)} = None",
+            "    def g():",
+            f"        nonlocal {', '.join(names)}",
+            f"{code}  # net.py:12  graph break: data-dependent branching",
+            '    y = "  # no comment' + "x" * 120 + '"',
+        ]
+    )
+    shown = within_lines(text).split("\n")
+    assert "    # net.py:12  graph break: data-dependent branching" in shown
+    assert code in shown
+    assert [len(line) > 120 for line in shown if "nonlocal" in line] == [False] * 3
+    assert [line for line in shown if "no comment" in line] == [text.split("\n")[-1]]

@@ -280,7 +280,7 @@ def is_specific(hint: str) -> bool:
 def opening_words(text: str) -> str:
     r"""Return the first line of `text`, and the next if that completes it.
 
-    >>> opening_words("backend='b' raised:\nKeyError: 1\\nmore")
+    >>> opening_words("backend='b' raised:\nKeyError: 1\nmore")
     "backend='b' raised: KeyError: 1"
     """
     lines = [line.strip() for line in text.split("\n") if line.strip()]

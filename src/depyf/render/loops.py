@@ -79,7 +79,10 @@ def marked(text: str, names: Names) -> str:
 
 
 def argument_loop(one: Repetition, names: Names) -> list[str]:
-    """Return starred arguments for those of a repetition; empty if that is not said."""
+    """Return starred arguments for those of a repetition; empty if that is not said.
+
+    A list: CPython 3.8 takes from a generator after it has read the later arguments.
+    """
     number, item = names.free(_NUMBERS), names.free(_ITEMS)
     if not number or not item:
         return []
@@ -87,15 +90,15 @@ def argument_loop(one: Repetition, names: Names) -> list[str]:
     body = [_dedented(_with_names(line, number, {}), space) for line in one.lines]
     counted = f"range({one.count})"
     if len(body) == 1 and "\n" not in body[0]:
-        return [f"{space}*({body[0].rstrip(',')} for {number} in {counted}),"]
+        return [f"{space}*[{body[0].rstrip(',')} for {number} in {counted}],"]
     return [
-        f"{space}*(",
+        f"{space}*[",
         f"{space}    {item}",
         f"{space}    for {number} in {counted}",
         f"{space}    for {item} in (",
         *_indented(body, f"{space}        "),
         f"{space}    )",
-        f"{space}),",
+        f"{space}],",
     ]
 
 

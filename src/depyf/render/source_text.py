@@ -7,8 +7,10 @@ stays as it was (or turns into comments), so that generated files always parse.
 from __future__ import annotations
 
 import ast
+import io
 import re
 import textwrap
+import tokenize
 from typing import Iterable, Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
@@ -228,23 +230,34 @@ def within_lines(text: str) -> str:
 
     The comments stand above such lines; declarations of many names become several.
     """
-    before = text.split("\n")
-    lines = [part for line in before for part in _comment_above(line)]
-    if _code(lines) != _code(before):
-        lines = before
+    columns = _comment_columns(text)
+    lines = [
+        part
+        for number, line in enumerate(text.split("\n"), 1)
+        for part in _comment_above(line, columns.get(number, 0))
+    ]
     short = "\n".join(part for line in lines for part in _in_rows(line))
     return short if compiles(short) else "\n".join(lines)
 
 
-def _comment_above(line: str) -> list[str]:
-    code, mark, words = line.rpartition("  # ")
-    if len(line) <= _LONGEST_LINE or not mark or not code.strip():
+def _comment_columns(text: str) -> dict[int, int]:
+    """Return where comments begin, by their lines from 1."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return {}
+    return dict(one.start for one in tokens if one.type == tokenize.COMMENT)
+
+
+def _comment_above(line: str, column: int) -> list[str]:
+    """Return a line whose comment begins at a column; 0: it has none."""
+    code, words = line[:column].rstrip(), line[column:]
+    if len(line) <= _LONGEST_LINE or not code:
         return [line]
-    near = f"{code.rstrip()}{mark}{words}"  # not aligned with others
+    near = f"{code}  {words}"  # not aligned with others
     if len(near) <= _LONGEST_LINE:
         return [near]
-    space = line[: len(line) - len(line.lstrip())]
-    return [f"{space}# {words}", code.rstrip()]
+    return [f"{line[: len(line) - len(line.lstrip())]}{words}", code]
 
 
 def _in_rows(line: str) -> list[str]:
