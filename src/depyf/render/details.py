@@ -199,15 +199,19 @@ def _worth_telling(guards: Sequence[ShapeGuard]) -> list[ShapeGuard]:
     found = []
     for guard in guards:
         equation = _equation(guard.expression)
-        internal = guard.user_line is None and equation != guard.expression
+        internal = guard.user_line is None and guard.expression.startswith("Eq(")
         if guard.reason or not (internal or equation in constant):
             found.append(guard)
     return found
 
 
 def _equation(expression: str) -> str:
-    found = re.match(r"^Eq\((.*), (.*)\)$", expression)
-    return f"{found[1]} == {found[2]}" if found else expression
+    """Return a condition in Python's signs: ``(s0 % 4) != 0``."""
+    expression = re.sub(r"\bMod\((\w+), (\w+)\)", r"(\1 % \2)", expression)
+    found = re.match(r"^(Eq|Ne)\((.*), (.*)\)$", expression)
+    if found is None:
+        return expression
+    return f"{found[2]} {'==' if found[1] == 'Eq' else '!='} {found[3]}"
 
 
 def _shape_guard(guard: ShapeGuard) -> str:

@@ -69,12 +69,12 @@ def _told(run: Run, last: str) -> str:
 
 def _finding(position: int, one: Finding) -> list[str]:
     """Return a finding: what and where, and what to change."""
-    head = f"{position}. **{code(one.subject)}** {sentence(one.what)}"
-    lines = next(
-        (lines for lines in _versions(head, one) if len(lines) <= _LINES), [head]
-    )
-    if len(lines[-1]) > WIDTH:
-        lines = wrapped(shortened(lines[0], _LINES * WIDTH - _LINES), "   ")
+    head = f"{position}. **{code(one.subject)}**"
+    versions = list(_versions(head, one))
+    lines = next((one for one in versions if len(one) <= _LINES), versions[-1])
+    if len(lines) > _LINES:
+        text = " ".join([lines[0], *map(str.strip, lines[1:])])
+        lines = wrapped(shortened(text, _LINES * WIDTH - len("   ")), "   ")
     change = ""
     if one.edit:
         change = f"   Change: {code(one.edit)}"
@@ -87,12 +87,17 @@ def _finding(position: int, one: Finding) -> list[str]:
 def _versions(head: str, one: Finding) -> Iterator[list[str]]:
     """Yield the lines of what happens and where, each time with less of the code."""
     led_here = one.led_here if one.led_here != one.where else None
-    for length in (_LONGEST_CODE, _SHORTEST_CODE, 0):
-        for led_length in dict.fromkeys((length, 0)):
-            where = _line(one.where, length)
-            if led_here is not None:
-                where += f", called at {_line(led_here, led_length)}"
-            yield wrapped(f"{head}: {where}" if where else head, "   ")
+    clauses = one.what.split("; ")
+    lengths = (_LONGEST_CODE, _SHORTEST_CODE, 0)
+    shapes = [(n, led, len(clauses)) for n in lengths for led in {n: 0, 0: 0}]
+    shapes += [(0, 0, count) for count in range(len(clauses) - 1, 0, -1)]
+    for length, led_length, count in shapes:
+        what = sentence("; ".join(clauses[:count]))
+        what += " (more in summary.json)" if count < len(clauses) else ""
+        where = _line(one.where, length)
+        if led_here is not None:
+            where += f", called at {_line(led_here, led_length)}"
+        yield wrapped(f"{head} {what}: {where}" if where else f"{head} {what}", "   ")
 
 
 def _line(line: SourceLine | None, length: int) -> str:

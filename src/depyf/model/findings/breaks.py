@@ -12,6 +12,7 @@ from depyf.model.findings.names import (
     counted,
     function_name,
     is_library,
+    joined,
     place,
     seconds,
 )
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Consequence
     from depyf.model.run import Run
 
+_NAMED = 2  # of the functions that a break leaves to Python
 _LOOP = re.compile(r"for/while loop")
 
 
@@ -173,9 +175,29 @@ def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
     words += (
         f", {took} compiling what follows" if took and not one.loses_function else ""
     )
-    for consequence in brought[:1]:
-        words += f"; {consequence.what}"
-    return words
+    left = [c for c in brought if c.left]
+    told = [_left_to_python(left, function_name(one.run, one.frames[0]))]
+    told += [c.what for c in brought if not c.left and not left][:1]
+    return "; ".join([words, *filter(None, told)])
+
+
+def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
+    """Return which functions a break has torch compile on their own, and the cost."""
+    if not left:
+        return ""
+    dearest = sorted(left, key=lambda one: -one.seconds)
+    names = [f"`{one.left}`" for one in dearest if one.left != subject][:_NAMED]
+    more = len(left) - len(names)
+    if more:
+        names.append(f"{more} more" if names else "what it calls")
+    took = seconds(sum(one.seconds for one in left))
+    times = counted(sum(one.times for one in left), "time")
+    verb = "is" if len(left) == 1 else "are"
+    what = (
+        f"{joined(names)}, left to Python by it, {verb} compiled on their own {times}"
+    )
+    what = what.replace("on their own", "on its own") if len(left) == 1 else what
+    return f"{what}, {took}" if took else what
 
 
 def _own_hint(event: GraphBreak) -> str:

@@ -96,13 +96,23 @@ class Group:
 
 @dataclass(frozen=True)
 class Consequence:
-    """Recompiles that a graph break brings: its finding tells them."""
+    """Recompiles that a graph break brings: its finding tells them.
+
+    Attributes:
+        frame: key of the function that is compiled again.
+        where: the line that broke.
+        what: a sentence.
+        seconds: compile time that it cost.
+        times: how often it was compiled.
+        left: the function's name, where the break left it to be called on its own.
+    """
 
     frame: str
     where: SourceLine | None
     what: str
     seconds: float
     times: int
+    left: str = ""
 
 
 Told = Union[Finding, Expected, Consequence, None]

@@ -23,7 +23,6 @@ from depyf.model.findings.conditions import (
     scoped,
     zero_or_one,
 )
-from depyf.model.findings.names import seconds
 from depyf.model.findings.recompile_groups import Consequence, Rule, groups
 
 if TYPE_CHECKING:
@@ -46,11 +45,8 @@ def recompile_findings(
         frame = run.frame(key)
         if frame is not None and len(frame.entries) > 1:
             spent = sum(one.seconds for one in frame.compilations)
-            took = f", {seconds(spent)}" if seconds(spent) else ""
-            name = frame.owner
-            times = f"{len(frame.compilations)} times{took}"
-            what = f"`{name}`, left to Python by it, is compiled on its own {times}"
-            yield Consequence(key, line, what, spent, len(frame.compilations))
+            times = len(frame.compilations)
+            yield Consequence(key, line, "", spent, times, left=frame.owner)
     for group in groups(run):
         if group.frame.key in left_over:
             continue
