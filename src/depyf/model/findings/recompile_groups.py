@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _LIMIT = re.compile(r"recompile limit|cache_size_limit|recompile_limit", re.IGNORECASE)
+_LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
 
@@ -90,7 +91,7 @@ class Group:
             for part in entry.guards
             if self.first.literal and part.expression.startswith(equal)
         ]
-        known = [value for value in guards if value.isdigit()] if said else []
+        known = [value for value in guards if _LITERAL.fullmatch(value)] if said else []
         return list(dict.fromkeys([*known, *said]))
 
 
