@@ -24,7 +24,7 @@ RECORDED = sorted(JOURNALS.rglob("*.jsonl.gz"))
 
 
 PYTHON = {"all", "range", "str", "enumerate"}
-ASKED = {"is_tensor", "same_object", "hasattr", "no_aliasing"}
+ASKED = {"global_state_is", "is_tensor", "same_object", "hasattr", "no_aliasing"}
 
 
 class Reached:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping
 
 from depyf.capture.static_look import class_attributes, functions_under
 from depyf.model.detail_events import SourceText
-from depyf.model.source_places import FILE_COMMENT
+from depyf.model.source_places import FILE_COMMENT, is_installed
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
@@ -53,9 +53,15 @@ class CapturedSources:
             name = comment["function"] or ""
             if not any(_holds(one, *place, name) for one in self._told):
                 source = source_around(*place, name)
-                if source is not None and source not in self._told:
-                    self._told.append(source)
-                    self._record(source)
+                if source is not None:
+                    self._tell(source)
+                    if not is_installed(source.file):
+                        self._tell(initializer_beside(source))
+
+    def _tell(self, source: SourceText | None) -> None:
+        if source is not None and source not in self._told:
+            self._told.append(source)
+            self._record(source)
 
 
 def _holds(source: SourceText, file: str, line: int, name: str) -> bool:
@@ -88,6 +94,28 @@ def source_around(file: str, line: int, name: str = "") -> SourceText | None:
                 text=_dedented([*lines[first:number], *block]),
                 changed=_was_changed(file, qualified, first + 1),
             )
+    return None
+
+
+def initializer_beside(method: SourceText) -> SourceText | None:
+    """Return the `__init__` of the class that a method stands in, if it has its own.
+
+    What an attribute begins with stands there.
+    """
+    owner, _, name = method.qualified_name.rpartition(".")
+    if not owner or owner.endswith("<locals>") or name == "__init__":
+        return None
+    lines = linecache.getlines(method.file)
+    above = range(min(method.first_line, len(lines)) - 1, -1, -1)
+    for number in above:
+        found = _CLASS.match(lines[number])
+        if found is not None and found["name"] == owner.rpartition(".")[2]:
+            end, _ = _end(lines, number, len(lines))
+            for at in range(number + 1, end):
+                inner = _DEF.match(lines[at])
+                if inner is not None and inner["name"] == "__init__":
+                    return source_around(method.file, at + 1, "__init__")
+            return None
     return None
 
 

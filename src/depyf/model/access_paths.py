@@ -41,6 +41,8 @@ _VALUE_BY_PLACE = re.compile(
 _KEY_BY_PLACE = re.compile(
     r"list\(dict\.keys\((?P<dict>[^()]+(?:\(\)[^()]*)?)\)\)\[(?P<index>\d+)\]"
 )
+# What torch keeps in the globals, with addresses: `__optimizer_1400952_1400946_c6`.
+_MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
 _BUILTINS = re.compile(r"^__builtins_dict___\d+$")
 _MODULE = "__import_"
 _STORES = {"_modules", "_parameters", "_buffers"}
@@ -231,6 +233,7 @@ def class_entries(text: str) -> str:
     >>> class_entries("dict.__getitem__(d, list(dict.keys(d))[1])")
     '[*d.values()][1]'
     """
+    text = _MADE_NAME.sub(r"\g<name>", text)
     text = _CLASS_ENTRY.sub(r"\g<owner>.\g<name>", text)
     text = _CLASS_NAMES.sub(r"vars(\g<owner>)", text)
     text = _VALUE_BY_PLACE.sub(r"[*\g<dict>.values()][\g<index>]", text)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.access_paths import paths_of
+from depyf.model.global_state import FUNCTION
 from depyf.model.guard_facts import ANY, TENSOR, GuardFacts, guard_facts
 from depyf.records import dataclass
 
@@ -202,6 +203,10 @@ def _form(fact: GuardFact) -> str:
 def _change(old: GuardFact | None, new: GuardFact) -> Change:
     if old is None:
         return Change(new.subject, "", new.text, new)
+    if new.before == FUNCTION:
+        gone, come = _different_words(old.after.rstrip(")"), new.after.rstrip(")"))
+        subject = "torch's settings"
+        return Change(subject, gone, come if gone else f"{subject}: {come}", new)
     before, after = _value(old), _value(new)
     compared = _COMPARED.match(new.after)
     if new.before and compared is not None and _COMPARED.match(old.after):

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.model.access_paths import AccessPath, PathNames, path_names, paths_of
+from depyf.model.global_state import FUNCTION, GUARD, global_state
 from depyf.model.python_text import parsed_expression
 from depyf.records import dataclass
 
@@ -205,6 +206,10 @@ def _fact(
     tensor = _tensor(part)
     if tensor is not None:
         return _tensor_fact(part, tensor, names, sizes)
+    state = global_state(part.remark) if part.expression == GUARD else ""
+    if state:
+        identity = f"{FUNCTION}{part.remark}"  # holds what is not worth a word, too
+        return GuardFact(STATE, FUNCTION, "", f"{state})", part.user_line, identity)
     before, subject, after = _condition(part, names, short)
     text = f"{before}{subject}{after}"
     if _SIZE.search(text):

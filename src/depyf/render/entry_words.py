@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Sequence
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.families import fold
 from depyf.model.file_names import resumed_function
+from depyf.model.global_state import FUNCTION
 from depyf.model.guard_facts import INPUTS, OBJECTS, STATE, VALUES
 from depyf.render.fitting import WIDTH, fitted
 from depyf.render.places import place
@@ -60,8 +61,8 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
     if own is None or before is None or before.compilation.entry is None:
         return ""
     told = changes(before, own)
-    shown = _changes([c for c in told if c.fact.category not in {OBJECTS, STATE}])
-    rest = [c for c in told if c.fact.category in {OBJECTS, STATE}]
+    rest = [c for c in told if _is_internal(c)]
+    shown = _changes([c for c in told if c not in rest])
     number = before.compilation.entry.index
     if not told:
         return f"demands what entry {number} does"
@@ -75,6 +76,16 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
     return stack_named(words, frame)
 
 
+def _is_internal(change: Change) -> bool:
+    """Return whether a change is of what a reader can do little about."""
+    if change.fact.before == FUNCTION:
+        return False
+    if change.before and change.before == change.after:
+        is_whole = change.before == change.fact.text
+        return is_whole and not change.before.startswith("same_object(")
+    return change.fact.category in {OBJECTS, STATE}
+
+
 def _changes(found: Sequence[Change]) -> list[str]:
     """Return changes, those of one kind of several subjects as one."""
     subjects: dict[tuple[str, str], list[str]] = {}
@@ -85,7 +96,14 @@ def _changes(found: Sequence[Change]) -> list[str]:
     for (before, after), names in subjects.items():
         for family in fold(names):
             if before and after:
-                words.append(f"`{family.ranges}: {before} -> {after}`")
+                told = f"{before} -> {after}"
+                if before == after:
+                    of_name = "" if _HERE in before else f"`{before}` as "
+                    words.append(f"another {of_name}`{family.ranges}`")
+                elif _HERE in told:
+                    words.append(f"`{told.replace(_HERE, family.ranges)}`")
+                else:
+                    words.append(f"`{family.ranges}: {told}`")
             else:
                 said = (after or before).replace(_HERE, family.ranges)
                 words.append(f"`{said}`" if after else f"no `{said}`")

@@ -22,6 +22,9 @@ from depyf.records import dataclass
 from depyf.render.advice import recompile_advice
 from depyf.render.places import place, user_place
 
+# Of a resume function that torch told nothing of.
+NOT_SEEN = "nothing compiled for it (never called, or left as it is)"
+
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame, Graph, Run
@@ -203,10 +206,7 @@ def _missing_parts(compilation: Compilation) -> list[str]:
     if entry.graph_calls and CAPTURED not in stages:
         found.append("its captured graph; torch did not report it.")
     unreached = [resume.co_name for resume in compilation.resumes if not resume.frame]
-    found += [
-        f"`{co_name}`, which was never reached, so it was not compiled."
-        for co_name in dict.fromkeys(unreached)
-    ]
+    found += [f"`{co_name}`: {NOT_SEEN}." for co_name in dict.fromkeys(unreached)]
     return found
 
 

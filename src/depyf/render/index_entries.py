@@ -24,6 +24,7 @@ from depyf.render.entry_words import (
     takes_words,
 )
 from depyf.render.facts import (
+    NOT_SEEN,
     FileLink,
     branches,
     calling_line,
@@ -335,7 +336,7 @@ def _resumes(
         arm = f"{arms[resume.name]} -> " if resume.name in arms else ""
         child = section.run.frame(resume.frame)
         if child is None:
-            lines.append(f"{indent}- {arm}{code(resume.name)}: never reached")
+            lines.append(f"{indent}- {arm}{code(resume.name)}: {NOT_SEEN}")
             continue
         starts = (captured_place(c, child) for c in child.entries)
         goes_on = next((f", goes on at {plain(text)}" for text in starts if text), "")

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from depyf.model.findings.graph_breaks import Break
 
 SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
+# Computed for values that the branch was there to keep out.
+_NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
 SKIPPED_FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
 
@@ -38,10 +40,19 @@ def _branch(one: Break) -> Cure:
     branch = rewriting.branch_at(tree, where.line)
     edit = rewriting.without_branch(branch, *source) if branch is not None else ""
     if edit:
-        return Cure(edit, f"in place of the `if` at {place(where)}")
+        return Cure(edit, f"in place of the `if` at {place(where)}{_caveat(edit)}")
     return Cure(
         "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
     )
+
+
+def _caveat(edit: str) -> str:
+    """Return what a branch does that is not done, or done otherwise, without it."""
+    if "is_compiling()" in edit:
+        return ": the compiled run then does not check it"
+    if _NOT_EVERYWHERE.search(edit):
+        return ", if both ways give finite numbers: its gradient is made of both"
+    return ""
 
 
 def _number(one: Break) -> Cure:
@@ -52,6 +63,12 @@ def _number(one: Break) -> Cure:
     )
     if where is None or source is None or tree is None:
         return setting
+    inline = rewriting.branch_at(tree, where.line)
+    if inline is not None:
+        edit = rewriting.without_branch(inline, *source)
+        if edit:
+            place_of = f"in place of the `if` at {place(where)}"
+            return Cure(edit, f"{place_of}{_caveat(edit)}")
     stored = rewriting.stored_at(tree, where.line)
     if not stored & rewriting.tested_names(tree):
         return setting

@@ -69,7 +69,8 @@ def break_findings(
         rule = next(rule for rule in RULES if rule.reason.search(one.event.reason))
         cure = rule.cure(one)
         brought = [c for c in consequences if _brought(one, c)]
-        cost = _seconds(one) + sum(c.seconds for c in brought)
+        # What comes after it is in the former already.
+        cost = _seconds(one) + sum(c.seconds for c in brought if c.left)
         weight = (cost + 0.1) * (2 + sum(c.times for c in brought))
         if one.loses_function:
             weight *= 4
@@ -169,7 +170,7 @@ def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
     else:
         times = len(one.compilations)
         head = f"is cut in two by a graph break{inside}"
-        head += f" ({counted(times, 'time')})" if times > 1 else ""
+        head += f" (met in {times} compilations)" if times > 1 else ""
     took = seconds(cost)
     words = f"{head}: {reason}"
     words += (

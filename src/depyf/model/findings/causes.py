@@ -224,7 +224,7 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:
         return GLOBAL
     if path.name in free_names(frame, failed):
         return CLOSURE
-    if path.steps and path.name == receiver(frame):
+    if path.steps and path.name in {receiver(frame), "self"}:
         return ATTRIBUTE
     return ARGUMENT
 
@@ -233,7 +233,7 @@ def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> str
     root = re.split(r"[.\[]", source, maxsplit=1)[0]
     if root in free_names(frame, failed):
         return CLOSURE
-    if root == receiver(frame) and root != source:
+    if root in {receiver(frame), "self"} and root != source:
         return ATTRIBUTE
     return ARGUMENT if root.isidentifier() else UNKNOWN
 

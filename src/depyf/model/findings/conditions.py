@@ -23,8 +23,7 @@ def is_changed_inside(group: Group) -> bool:
     return any(
         effect.target == owner
         and any(pattern.search(line.text) for line in effect.user_lines)
-        for compilation in group.frame.compilations
-        for effect in compilation.side_effects
+        for effect in group.effects
     )
 
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
-from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Iterator,
+    NamedTuple,
+    Sequence,
+    Tuple,
+    Union,
+)
 
+from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.findings.causes import Cause, cause_of
 from depyf.model.findings.finding import Expected, Finding
 from depyf.model.findings.names import (
@@ -17,7 +26,8 @@ from depyf.model.findings.names import (
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
+    from depyf.model.detail_events import SideEffect
+    from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
 _LIMIT = re.compile(r"recompile limit|cache_size_limit|recompile_limit", re.IGNORECASE)
@@ -43,6 +53,15 @@ class Group:
     def name(self) -> str:
         """Return the user's name for the function."""
         return function_name(self.run, self.frame)
+
+    @property
+    def effects(self) -> Iterator[SideEffect]:
+        """Yield what the function and those that resume it change."""
+        root = root_of(self.run, self.frame)
+        for frame in self.run.frames:
+            if root_of(self.run, frame) is root:
+                for compilation in frame.compilations:
+                    yield from compilation.side_effects
 
     @property
     def limit_reached(self) -> bool:
@@ -75,6 +94,17 @@ class Group:
         """Return the user's line that made the last of these calls, where known."""
         lines = map(call_line, reversed([*self.frame.compilations, *self.compilations]))
         return next((line for line in lines if line is not None), None)
+
+    @property
+    def first_value(self) -> str:
+        """Return the value that the first entry was made for."""
+        equal = f"{self.first.literal} == "
+        for frame in (root_of(self.run, self.frame), self.frame):
+            for entry in frame.entries[:1]:
+                for part in entry.guards:
+                    if self.first.literal and part.expression.startswith(equal):
+                        return part.expression[len(equal) :]
+        return self.first.expected
 
     @property
     def values(self) -> list[str]:
@@ -141,15 +171,49 @@ def groups(run: Run) -> Iterator[Group]:
     for frame in run.frames:
         entries = {str(one.id): one for one in frame.compilations}
         given = parameters(root_of(run, frame))
-        found: dict[tuple[str, str, str], Group] = {}
+        found: dict[_Key, Group] = {}
         for compilation in frame.compilations:
             if not compilation.recompile:
                 continue
-            reason = compilation.recompile[0]  # of the entry that was tried first
-            failed = entries.get(str(reason.failed))
-            cause = cause_of(reason, frame, failed, given)
-            key = (cause.kind, cause.scope, _NUMBERED.sub("[]", cause.source))
-            group = found.setdefault(key, Group(run, frame))
+            causes = [
+                cause_of(reason, frame, entries.get(str(reason.failed)), given)
+                for reason in _telling_reasons(frame, compilation)
+            ]
+            # Of one that was refused, what most of those before it failed for.
+            cause = max(causes, key=lambda one: _members(found.get(_key(one))))
+            group = found.setdefault(_key(cause), Group(run, frame))
             group.causes.append(cause)
             group.compilations.append(compilation)
         yield from found.values()
+
+
+_Key = Tuple[str, str, str]
+
+
+def _key(cause: Cause) -> _Key:
+    return cause.kind, cause.scope, _NUMBERED.sub("[]", cause.source)
+
+
+def _members(group: Group | None) -> int:
+    return len(group.causes) if group is not None else 0
+
+
+def _telling_reasons(
+    frame: Frame, compilation: Compilation
+) -> Sequence[RecompileReason]:
+    """Return why the nearest entry did not fit: what set this one apart.
+
+    torch tells the first guard that failed of each entry, and of one that differs in
+    many things that says little.  All reasons, where the nearest is not known.
+    """
+    guards = frame_guards(frame)
+    own = guards.of(compilation)
+    near = nearest(guards, own) if own is not None else None
+    if near is not None:
+        of_nearest = [
+            reason
+            for reason in compilation.recompile
+            if str(reason.failed) == str(near.compilation.id)
+        ]
+        return of_nearest or compilation.recompile[:1]
+    return compilation.recompile

@@ -6,8 +6,9 @@ Each returns the new code or nothing; nothing is evaluated.
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
-from typing import Sequence
+from typing import Callable, Iterable, Sequence
 
 from depyf.model.python_text import parsed
 
@@ -55,10 +56,11 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
     def text(node: ast.AST) -> str:
         return _text(node, lines, first_line)
 
-    test = text(branch.test)
+    test = _condition(branch.test, text)
     if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
         return (
-            f"if not torch.compiler.is_compiling() and {_operand(branch.test, test)}:"
+            "if not torch.compiler.is_compiling() and "
+            f"{_operand(branch.test, text(branch.test))}:"
         )
     chosen, other = _one(branch.body), _one(branch.orelse)
     if chosen is None or not test:
@@ -72,6 +74,8 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
         return ""
     if not target:
         return ""
+    if not test:
+        return ""
     if not branch.orelse:
         return f"{target} = torch.where({test}, {value}, {target})"
     if other is not None:
@@ -79,6 +83,55 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
         if same == target:
             return f"{target} = torch.where({test}, {value}, {otherwise})"
     return ""
+
+
+def initial_value(sources: Iterable[str], attribute: str) -> str:
+    r"""Return what an attribute is first given, from the text of `__init__`.
+
+    Nothing where that is not one assignment on one line.
+
+    >>> initial_value(["def __init__(self, start):\n    self.n = start\n"], "n")
+    'start'
+    """
+    values = []
+    for source in sources:
+        lines = textwrap.dedent(source).split("\n")
+        tree = parsed("\n".join(lines))
+        for node in ast.walk(tree) if tree is not None else ():
+            targets = getattr(node, "targets", [getattr(node, "target", None)])
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and len(targets) == 1:
+                target = targets[0]
+                if (
+                    isinstance(target, ast.Attribute)
+                    and target.attr == attribute
+                    and isinstance(target.value, ast.Name)
+                    and node.value is not None
+                ):
+                    values.append(_text(node.value, lines, 1))
+    return values[0] if len(values) == 1 else ""
+
+
+def _condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
+    """Return a test as a tensor: ``a and b`` is ``(a) & (b)``, ``.item()`` is left out.
+
+    Nothing where its parts are no tensors for certain: they may be of any type then.
+    """
+    if isinstance(node, ast.BoolOp):
+        parts = [_condition(value, text) for value in node.values]
+        sign = " & " if isinstance(node.op, ast.And) else " | "
+        sure = all(isinstance(value, _SURE) for value in node.values)
+        return sign.join(f"({part})" for part in parts) if sure and all(parts) else ""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _condition(node.operand, text)
+        return f"~({inner})" if inner and isinstance(node.operand, _SURE) else ""
+    if isinstance(node, ast.Compare) and len(node.ops) != 1:
+        return ""
+    return _ITEM.sub("", text(node))
+
+
+# What gives a tensor of booleans where its operands are tensors.
+_SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
+_ITEM = re.compile(r"\.item\(\)")
 
 
 def _operand(node: ast.expr, text: str) -> str:

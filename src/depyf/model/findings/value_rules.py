@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import causes as kinds
+from depyf.model.findings import rewriting
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, place, some_values
 from depyf.model.findings.recompile_groups import Consequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group, Told
 
+_TWO = 2  # values: those of a switch
 _MANY = 5  # entries: more than the kinds of a thing that a program has, as a rule
 _LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
 _MODULE_INTEGER = "integer attributes of the nn.Module"
@@ -22,32 +24,52 @@ _MODULE_INTEGER = "integer attributes of the nn.Module"
 
 def counter(group: Group) -> Told:
     """A number that the function itself changes at each call."""
-    name, start = group.first.source, group.first.expected
-    attribute = group.attribute
+    where = _writing_line(group)
     return finding(
         "changed-attribute",
         group,
-        f"is compiled at every call: it changes `{name}` itself, and the value is "
-        "compiled in",
-        f'self.register_buffer("{attribute}", torch.tensor({start}), persistent=False)',
-        f"in `__init__`, in place of `self.{attribute} = {start}`",
-        where=_writing_line(group),
+        f"is compiled at every call: it changes `{group.first.source}` itself, and the "
+        "value is compiled in",
+        *_as_buffer(group, where),
+        where=where,
     )
+
+
+def _as_buffer(group: Group, where: SourceLine | None) -> tuple[str, str]:
+    """Return the edit that makes a number of a module a buffer, and where it belongs.
+
+    With what `__init__` gives it; else with what the first entry was made for.
+    """
+    attribute = group.attribute
+    file = where.file if where is not None else group.frame.file
+    sources = [
+        one.text
+        for one in group.run.sources
+        if one.file == file and one.qualified_name.endswith(".__init__")
+    ]
+    start = rewriting.initial_value(sources, attribute)
+    shown = start or "..."
+    value = start or group.first_value
+    edit = f'self.register_buffer("{attribute}", torch.tensor({value}), '
+    note = f"in `__init__`, in place of `self.{attribute} = {shown}`"
+    note += "" if start else " (with the value that it has there)"
+    return f"{edit}persistent=False)", note
 
 
 def _writing_line(group: Group) -> SourceLine | None:
     pattern = re.compile(rf"\.{re.escape(group.attribute)}\b")
-    for compilation in group.frame.compilations:
-        for effect in compilation.side_effects:
-            for line in effect.user_lines:
-                if pattern.search(line.text):
-                    return line
+    for effect in group.effects:
+        for line in effect.user_lines:
+            if pattern.search(line.text):
+                return line
     return None
 
 
 def number_attribute(group: Group) -> Told:
     """A number of an object that differs between objects or calls."""
     name = group.first.source
+    if len(group.values) <= _TWO and not group.limit_reached:
+        return one_each(group)
     modules = instances(group.frame)
     where = f", as its {len(modules)} instances differ" if len(modules) > 1 else ""
     what = f"needs an entry for each value of `{name}`{where}"
@@ -60,15 +82,7 @@ def number_attribute(group: Group) -> Told:
             "torch._dynamo.config.allow_unspec_int_on_nn_module = True",
             "before the first call",
         )
-    attribute = group.attribute
-    return finding(
-        "varying-attribute",
-        group,
-        what,
-        f'self.register_buffer("{attribute}", torch.tensor({group.first.expected}), '
-        "persistent=False)",
-        f"in `__init__`, in place of `self.{attribute} = ...`",
-    )
+    return finding("varying-attribute", group, what, *_as_buffer(group, None))
 
 
 def now_dynamic(group: Group) -> Told:
@@ -92,6 +106,15 @@ def now_dynamic(group: Group) -> Told:
 def number_argument(group: Group) -> Told:
     """A number among the arguments that stays compiled in."""
     name = group.first.source
+    if _is_stepped_by(group):
+        return finding(
+            "varying-argument",
+            group,
+            f"needs an entry for each value of `{name}` ({some_values(group.values)})",
+            "",
+            "torch unrolls this loop for each value: call it with few values, or "
+            "compile what the loop calls and not the loop",
+        )
     return finding(
         "varying-argument",
         group,
@@ -101,6 +124,12 @@ def number_argument(group: Group) -> Told:
         if group.called_at
         else "before the call",
     )
+
+
+def _is_stepped_by(group: Group) -> bool:
+    """Return whether a loop counts by the number: a tensor cannot do that."""
+    line = group.where
+    return line is not None and "range(" in line.text
 
 
 def number_global(group: Group) -> Told:

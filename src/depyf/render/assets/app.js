@@ -561,7 +561,7 @@
       return h("li", {}, arm, child
         ? [link(resume.name, () => go({ frame: child.id, at: 0 })),
           h("span", { class: "soft" }, ` ${resumeNote(child)}`)]
-        : [resume.name, h("span", { class: "soft" }, " never reached")]);
+        : [resume.name, h("span", { class: "soft" }, " never called, or left as it is")]);
     }))];
   }
 
@@ -689,7 +689,7 @@
         const target = byId[resume.frame];
         if (target) beside = column(target, x + step, beside, arrive);
         else {
-          arrive(box("miss", x + step, beside, resume.name, "never reached"));
+          arrive(box("miss", x + step, beside, resume.name, "not compiled"));
           beside += row;
         }
       });
