@@ -983,4 +983,84 @@ PROBLEMS = (
         before_on={"2.15": Figures(entries=2, recompiles=1)},
         after=Figures(entries=2, recompiles=1),
     ),
+    Problem(
+        name="whole_graph",
+        threads="programming model: fullgraph=True",
+        rule="compile-failed",
+        cause="if y.sum() > 3:",
+        edits=(
+            (
+                "    if y.sum() > 3:\n        y = y + 1\n",
+                "    y = torch.where(y.sum() > 3, y + 1, y)\n",
+            ),
+        ),
+        before=Figures(entries=0, skipped=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="kept_history",
+        threads="programming model: recompilation",
+        rule="container-grows",
+        cause="if self.history:",
+        edits=(
+            (
+                "        if self.history:\n            h = h + self.history[-1]\n"
+                "        self.history.append(h.detach())\n        return h\n",
+                "        return h\n",
+            ),
+            (
+                "        y = compiled(",
+                "        last = y if step else 0.0\n        y = last + compiled(",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=2, recompiles=1),
+    ),
+    Problem(
+        name="cache_position",
+        threads="vllm#27815; a cache that a module keeps",
+        rule="changed-attribute",
+        cause="self.position += x.shape[1]",
+        edits=(
+            (
+                "self.position = start",
+                'self.register_buffer("position", torch.tensor(start), '
+                "persistent=False)",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="two_conditions",
+        threads="programming model: data-dependent control flow",
+        rule="branch-on-tensor",
+        cause="if x.min() < 0 and x.max() > 0:",
+        edits=(
+            (
+                "    if x.min() < 0 and x.max() > 0:\n        x = x - x.min()\n",
+                "    x = torch.where((x.min() < 0) & (x.max() > 0), x - x.min(), x)\n",
+            ),
+        ),
+        before=Figures(entries=3, breaks=2),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="kinds_of_two",
+        threads="transformers#37908",
+        rule="recompile-limit",
+        cause="return F.dropout(ACTIVATIONS[name](x), rate)",
+        edits=_config("recompile_limit = 32"),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=12, recompiles=11),
+    ),
+    Problem(
+        name="chunk_size",
+        threads="programming model: recompilation",
+        rule="varying-argument",
+        cause="parts = [x[begin : begin + size].sum() for begin in range(0, 12, size)]",
+        edits=(("    for size in (1, 2, 3, 4, 6, 12):", "    for size in (2, 12):"),),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=2, recompiles=1),
+    ),
 )

@@ -26,6 +26,7 @@ SOME = {
     "counter_attribute", "block_index", "helper_item", "helper_any", "global_step",
     "temperature", "growing_list", "boolean_mask", "size_loop", "library_call",
     "changed_strides", "float64_targets", "processor_classes", "list_conversion",
+    "whole_graph", "cache_position", "two_conditions", "kept_history",
 }  # fmt: skip
 CHOSEN = [one for one in CURED if one.name in SOME or os.environ.get("DEPYF_ALL_CURES")]
 

@@ -34,6 +34,9 @@ _CONTAINS = re.compile(
     r"^(?P<negated>not )?___dict_contains\("
     r"(?P<key>'[^']*'|\"[^\"]*\"), (?P<owner>.*)\)$"
 )
+_SET_CONTAINS = re.compile(
+    r"^(?P<negated>not )?set\.__contains__\((?P<owner>.+), (?P<key>[^,()]+)\)$"
+)
 _MARK = re.compile(r"^hasattr\((?P<subject>.+), '(?P<mark>_dynamo_\w+)'\) == False$")
 _MISSING = re.compile(r"^hasattr\((?P<subject>.+), (?P<name>'\w+')\) == False$")
 TENSOR = re.compile(
@@ -249,6 +252,10 @@ def _condition(
     if missing is not None:
         subject = names.in_text(missing["subject"])
         return "not hasattr(", subject, f", {missing['name']})"
+    held = _SET_CONTAINS.match(text)
+    if held is not None:
+        word = "not in" if held["negated"] else "in"
+        return f"{held['key']} {word} ", names.in_text(held["owner"]), ""
     contains = _CONTAINS.match(text)
     if contains is not None:
         word = "not in" if contains["negated"] else "in"

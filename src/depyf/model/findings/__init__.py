@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings.breaks import break_findings, left_over
 from depyf.model.findings.costs import cost_findings
+from depyf.model.findings.failures import failure_findings
 from depyf.model.findings.finding import Expected, Finding, Findings
 from depyf.model.findings.names import joined, place
 from depyf.model.findings.recompile_groups import Consequence
@@ -43,6 +44,7 @@ def _findings(key: _Identity) -> Findings:
     told = list(recompile_findings(run, left_over(run)))
     consequences = [one for one in told if isinstance(one, Consequence)]
     told += break_findings(run, consequences)
+    told += failure_findings(run)
     told += cost_findings(run)
     found = [one for one in told if isinstance(one, Finding)]
     expected = [one for one in told if isinstance(one, Expected)]

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
 # Computed for values that the branch was there to keep out.
 _NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
+_AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
+# Where the program decides by what is captured then, torch raises an error.
+_AT_FIRST = "before the first call; should it then fail to compile, leave this part out"
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
 SKIPPED_FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
 
@@ -41,6 +44,12 @@ def _branch(one: Break) -> Cure:
     edit = rewriting.without_branch(branch, *source) if branch is not None else ""
     if edit:
         return Cure(edit, f"in place of the `if` at {place(where)}{_caveat(edit)}")
+    if branch is not None and rewriting.leaves_loop(tree, branch):
+        return Cure(
+            "",
+            "a loop that ends by a tensor's value cannot be compiled: run it a fixed "
+            "number of times, or compile what it calls and not the loop",
+        )
     return Cure(
         "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
     )
@@ -58,9 +67,7 @@ def _caveat(edit: str) -> str:
 def _number(one: Break) -> Cure:
     """A tensor's value as a Python number: to be kept a tensor where it is tested."""
     where, source, tree = one.where, one.source, one.tree()
-    setting = Cure(
-        "torch._dynamo.config.capture_scalar_outputs = True", "before the first call"
-    )
+    setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
     if where is None or source is None or tree is None:
         return setting
     inline = rewriting.branch_at(tree, where.line)
@@ -108,16 +115,20 @@ def _logging(one: Break) -> Cure:
 
 def _builtin(one: Break) -> Cure:
     if re.search(r"\bprint\b", one.event.context + one.event.explanation):
+        note = "before the first call: it then prints after the graph"
+        text = one.where.text if one.where is not None else ""
+        if _AS_PYTHON.search(text):
+            note += "; hand it the tensor itself, not its value as a Python number"
         return Cure(
-            "torch._dynamo.config.reorderable_logging_functions.add(print)",
-            "before the first call: it then prints after the graph",
+            "torch._dynamo.config.reorderable_logging_functions.add(print)", note
         )
     return _as_hinted(one)
 
 
 def _skipped_function(one: Break) -> Cure:
     found = SKIPPED_FUNCTION.search(one.event.explanation)
-    name = found["name"] if found else ""
+    # What Python calls `_warnings.warn` the program calls `warnings.warn`.
+    name = found["name"].lstrip("_") if found else ""
     function = function_name(one.run, one.frames[0])
     what = f"the call of `{name}`" if name else "this call"
     return Cure("", f"move {what} out of `{function}`, to where that is called")
@@ -142,7 +153,9 @@ def _as_hinted(one: Break) -> Cure:
     for hint in one.event.hints:
         found = SETTING.search(hint)
         if found is not None:
-            return Cure(found.group(), "before the first call")
+            data_dependent = found["name"].startswith("capture_")
+            note = _AT_FIRST if data_dependent else "before the first call"
+            return Cure(found.group(), note)
     general = ("This graph break is fundamental", "It may be possible", "Please")
     specific = [h for h in one.event.hints if not h.startswith(general)]
     return Cure("", " ".join(specific[0].split()) if specific else "")

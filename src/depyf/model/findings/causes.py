@@ -41,6 +41,8 @@ _FIRST_ROWS: tuple[tuple[str, str], ...] = (
     (r"^tensor .* device (?:index )?mismatch", DEVICE),
     (r"^tensor .* requires_grad mismatch", GRAD),
     (r"^tensor .* dispatch key set mismatch", KEYS),
+    (r"^\w+: Not a function on ", TYPE),
+    (r"^(?:not )?set\.__contains__\(", KEY),
     (r"Duplicate tensors|no_aliasing|overlapping", ALIAS),
     (r"^___check_type_id\(|^type\(|expected type", TYPE),
     (r"^___check_obj_id\(|^id\(", OBJECT),
@@ -61,7 +63,9 @@ _MISMATCH = re.compile(
 _SUBJECT = re.compile(
     r"^(?:___check_\w+_id\(|type\(|id\(|len\(|not )?(?P<source>[^\s,()]+)"
 )
+_NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
+_LENGTH_IS = re.compile(r"^len\(.*\) [!=]= (?P<value>\d+)$")
 _STACK = re.compile(r"^_+stack\d+")
 
 
@@ -123,9 +127,11 @@ def cause_of(
         index = int(mismatch["index"] or -1)
         expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
     else:
-        found = _SUBJECT.match(text)
+        found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
         source = found["source"].rstrip(",") if found else ""
         value = _EQUALS.search(text)
+        length = _LENGTH_IS.match(text)
+        value = length or value
         expected = value["value"] if value else ""
         if kind == LENGTH and text.startswith("not "):
             expected = "0"

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation
 
+_TWO = 2  # lengths: an empty container and a filled one
+_MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
+
 
 def is_changed_inside(group: Group) -> bool:
     """Return whether the function itself writes the attribute."""
@@ -63,7 +66,16 @@ def grows(group: Group) -> bool:
     """Return whether a container has more items each time."""
     lengths = [c.expected for c in group.causes]
     numbers = [int(length) for length in lengths if length.isdigit()]
+    known = group.lengths
+    if len(set(known)) > _TWO and known == sorted(known):
+        return True
     return len(numbers) > 1 and numbers == sorted(numbers) and numbers[0] < numbers[-1]
+
+
+def are_many_kinds(group: Group) -> bool:
+    """Return whether few values of several things came to more entries than may be."""
+    few = [*dict.fromkeys(group.values)]
+    return group.limit_reached and bool(group.others) and len(few) < _MANY
 
 
 def is_wrapped(group: Group) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from typing import (
     TYPE_CHECKING,
     Callable,
+    Collection,
     Iterator,
     NamedTuple,
     Sequence,
@@ -14,8 +15,9 @@ from typing import (
     Union,
 )
 
+from depyf.model.access_paths import paths_of, readable
 from depyf.model.entry_guards import frame_guards, nearest
-from depyf.model.findings.causes import Cause, cause_of
+from depyf.model.findings.causes import ARGUMENT, ATTRIBUTE, LENGTH, Cause, cause_of
 from depyf.model.findings.finding import Expected, Finding
 from depyf.model.findings.names import (
     call_line,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _LIMIT = re.compile(r"recompile limit|cache_size_limit|recompile_limit", re.IGNORECASE)
+_ENTRIES = 3  # of different lengths, for something to grow
 _LITERAL = re.compile(r"\d+|'[^']*'")
 _NUMBERED = re.compile(r"\[\d+\]")
 
@@ -43,6 +46,7 @@ class Group:
     frame: Frame
     causes: list[Cause] = field(default_factory=list)
     compilations: list[Compilation] = field(default_factory=list)
+    others: tuple[Group, ...] = ()  # of the same function
 
     @property
     def first(self) -> Cause:
@@ -94,6 +98,12 @@ class Group:
         """Return the user's line that made the last of these calls, where known."""
         lines = map(call_line, reversed([*self.frame.compilations, *self.compilations]))
         return next((line for line in lines if line is not None), None)
+
+    @property
+    def lengths(self) -> list[int]:
+        """Return the lengths of a container that entries were made for, in order."""
+        found = (_length(one, self.first.literal) for one in self.frame.entries)
+        return [length for length in found if length is not None]
 
     @property
     def first_value(self) -> str:
@@ -184,7 +194,57 @@ def groups(run: Run) -> Iterator[Group]:
             group = found.setdefault(_key(cause), Group(run, frame))
             group.causes.append(cause)
             group.compilations.append(compilation)
+        for group in found.values():
+            group.others = tuple(one for one in found.values() if one is not group)
         yield from found.values()
+        told = {cause.literal for group in found.values() for cause in group.causes}
+        yield from _growing(run, frame, told)
+
+
+def _growing(run: Run, frame: Frame, told: Collection[str]) -> Iterator[Group]:
+    """Yield what the function itself makes longer, where other guards failed first."""
+    again = [one for one in frame.entries if one.recompile]
+    for target in dict.fromkeys(e.target for c in again for e in c.side_effects):
+        lengths = [_length(one, target) for one in frame.entries]
+        known = [one for one in lengths if one is not None]
+        if target in told or len(known) < _ENTRIES or sorted(set(known)) != known:
+            continue
+        paths = paths_of(target)
+        cause = Cause(
+            kind=LENGTH,
+            scope=ATTRIBUTE if paths and paths[0].steps else ARGUMENT,
+            source=readable(target),
+            literal=target,
+            expected="",
+            actual="",
+            index=-1,
+            user_line=next(
+                (
+                    line
+                    for one in again
+                    for effect in one.side_effects
+                    for line in effect.user_lines
+                    if effect.target == target
+                ),
+                None,
+            ),
+            hint="",
+            text=f"len({target})",
+        )
+        causes = [replace(cause, expected=str(length)) for length in known]
+        yield Group(run, frame, causes, again)
+
+
+def _length(entry: Compilation, target: str) -> int | None:
+    """Return the length that an entry was made for, None where it asks for none."""
+    equal = f"len({target}) == "
+    for part in entry.guards:
+        text = part.expression
+        if text == f"not {target}":
+            return 0
+        if text.startswith(equal) and text[len(equal) :].isdigit():
+            return int(text[len(equal) :])
+    return None
 
 
 _Key = Tuple[str, str, str]

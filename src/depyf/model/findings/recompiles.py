@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping
 from depyf.model.findings import causes as kinds
 from depyf.model.findings import tensor_rules, value_rules
 from depyf.model.findings.conditions import (
+    are_many_kinds,
     became_dynamic,
     fixed_by,
     grows,
@@ -68,6 +69,11 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("now-dynamic", became_dynamic, value_rules.now_dynamic),
     Rule("changed-attribute", is_counter, value_rules.counter),
+    Rule(
+        "recompile-limit",
+        lambda g: kind(kinds.NUMBER, kinds.TEXT, kinds.FLAG)(g) and are_many_kinds(g),
+        value_rules.many_kinds,
+    ),
     Rule(
         "varying-attribute",
         scoped(kinds.NUMBER, kinds.ATTRIBUTE),

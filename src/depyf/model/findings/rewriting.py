@@ -225,6 +225,17 @@ def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
     return None
 
 
+def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
+    """Return whether a branch decides how a loop goes on."""
+    loops = [n for n in ast.walk(tree) if isinstance(n, (ast.For, ast.While))]
+    return any(
+        isinstance(node, (ast.Break, ast.Continue, ast.Return))
+        for loop in loops
+        if any(inner is branch for inner in ast.walk(loop))
+        for node in ast.walk(branch)
+    )
+
+
 def looped_over(tree: ast.AST) -> set[str]:
     """Return the variables that a loop of a function goes through."""
     loops = [node.iter for node in ast.walk(tree) if isinstance(node, ast.For)]

@@ -9,7 +9,7 @@ from depyf.model.findings.causes import ATTRIBUTE
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import counted, is_library, joined, seconds
-from depyf.model.instances import instances_of
+from depyf.model.instances import Instances, instances_of
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -33,8 +33,9 @@ def _after_limit(group: Group) -> str:
     calls = group.frame.plain_calls
     counted_calls = f", {counted(calls, 'call')} so far" if calls else ""
     left = without_entry(group)
-    what = joined(left) if left else "what fits none"
-    run = "run" if len(left) > 1 or "[" in what else "runs"
+    unsure = [] if _is_known_of_all(group) else ["what fits none"]
+    what = joined([*left, *unsure])
+    run = "run" if len(left) + len(unsure) > 1 or ".." in what else "runs"
     return (
         f"at the limit of {made} entries torch gave up: {what} {run} as plain "
         f"Python{counted_calls}"
@@ -64,10 +65,23 @@ def without_entry(group: Group) -> list[str]:
     left: list[str] = []
     for one in instances_of(group.frame):
         left += one.refused
-        alone = len(one.made) == len(group.frame.entries)
-        if one.refused and alone and group.first.scope == ATTRIBUTE:
+        if _is_alone(group, one):
             left += one.others
     return [family.ranges for family in fold(left)]
+
+
+def _is_alone(group: Group, one: Instances) -> bool:
+    """Return whether each entry is for one module of a class and no other."""
+    each = len(one.made) == len(group.frame.entries)
+    return bool(one.refused) and each and group.first.scope == ATTRIBUTE
+
+
+def _is_known_of_all(group: Group) -> bool:
+    """Return whether it is known of every module whether an entry fits it."""
+    found = instances_of(group.frame)
+    return any(one.refused for one in found) and all(
+        _is_alone(group, one) or not one.others for one in found
+    )
 
 
 def finding(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import causes as kinds
 from depyf.model.findings import rewriting
+from depyf.model.findings.conditions import fixed_by
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, place, some_values
 from depyf.model.findings.recompile_groups import Consequence
@@ -70,6 +71,8 @@ def number_attribute(group: Group) -> Told:
     name = group.first.source
     if len(group.values) <= _TWO and not group.limit_reached:
         return one_each(group)
+    if fixed_by(group) is not None:
+        return _number_fixed(group)
     modules = instances(group.frame)
     where = f", as its {len(modules)} instances differ" if len(modules) > 1 else ""
     what = f"needs an entry for each value of `{name}`{where}"
@@ -115,6 +118,8 @@ def number_argument(group: Group) -> Told:
             "torch unrolls this loop for each value: call it with few values, or "
             "compile what the loop calls and not the loop",
         )
+    if fixed_by(group) is not None:
+        return _number_fixed(group)
     return finding(
         "varying-argument",
         group,
@@ -123,6 +128,21 @@ def number_argument(group: Group) -> Told:
         f"before the call at {place(group.called_at)}"
         if group.called_at
         else "before the call",
+    )
+
+
+def _number_fixed(group: Group) -> Told:
+    """A number that a line of the function makes a constant."""
+    line = fixed_by(group)
+    return finding(
+        "number-made-static",
+        group,
+        f"needs an entry for each value of `{group.first.source}` "
+        f"({some_values(group.values)}), which its line makes a constant",
+        "",
+        "what is called there takes constants only: compute with tensors in its place, "
+        "or give it few different values",
+        where=line,
     )
 
 
@@ -166,7 +186,7 @@ def intermediate(group: Group) -> Told:
     return Consequence(
         group.frame.parent or "",
         line,
-        f"what comes after it is compiled again for another {each} of {text} "
+        f"what comes after it is compiled again for another {each} that {text} gives "
         f"({cost(group)})",
         group.seconds,
         len(group.compilations),
@@ -186,7 +206,7 @@ def _broken_line(group: Group) -> SourceLine | None:
 
 def text(group: Group) -> Told:
     """A string that is compiled in."""
-    if len(group.compilations) < 2:
+    if len(group.values) < _MANY and not group.limit_reached:
         return one_each(group)
     name = group.first.source
     if group.first.scope == kinds.ATTRIBUTE:
@@ -225,7 +245,8 @@ def many_kinds(group: Group) -> Told:
     return finding(
         "recompile-limit",
         group,
-        f"needs more entries than the limit of {number}: {_kinds(group)}",
+        f"needs more entries than the limit of {number}: "
+        + joined(_kinds(one) for one in (group, *group.others)),
         f"torch._dynamo.config.recompile_limit = {4 * max(number, 8)}",
         "before the first call: each kind is then compiled once",
     )
@@ -273,12 +294,17 @@ def growing(group: Group) -> Told:
     return finding(
         "growing-container",
         group,
-        f"is compiled at every call: `{name}` grows ({some_values(group.values)} "
-        "items) and its length is compiled in",
+        f"is compiled at every call: `{name}` grows ({_lengths(group)} items) and its "
+        "length is compiled in",
         "",
         f"keep `{name}` out of the compiled function, or a tensor of fixed size in its "
         "place",
     )
+
+
+def _lengths(group: Group) -> str:
+    known = [str(length) for length in group.lengths]
+    return some_values(known if len(set(known)) > 1 else group.values)
 
 
 def objects(group: Group) -> Told:
