@@ -7,6 +7,8 @@ import linecache
 import re
 import sys
 import tokenize
+import weakref
+from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping
@@ -220,11 +222,22 @@ def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
             return True
     except OSError:
         return False
-    lines = set(_lines_of(_module(file), file, qualified_name))
+    lines = set(_lines_of(_module_of(file), file, qualified_name))
     return bool(lines) and first_line not in lines
 
 
-def _module(file: str) -> object:
+@lru_cache(maxsize=256)  # to look through all modules takes longer than all the rest
+def _found_module(file: str) -> weakref.ref[ModuleType] | None:
+    module = _module(file)
+    return weakref.ref(module) if module is not None else None
+
+
+def _module_of(file: str) -> ModuleType | None:
+    found = _found_module(file)
+    return found() if found is not None else None
+
+
+def _module(file: str) -> ModuleType | None:
     """Return the module that was imported from a file; None if there is none.
 
     The likely ones first: a program may have thousands of modules.

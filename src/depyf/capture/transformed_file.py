@@ -25,6 +25,7 @@ _QUALITY = {
     "dispatch": "dispatch: checked, but shown as a state machine",
     "listing": "listing: the instructions as they are; this could not be decompiled",
 }
+_WORD = re.compile(r"\w+")
 _MOST_NAMES = 10
 _OWN_CODE = (ast.AsyncFunctionDef, ast.ClassDef, ast.FunctionDef, ast.Lambda)
 # Statements that run, and hold no other statements.
@@ -98,10 +99,11 @@ def transformed_file_text(
         f"# {parameter} is what your code calls {name}."
         for parameter, name in stack_variables.items()
     ]
+    words = set(_WORD.findall(decompiled.source)) if global_names else set()
     lines += [
         f"# {shown} is the global {name}."
         for shown, name in global_names.items()
-        if re.search(rf"\b{re.escape(shown)}\b", decompiled.source)
+        if shown in words
     ]
     lines.append("# Breakpoints set in this file are hit.")
     source = _with_remarks(decompiled.source, remarks).rstrip("\n")

@@ -11,7 +11,8 @@ import keyword
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Container, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Container, Iterable, Iterator, NamedTuple, Sequence
 
 if TYPE_CHECKING:
     from depyf.model.guard_facts import GuardFact
@@ -20,6 +21,7 @@ _MOST = 12
 _FEWEST_CHARACTERS = 120  # saved, for a name to be worth its line
 _STEP = r"(?:\.\w+|\[(?:'\w+'|\d+)\])"
 _PATH = re.compile(rf"(?<![\w.'\"\])])[^\W\d]\w*{_STEP}+")
+_STEPS = re.compile(_STEP)
 _LAST = re.compile(r"(?:\.|\[')(?P<name>[^\W\d]\w*)(?:'\])?$")
 _CELL = "cell_contents"  # says nothing as a name
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -50,6 +52,8 @@ def with_aliases(
 def _renamed(fact: GuardFact, pattern: re.Pattern[str], name: str) -> GuardFact:
     parts = (pattern.sub(name, one) for one in (fact.before, fact.subject, fact.after))
     before, subject, after = parts
+    if (before, subject, after) == (fact.before, fact.subject, fact.after):
+        return fact
     return replace(fact, before=before, subject=subject, after=after)
 
 
@@ -72,6 +76,35 @@ def _best(texts: Sequence[str], taken: Container[str]) -> tuple[str, str] | None
     return None if best is None else best[1:]
 
 
+class _Step(NamedTuple):
+    """One step of a path in a text."""
+
+    owner: str
+    prefix: str
+    is_number: bool
+    is_called: bool
+
+
+@lru_cache(maxsize=8192)  # of thousands of texts a new name changes a few
+def _paths(text: str) -> tuple[tuple[_Step, ...], ...]:
+    """Return the steps of each path in a text."""
+    found = []
+    for match in _PATH.finditer(text):
+        path, start = match.group(), match.start()
+        found.append(
+            tuple(
+                _Step(
+                    path[: step.start()],
+                    path[: step.end()],
+                    step.group()[1:-1].isdigit(),
+                    text.startswith("(", start + step.end()),
+                )
+                for step in _STEPS.finditer(path)
+            )
+        )
+    return tuple(found)
+
+
 def _prefixes(text: str, single: Container[str]) -> Iterator[str]:
     """Yield the beginnings of the paths in a text, of at least one step.
 
@@ -79,36 +112,37 @@ def _prefixes(text: str, single: Container[str]) -> Iterator[str]:
         text: a condition.
         single: what has one item only that any text is about.
     """
-    for match in _PATH.finditer(text):
-        for step in re.finditer(_STEP, match.group()):
-            owner = match.group()[: step.start()]
-            if step.group()[1:-1].isdigit() and owner not in single:
+    for path in _paths(text):
+        for step in path:
+            if step.is_number and step.owner not in single:
                 break  # one of a family, which is folded later
-            prefix = match.group()[: step.end()]
-            if not text.startswith("(", match.start() + step.end()):
-                yield prefix
+            if not step.is_called:
+                yield step.prefix
 
 
 def _single_items(texts: Iterable[str]) -> set[str]:
     """Return what is only ever asked for its item of one number."""
     found: dict[str, set[str]] = {}
     for text in texts:
-        for match in _PATH.finditer(text):
-            for step in re.finditer(_STEP, match.group()):
-                if step.group()[1:-1].isdigit():
-                    owner = match.group()[: step.start()]
-                    found.setdefault(owner, set()).add(step.group())
+        for path in _paths(text):
+            for step in path:
+                if step.is_number:
+                    found.setdefault(step.owner, set()).add(step.prefix)
     return {owner for owner, items in found.items() if len(items) == 1}
 
 
 def _words_outside_of_paths(texts: Iterable[str]) -> set[str]:
     """Return the words that are no attributes: a new name must not be one of them."""
-    return {
+    return set().union(*map(_outer_words, texts))
+
+
+@lru_cache(maxsize=8192)
+def _outer_words(text: str) -> frozenset[str]:
+    return frozenset(
         word.group()
-        for text in texts
         for word in _WORD.finditer(text)
         if text[word.start() - 1 : word.start()] not in {".", "'"}
-    }
+    )
 
 
 def _may_be_used(name: str) -> bool:
