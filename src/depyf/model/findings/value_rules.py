@@ -110,6 +110,8 @@ def number_argument(group: Group) -> Told:
     """A number among the arguments that stays compiled in."""
     name = group.first.source
     if _is_stepped_by(group):
+        if len(group.values) <= _TWO and not group.limit_reached:
+            return one_each(group)
         return finding(
             "varying-argument",
             group,
