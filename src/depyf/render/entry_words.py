@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
     from depyf.model.run import Compilation, Frame
 
-_STACK = re.compile(r"\b___stack\d+\b")
+_STACK = re.compile(r"\b___stack(?P<at>\d+)\b")
 _ROOM = 40  # for what stands in front, such as indentation
 
 
@@ -42,7 +42,11 @@ def stack_named(words: str, frame: Frame) -> str:
     """Return words with what crosses a graph break named by the line that made it."""
     if not resumed_function(frame.co_name):
         return words
-    return _STACK.sub(f"result of {place(frame.file, frame.first_line)}", words)
+    made_at = place(frame.file, frame.first_line)
+    known = [one for one in frame_guards(frame).variables if _STACK.fullmatch(one)]
+    if len(known) < 2:
+        return _STACK.sub(f"result of {made_at}", words)
+    return _STACK.sub(lambda one: f"result {int(one['at']) + 1} of {made_at}", words)
 
 
 def _plain_sizes(words: str) -> str:
