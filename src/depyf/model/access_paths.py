@@ -43,6 +43,7 @@ _KEY_BY_PLACE = re.compile(
 )
 # What torch keeps in the globals, with addresses: `__optimizer_1400952_1400946_c6`.
 _MADE_NAME = re.compile(r"\b__(?P<name>[a-z]\w*?)(?:_\d{9,})+(?:_c\d+)?\b")
+_FROM_NUMPY = "___from_numpy(", "torch.from_numpy("
 _BUILTINS = re.compile(r"^__builtins_dict___\d+$")
 _MODULE = "__import_"
 _STORES = {"_modules", "_parameters", "_buffers"}
@@ -233,7 +234,7 @@ def class_entries(text: str) -> str:
     >>> class_entries("dict.__getitem__(d, list(dict.keys(d))[1])")
     '[*d.values()][1]'
     """
-    text = _MADE_NAME.sub(r"\g<name>", text)
+    text = _MADE_NAME.sub(r"\g<name>", text).replace(*_FROM_NUMPY)
     text = _CLASS_ENTRY.sub(r"\g<owner>.\g<name>", text)
     text = _CLASS_NAMES.sub(r"vars(\g<owner>)", text)
     text = _VALUE_BY_PLACE.sub(r"[*\g<dict>.values()][\g<index>]", text)

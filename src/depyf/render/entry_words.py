@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from depyf.model.entry_guards import Change
     from depyf.model.run import Compilation, Frame
 
-_STACK = re.compile(r"\b___stack(?P<at>\d+)\b")
+_STACK = re.compile(r"\b___stack(?P<at>\d+)\b(?P<step>[.\[]?)")
 _ROOM = 40  # for what stands in front, such as indentation
 
 
@@ -44,9 +44,13 @@ def stack_named(words: str, frame: Frame) -> str:
         return words
     made_at = place(frame.file, frame.first_line)
     known = [one for one in frame_guards(frame).variables if _STACK.fullmatch(one)]
-    if len(known) < 2:
-        return _STACK.sub(f"result of {made_at}", words)
-    return _STACK.sub(lambda one: f"result {int(one['at']) + 1} of {made_at}", words)
+
+    def named(found: re.Match[str]) -> str:
+        which = f" {int(found['at']) + 1}" if len(known) > 1 else ""
+        name = f"result{which} of {made_at}"
+        return f"({name}){found['step']}" if found["step"] else name
+
+    return _STACK.sub(named, words)
 
 
 def _plain_sizes(words: str) -> str:
