@@ -1063,4 +1063,17 @@ PROBLEMS = (
         before=Figures(entries=6, recompiles=5),
         after=Figures(entries=2, recompiles=1),
     ),
+    Problem(
+        name="mode_behind_switch",
+        threads="programming model: recompilation",
+        rule="text-is-static",
+        cause='if mode.startswith("shift"):',
+        edits=(
+            ("def shifted(x, mode, flip):", "def shifted(x, moves, flip):"),
+            ('    if mode.startswith("shift"):', "    if moves:"),
+            ('f"shift_{number}",', 'f"shift_{number}".startswith("shift"),'),
+        ),
+        before=Figures(entries=8, recompiles=8, skipped=1),
+        after=Figures(entries=2, recompiles=1),
+    ),
 )

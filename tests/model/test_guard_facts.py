@@ -200,3 +200,22 @@ def test_what_many_entries_share_gets_a_name():
 def test_categories_of_what_leads_through_a_class():
     (fact,) = facts_of("dict(type(L['c']).__dict__)['flag'] == False").facts
     assert (fact.category, fact.text) == (OBJECTS, "type(c).flag == False")
+
+
+STATE = (
+    '___check_global_state() against {"autocast_state":{"cached_enabled":true,'
+    '"enabled":[%s,false]},"default_dtype":6,"deterministic_algorithms":false,'
+    '"grad_mode":%s,"num_threads":2,"torch_function":true}'
+)
+
+
+def test_the_settings_of_torch_are_named_and_told_apart():
+    on, off = STATE % ("false", "true"), STATE % ("false", "false")
+    mixed = STATE % ("true", "true")
+    assert said(on) == ["global_state_is(grad_mode=True, num_threads=2)"]
+    assert "autocast=['cpu']" in said(mixed)[0]
+    guards = entries([on, "L['n'] == 0"], [off, "L['n'] == 0"])
+    assert [fact.text for fact in guards.common] == ["n == 0"]
+    assert told(guards, 1) == [
+        ("torch's settings", "grad_mode=True", "grad_mode=False")
+    ]

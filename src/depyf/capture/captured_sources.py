@@ -7,7 +7,6 @@ import linecache
 import re
 import sys
 import tokenize
-import weakref
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -123,16 +122,20 @@ def initializer_beside(method: SourceText) -> SourceText | None:
 
 def _definitions(lines: list[str], line: int, name: str) -> Iterator[int]:
     """Yield the 0-based lines of definitions that may hold a line, innermost first."""
-    found = [
+    above = [
         (number, match["name"])
-        for number in range(line - 1, -1, -1)
+        for number in _lines_with_def(tuple(lines))
         for match in [_DEF.match(lines[number])]
-        if match
+        if match and number < line
     ]
-    if any(own == name for _, own in found):
-        found = [(number, own) for number, own in found if own == name]
-    for number, _ in found:
-        yield number
+    found = [number for number, own in above if own == name]
+    yield from reversed(found or [number for number, _ in above])
+
+
+@lru_cache(maxsize=8)  # the functions of a file are asked for one after the other
+def _lines_with_def(lines: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the 0-based lines that may begin a definition."""
+    return tuple(number for number, line in enumerate(lines) if "def " in line)
 
 
 def _block(lines: list[str], number: int) -> list[str]:
@@ -222,22 +225,13 @@ def _was_changed(file: str, qualified_name: str, first_line: int) -> bool:
             return True
     except OSError:
         return False
-    lines = set(_lines_of(_module_of(file), file, qualified_name))
+    if is_installed(file):  # nobody edits these, and the look takes long
+        return False
+    lines = set(_lines_of(_module(file), file, qualified_name))
     return bool(lines) and first_line not in lines
 
 
-@lru_cache(maxsize=256)  # to look through all modules takes longer than all the rest
-def _found_module(file: str) -> weakref.ref[ModuleType] | None:
-    module = _module(file)
-    return weakref.ref(module) if module is not None else None
-
-
-def _module_of(file: str) -> ModuleType | None:
-    found = _found_module(file)
-    return found() if found is not None else None
-
-
-def _module(file: str) -> ModuleType | None:
+def _module(file: str) -> object:
     """Return the module that was imported from a file; None if there is none.
 
     The likely ones first: a program may have thousands of modules.

@@ -1,0 +1,87 @@
+"""Edits are made from the user's text, and say what they leave out."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+import pytest
+
+from depyf.model.findings import rewriting
+from depyf.model.findings.break_cures import _caveat
+
+
+def edit(body):
+    """Return the statement for the one branch of a function with this body."""
+    source = "def f(x, y, limit, flag):\n" + textwrap.indent(
+        textwrap.dedent(body), "    "
+    )
+    tree = ast.parse(source)
+    (branch,) = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+    return rewriting.without_branch(branch, source, 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("if x.sum() > 0:\n    x = -x\n", "x = torch.where(x.sum() > 0, -x, x)"),
+        (
+            "if x.min() < 0 and x.max() > 0:\n    x = -x\n",
+            "x = torch.where((x.min() < 0) & (x.max() > 0), -x, x)",
+        ),
+        (
+            "if x.min() < 0 or not x.max() > 0:\n    x = -x\n",
+            "x = torch.where((x.min() < 0) | (~(x.max() > 0)), -x, x)",
+        ),
+        (
+            "if x.sum().item() > limit:\n    x = x * 0\n",
+            "x = torch.where(x.sum() > limit, x * 0, x)",
+        ),
+        (
+            "if x.sum() > 0:\n    return x\nelse:\n    return y\n",
+            "return torch.where(x.sum() > 0, x, y)",
+        ),
+    ],
+)
+def test_a_branch_is_a_choice_between_tensors(body, wanted):
+    assert edit(body) == wanted
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        # `flag` may be a Python bool, for which `&` is another thing.
+        "if flag and x.sum() > 0:\n    x = -x\n",
+        # `0 < x < 1` asks for the truth of its first half.
+        "if 0 < x.sum() < 1:\n    x = -x\n",
+        "if x.sum() > 0:\n    x = -x\n    y = y + 1\n",
+    ],
+)
+def test_what_may_be_no_tensor_is_left_to_a_person(body):
+    assert edit(body) == ""
+
+
+def test_what_an_edit_leaves_out_is_said():
+    check = edit("if x.isnan().any():\n    raise ValueError\n")
+    assert check.startswith("if not torch.compiler.is_compiling() and ")
+    assert "does not check" in _caveat(check)
+    divides = edit("if x.norm() > limit:\n    x = x * (limit / x.norm())\n")
+    assert "gradient" in _caveat(divides)
+    assert _caveat(edit("if x.sum() > 0:\n    x = -x\n")) == ""
+
+
+def test_a_loop_that_ends_by_a_value_is_known():
+    source = "for _ in range(9):\n    y = x\n    if (y - x).max() < 1:\n        {}\n"
+    for statement, leaves in (("break", True), ("return y", True), ("y = -x", False)):
+        text = "def f(x):\n" + textwrap.indent(source.format(statement), "    ")
+        tree = ast.parse(text)
+        (branch,) = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+        assert rewriting.leaves_loop(tree, branch) is leaves
+
+
+def test_an_attribute_begins_with_what_init_gives_it():
+    init = "    def __init__(self, start):\n        self.steps: int = start + 1\n"
+    assert rewriting.initial_value([init], "steps") == "start + 1"
+    assert rewriting.initial_value([init], "other") == ""
+    twice = "def __init__(self, a):\n    self.n = 0\n    if a:\n        self.n = a\n"
+    assert rewriting.initial_value([twice], "n") == ""
