@@ -68,8 +68,11 @@ def test_captured_lines_are_told_by_function_and_module(run_program):
         ]
     lines = [json.loads(line) for line in done.read("journal.jsonl").splitlines()]
     told = [line for line in lines if line["kind"] == "source_text"]
+    # Beside a method what its attributes begin with.
     assert sorted(line["qualified_name"] for line in told) == [
+        "Block.__init__",
         "Block.forward",
+        "Net.__init__",
         "Net.forward",
         "scaled",
     ]

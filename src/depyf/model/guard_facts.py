@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 from depyf.model.access_paths import AccessPath, PathNames, path_names, paths_of
 from depyf.model.global_state import FUNCTION, GUARD, global_state
 from depyf.model.python_text import parsed_expression
+from depyf.model.tensor_words import device_of, is_contiguous, unusual_keys
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ _STATE_WORDS = re.compile(
     r"___check_global_state|___check_torch_function_mode_stack|CURRENT_DEVICE"
     r"|saved_tensors_hooks|^torch\.|___check_current_backend"
 )
-_USUAL_KEYS = {"BackendSelect", "ADInplaceOrView"}
 _NUMBERED = re.compile(r"(?<=[\w\]])\[\d+\]")
 _ALIAS = re.compile(r"^(?P<left>[^=<>()]+) is (?P<right>[^=<>()]+)$")
 # Attributes that lead to what a program does not change while it runs.
@@ -309,7 +309,7 @@ def _tensor_fact(
         words.append("requires_grad=True")
     if found["type"] not in {"Tensor", "Parameter"}:
         words.append(f"type={found['type']}")
-    keys = _unusual_keys(found["keys"])
+    keys = unusual_keys(found["keys"])
     if keys:
         words.append(f"keys={keys!r}")
     is_parameter = found["type"] == "Parameter" or _is_stored(found["subject"])
@@ -325,43 +325,6 @@ def _tensor_fact(
 
 def _is_stored(path: str) -> bool:
     return "_parameters[" in path or "_buffers[" in path or "_buffers']" in path
-
-
-def is_contiguous(dims: Sequence[str], strides: Sequence[str]) -> bool:
-    """Return whether strides are those of a tensor in the order of its dimensions.
-
-    Unknown sizes and strides (``None``, symbols) are taken to fit; a dimension of size
-    1 may have any.
-    """
-    expected: int | None = 1
-    for dim, stride in zip(reversed(list(dims)), reversed(list(strides))):
-        if dim == "1":
-            continue
-        if stride.isdigit() and (expected is None or int(stride) != expected):
-            return False
-        if expected is not None and dim.isdigit():
-            expected *= int(dim)
-        else:
-            expected = None
-    return True
-
-
-def device_of(keys: str, index: str) -> str:
-    """Return ``cuda:0`` from a tensor's dispatch keys and device index."""
-    kind = keys.partition(",")[0].strip().lower() or "cpu"
-    return kind if index.strip() == "None" else f"{kind}:{index.strip()}"
-
-
-def _unusual_keys(keys: str) -> str:
-    """Return the dispatch keys that say more than device and autograd; "" if none."""
-    listed = [key.strip() for key in keys.split(",") if key.strip()]
-    backend = listed[0] if listed else ""
-    usual = {backend, f"Autograd{backend}", *_USUAL_KEYS}
-    if backend and set(listed) == usual:
-        return ""
-    if backend and set(listed) == {backend, "BackendSelect"}:
-        return "inference"
-    return ", ".join(key for key in listed if key not in usual)
 
 
 def _category(part: GuardPart, text: str) -> str:

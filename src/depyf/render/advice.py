@@ -76,6 +76,11 @@ _ADVICE: tuple[tuple[str, str], ...] = (
         "an entry of its own",
     ),
     (
+        r"set\.__contains__|___dict_contains",
+        "a key or member is there in some calls and not in others; each needs an entry "
+        "of its own",
+    ),
+    (
         r"^not ",
         "a container is empty in some calls and filled in others; each needs an entry "
         "of its own",
@@ -87,8 +92,8 @@ _ADVICE: tuple[tuple[str, str], ...] = (
     ),
     (
         r"___check_obj_id|^id\(| is not? ",
-        "another object than the one it was compiled for is passed; create it once and "
-        "pass the same one, or keep its identity out of the function",
+        "another object than the one it was compiled for is met: each has an entry of "
+        "its own; if they are more than a few, create it once and use the same one",
     ),
     (
         r"^len\(|\blen\(|DICT_LENGTH|LENGTH",
