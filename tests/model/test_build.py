@@ -7,6 +7,7 @@ import random
 from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.detail_events import (
+    CompiledFor,
     PlainCalls,
     ShapeGuard,
     SideEffect,
@@ -249,6 +250,18 @@ def test_a_frame_that_got_no_entry_says_why():
     assert frame.full_code_index is None
     assert frame.original_source == "def loop(): ..."
     assert frame.compilations[0].skipped.reason == "Unsupported: a break"
+
+
+def test_a_method_without_an_entry_is_named_for_the_class_of_its_object():
+    run = fold(
+        [
+            ev.FrameStarted(FIRST, "forward", "/a.py", first_line=4),
+            CompiledFor(FIRST, instance_class="Router", path="layers[0]"),
+            ev.Metrics(FIRST, made_entry=False, fail_type="Unsupported"),
+        ]
+    )
+    (frame,) = run.frames
+    assert frame.owner == "Router.forward"
 
 
 def test_a_failed_recompile_stays_with_its_function():
