@@ -149,9 +149,14 @@ def condition_text(part: GuardPart, parts: Sequence[GuardPart] = ()) -> str:
         part: the guard.
         parts: all guards of its entry, which tell the classes of things.
     """
+    names = names_of(paths_of(part.expression), parts)
+    return _fact(part, names, _short_names(classes_of(parts).values()), ()).text
+
+
+def names_of(paths: Iterable[AccessPath], parts: Sequence[GuardPart]) -> PathNames:
+    """Return how to write paths of an entry whose guards are these."""
     classes = classes_of(parts)
-    names = path_names(paths_of(part.expression), lambda path: classes.get(path, ""))
-    return _fact(part, names, _short_names(classes.values()), ()).text
+    return path_names(paths, lambda path: classes.get(path, ""))
 
 
 def _tensor(part: GuardPart) -> re.Match[str] | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.model.access_paths import paths_of, readable
 from depyf.model.families import fold
+from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import INFERRED, origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.source_places import line_ranges, one_line, short_file
@@ -19,6 +20,7 @@ from depyf.render.fitting import fitted
 from depyf.render.places import place, shortened
 
 if TYPE_CHECKING:
+    from depyf.model.access_paths import PathNames
     from depyf.model.detail_events import Annotation, ShapeGuard, SideEffect
     from depyf.model.events import Metrics, SourceLine
     from depyf.model.kernel_origins import Origin
@@ -109,13 +111,14 @@ def plain_calls_words(frame: Frame) -> str:
 def side_effect_words(compilation: Compilation) -> str:
     """Return what is changed after the graph has run, and by which lines."""
     places: dict[tuple[str, str], list[str]] = {}
+    names = effect_names(compilation)
     for effect in compilation.side_effects:
         key = _effect_places(effect), _known_type(effect)
-        places.setdefault(key, []).append(target_name(effect))
+        places.setdefault(key, []).append(target_name(effect, names))
     shown = []
-    for (where, kind), names in places.items():
-        for family in fold(names):
-            count = len([name for name in names if name == family.parts[0]])
+    for (where, kind), targets in places.items():
+        for family in fold(targets):
+            count = len([name for name in targets if name == family.parts[0]])
             words = f"`{family.ranges}`" if family.parts[0] != NAMELESS else NAMELESS
             words = f"{count} times {words}" if count > 1 else words
             about = ", ".join(text for text in (kind, where) if text)
@@ -140,10 +143,17 @@ def _known_type(effect: SideEffect) -> str:
 NAMELESS = "an object made in it"
 
 
-def target_name(effect: SideEffect) -> str:
+def effect_names(compilation: Compilation) -> PathNames:
+    """Return how to write the paths to what an entry changes."""
+    effects = compilation.side_effects
+    paths = (path for effect in effects for path in paths_of(effect.target))
+    return names_of(paths, compilation.guards if effects else ())
+
+
+def target_name(effect: SideEffect, names: PathNames | None = None) -> str:
     """Return the path to what is changed, as people write it."""
     if paths_of(effect.target):
-        return readable(effect.target)
+        return names.in_text(effect.target) if names else readable(effect.target)
     return effect.target if effect.target.isidentifier() else NAMELESS
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.file_names import resumed_function
-from depyf.render.details import target_name
+from depyf.render.details import effect_names, target_name
 from depyf.render.places import captured_briefly, lower_first, place
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
     object, where there is one such line.
     """
     found: dict[int, str] = {}
+    names = effect_names(compilation)
     owners = {
-        target_name(effect).replace("'", '"'): effect.user_lines
+        target_name(effect, names).replace("'", '"'): effect.user_lines
         for effect in compilation.side_effects
     }
     for number, line in enumerate(lines, 1):

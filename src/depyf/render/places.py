@@ -37,7 +37,8 @@ def shortened(text: str, length: int) -> str:
 
 def lower_first(text: str) -> str:
     """Return `text` for use within a sentence: ``Data-dependent`` in small letters."""
-    capital = text[:1].isupper() and text[1:2].islower()
+    first = text.partition(" ")[0]
+    capital = first[:1].isupper() and first[1:].replace("-", "").islower()
     return text[:1].lower() + text[1:] if capital else text
 
 

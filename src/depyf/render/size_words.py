@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
-from depyf.model.access_paths import path_names, paths_of
+from depyf.model.access_paths import paths_of
 from depyf.model.families import Family, fold
+from depyf.model.guard_facts import names_of
 from depyf.render.entry_words import stack_named
 from depyf.render.fitting import WIDTH, fitted
 
@@ -23,15 +24,17 @@ _ATTRIBUTE = re.compile(r"\.(?P<name>\w+(?:\.item\(\))?)$")
 
 
 class _Said(NamedTuple):
-    """Symbols of one form: the attribute that they end in, and the words."""
+    """Symbols of one form: the attribute that they end in, the words, how many."""
 
     attribute: str
     words: str
+    symbols: int
 
 
 def size_lines(compilation: Compilation, frame: Frame) -> list[str]:
     """Return the sizes and numbers that may vary, those of one kind in one line."""
-    names = path_names(p for s in compilation.symbols for p in paths_of(s.source))
+    paths = (p for s in compilation.symbols for p in paths_of(s.source))
+    names = names_of(paths, compilation.guards if compilation.symbols else ())
     sizes = [s for s in compilation.symbols if _SIZE in s.source]
     numbers = [s for s in compilation.symbols if s.source and s not in sizes]
     unknown = [s for s in compilation.symbols if not s.source]
@@ -78,7 +81,8 @@ def _said(family: Family, by_path: dict[str, ShapeSymbol]) -> _Said:
     else:
         words = f"`{family.ranges}` ({len(members)}{first})"
     attribute = _ATTRIBUTE.search(family.pattern)
-    return _Said(attribute.group("name") if attribute else "", words)
+    name = attribute.group("name") if attribute else ""
+    return _Said(name, words, len(members))
 
 
 def _by_attribute(said: Sequence[_Said]) -> Iterator[str]:
@@ -88,7 +92,8 @@ def _by_attribute(said: Sequence[_Said]) -> Iterator[str]:
         alike.setdefault(one.attribute or position, []).append(one)
     for group in alike.values():
         if len(group) > _FEW:
-            yield f"`{group[0].attribute}` of {len(group)} objects"
+            count = sum(one.symbols for one in group)
+            yield f"`{group[0].attribute}` of {count} objects"
         else:
             yield from (one.words for one in group)
 

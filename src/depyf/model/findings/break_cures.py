@@ -156,7 +156,12 @@ def _as_hinted(one: Break) -> Cure:
             data_dependent = found["name"].startswith("capture_")
             note = _AT_FIRST if data_dependent else "before the first call"
             return Cure(found.group(), note)
-    general = ("This graph break is fundamental", "It may be possible", "Please")
+    general = (
+        "This graph break is fundamental",
+        "It may be possible",
+        "Please",
+        "Your code may result in an error",
+    )
     specific = [h for h in one.event.hints if not h.startswith(general)]
     return Cure("", " ".join(specific[0].split()) if specific else "")
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Consequence
     from depyf.model.run import Run
 
+_LONGEST = 120  # characters of an error
 _NAMED = 2  # of the functions that a break leaves to Python
 _LOOP = re.compile(r"for/while loop")
 
@@ -156,8 +157,11 @@ def _seconds(one: Break) -> float:
 
 def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
     reason = " ".join((one.event.reason or "a graph break").split())
-    if reason[:1].isupper() and reason[1:2].islower():
+    first = reason.partition(" ")[0]
+    if first[:1].isupper() and first[1:].replace("-", "").islower():
         reason = reason[:1].lower() + reason[1:]
+    elif "Error" in first and one.event.context:
+        reason += f" ({_error_words(one.event.context)})"
     inner = one.innermost
     inside = ""
     if one.is_in_library and inner is not None:
@@ -199,6 +203,12 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
     )
     what = what.replace("on their own", "on its own") if len(left) == 1 else what
     return f"{what}, {took}" if took else what
+
+
+def _error_words(context: str) -> str:
+    """Return what an error said, without the object that torch puts before it."""
+    said = " ".join(context.rpartition(">: ")[2].split()) or " ".join(context.split())
+    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}..."
 
 
 def _own_hint(event: GraphBreak) -> str:
