@@ -1076,4 +1076,13 @@ PROBLEMS = (
         before=Figures(entries=8, recompiles=8, skipped=1),
         after=Figures(entries=2, recompiles=1),
     ),
+    Problem(
+        name="keyword_arguments",
+        threads="transformers: models that take **kwargs",
+        rule="",
+        cause="x = x * kwargs[name]",
+        edits=(),
+        before=Figures(entries=3, recompiles=2),
+        after=Figures(entries=3, recompiles=2),
+    ),
 )

@@ -63,12 +63,19 @@ def _measured(cause: Cause) -> str:
 
 
 def grows(group: Group) -> bool:
-    """Return whether a container has more items each time."""
+    """Return whether a container has more items each time.
+
+    How many arguments a call has is no growth.
+    """
+    if _is_of_arguments(group):
+        return False
     lengths = [c.expected for c in group.causes]
     numbers = [int(length) for length in lengths if length.isdigit()]
     known = group.lengths
-    if len(set(known)) > _TWO and known == sorted(known):
-        return True
+    steps = {later - before for before, later in zip(known, known[1:])}
+    if len(set(known)) > _TWO and min(steps) >= 0:
+        changed = any(one.target == group.first.literal for one in group.effects)
+        return changed or len(steps - {0}) == 1
     return len(numbers) > 1 and numbers == sorted(numbers) and numbers[0] < numbers[-1]
 
 
@@ -76,6 +83,13 @@ def are_many_kinds(group: Group) -> bool:
     """Return whether few values of several things came to more entries than may be."""
     few = [*dict.fromkeys(group.values)]
     return group.limit_reached and bool(group.others) and len(few) < _MANY
+
+
+def _is_of_arguments(group: Group) -> bool:
+    """Return whether a container is ``*args`` or ``**kwargs`` of the function."""
+    name = group.first.source
+    stars = re.compile(rf"\*{re.escape(name)}\b")
+    return name.isidentifier() and bool(stars.search(group.frame.original_source))
 
 
 def is_wrapped(group: Group) -> bool:
