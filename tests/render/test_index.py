@@ -140,8 +140,7 @@ def test_a_recompile_reason_is_one_line_with_the_line_that_needs_it():
         FIRST,
     )
     assert recompile_words(reason) == (
-        "entry 0/0 failed: ___check_type_id(mod, 942) type=<class 'M1'> "
-        "(a.py:3: return mod(x))"
+        "entry 0/0 failed: type(mod) is M1 (a.py:3: return mod(x))"
     )
 
 

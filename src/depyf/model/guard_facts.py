@@ -150,7 +150,9 @@ def condition_text(part: GuardPart, parts: Sequence[GuardPart] = ()) -> str:
         parts: all guards of its entry, which tell the classes of things.
     """
     names = names_of(paths_of(part.expression), parts)
-    return _fact(part, names, _short_names(classes_of(parts).values()), ()).text
+    return _fact(
+        part, names, _short_names(classes_of([part, *parts]).values()), ()
+    ).text
 
 
 def names_of(paths: Iterable[AccessPath], parts: Sequence[GuardPart]) -> PathNames:

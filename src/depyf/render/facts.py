@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import graph_file, kernel_file, resumed_function
+from depyf.model.guard_facts import condition_text
 from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed
 from depyf.model.source_places import is_of_torch
@@ -246,7 +247,11 @@ def reason_words(reason: RecompileReason) -> str:
     """
     part = guard_part(first_line(reason.text))
     where = user_place(part.user_line)
-    words = " ".join(text for text in (part.expression, part.remark) if text)
+    condition = condition_text(part)
+    is_told = condition != part.expression  # the class, by its name
+    words = " ".join(
+        text for text in (condition, "" if is_told else part.remark) if text
+    )
     return f"{words} ({where})" if where else words
 
 
