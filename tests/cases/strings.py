@@ -129,6 +129,12 @@ def f(a, b):
     return f'{{"%s" %s}}' % (a, b.c)
 
 
+# case: a_constant_that_is_converted
+# python: >=3.11
+def f():
+    return f"{'a'!s}"
+
+
 # case: a_choice_in_a_specification
 def f(a, b, c):
     return f"{a!r:>{b if c else a}}{b or c!s:{c or a}.{a and b}}"

@@ -129,9 +129,18 @@ def expand_string(scope: Scope, value: Value, _level: Level) -> Expansion:
     parts = value.operands if value.op is MicroOp.JOIN else (value,)
     if scope.settings.formats_constants and not scope.quotes.outer:
         fields = [_percent_field(part) for part in parts]
-        if all(fields) and any(
-            field.endswith("s") and part.op is MicroOp.FORMAT
-            for field, part in zip(fields, parts)
+        # A tuple of constants is one constant, and the compiler leaves its `%` alone.
+        varies = any(
+            part.op is MicroOp.FORMAT and part.operands[0].op is not MicroOp.CONST
+            for part in parts
+        )
+        if (
+            all(fields)
+            and varies
+            and any(
+                field.endswith("s") and part.op is MicroOp.FORMAT
+                for field, part in zip(fields, parts)
+            )
         ):
             return _formatting(scope, parts, fields)
     quote = _quote_for(scope, parts)
