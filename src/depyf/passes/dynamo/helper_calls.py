@@ -16,6 +16,7 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING, AbstractSet, Mapping
 
+from depyf.ir.constant import Constant
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.value import CallShape, Value, Variable
 from depyf.passes.dynamo.places import (
@@ -178,7 +179,7 @@ def changed_by(
         return None if operands[0].value.op is MicroOp.CALL else frozenset()
     if statement.op is MicroOp.SET_ITEM:
         owner, index = operands[1], operands[2].value
-        if _kind(owner) == "list" and index.op is MicroOp.SLICE:
+        if _kind(owner) == "list" and _is_slice(index):
             return frozenset({INDEX, ANYTHING})
     if statement.op is MicroOp.SET_ATTR:
         place, value = operands[1].place, operands[0]
@@ -189,6 +190,14 @@ def changed_by(
     if statement.op is MicroOp.DELETE:
         return frozenset({statement.variable, statement.variable.name, ANYTHING})
     return None
+
+
+def _is_slice(index: Value) -> bool:
+    """True for ``[:]``; from CPython 3.14 on one of constants is a constant."""
+    if index.op is MicroOp.SLICE:
+        return True
+    payload = index.payload
+    return isinstance(payload, Constant) and type(payload.value) is slice
 
 
 def _kind(one: Read) -> str:
