@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.access_paths import paths_of
+from depyf.model.by_identity import ById
 from depyf.model.global_state import FUNCTION
 from depyf.model.guard_facts import ANY, TENSOR, GuardFacts, guard_facts
 from depyf.records import dataclass
@@ -88,27 +89,14 @@ class Change:
     fact: GuardFact
 
 
-class ById:
-    """A frame as a key by identity: to compare frames is to compare all their texts."""
-
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
-
-    def __hash__(self) -> int:
-        return id(self.frame)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ById) and other.frame is self.frame
-
-
 def frame_guards(frame: Frame) -> FrameGuards:
     """Return the guards of a function's entries, compared."""
     return _compared(ById(frame))
 
 
 @lru_cache(maxsize=64)
-def _compared(frame: ById) -> FrameGuards:
-    known = [c for c in frame.frame.entries if c.guards_known]
+def _compared(frame: ById[Frame]) -> FrameGuards:
+    known = [c for c in frame.one.entries if c.guards_known]
     facts = [guard_facts(one.guards, one.symbols) for one in known]
     kept = [{_key(fact): fact for fact in one.facts} for one in facts]
     common = [

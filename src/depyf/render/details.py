@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.model.access_paths import paths_of, readable
+from depyf.model.by_identity import ById
 from depyf.model.families import fold
 from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import INFERRED, origins_of
@@ -110,6 +112,12 @@ def plain_calls_words(frame: Frame) -> str:
 
 def side_effect_words(compilation: Compilation) -> str:
     """Return what is changed after the graph has run, and by which lines."""
+    return _side_effects(ById(compilation))
+
+
+@lru_cache(maxsize=256)  # each entry is told against all entries before it
+def _side_effects(of: ById[Compilation]) -> str:
+    compilation = of.one
     places: dict[tuple[str, str], list[str]] = {}
     names = effect_names(compilation)
     for effect in compilation.side_effects:

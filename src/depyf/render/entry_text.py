@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Sequence
 
-from depyf.model.entry_guards import ById, frame_guards
+from depyf.model.by_identity import ById
+from depyf.model.entry_guards import frame_guards
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
@@ -31,8 +32,8 @@ def shared_guards(frame: Frame) -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=8)  # page and `full_code` ask for them, once for each entry
-def _shared_guards(key: ById) -> Sequence[tuple[str, str]]:
-    frame = key.frame
+def _shared_guards(key: ById[Frame]) -> Sequence[tuple[str, str]]:
+    frame = key.one
     guards = frame_guards(frame)
     variables = _variables(frame)
     named = [(_shared_name(frame, ()), guards.common)] if guards.common else []

@@ -9,7 +9,6 @@ from typing import Mapping, Sequence
 from depyf.model.runs import Line, Repetition
 from depyf.records import dataclass
 
-_LONGEST = 120
 WIDTH = 116  # leaves room for a line's comma and bracket
 _NUMBERS = ("i", "j", "k", "n", "number", "each_number")
 _ITEMS = ("it", "each", "one", "each_one")
@@ -123,16 +122,7 @@ def statement_loop(one: Repetition, names: Names) -> list[str]:
     )
     head = _head(chosen, one.count, number if counts else "", space)
     body = [_dedented(line, space) for line in lines]
-    said = _indented(body, f"{space}    ")
-    return [*head, *(part for line in said for part in _with_room(line))]
-
-
-def _with_room(line: str) -> list[str]:
-    """Return a line, its comment above it if there is no room behind it."""
-    code, mark, words = line.rpartition("  # ")
-    if len(line) <= _LONGEST or not mark:
-        return [line]
-    return [f"{code[: len(code) - len(code.lstrip())]}# {words}", code]
+    return [*head, *_indented(body, f"{space}    ")]
 
 
 def _families(one: Repetition) -> list[_Family]:

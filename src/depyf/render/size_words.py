@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.access_paths import paths_of
+from depyf.model.by_identity import ById
 from depyf.model.families import Family, fold
 from depyf.model.guard_facts import names_of
 from depyf.render.entry_words import stack_named
@@ -33,6 +35,12 @@ class _Said(NamedTuple):
 
 def size_lines(compilation: Compilation, frame: Frame) -> list[str]:
     """Return the sizes and numbers that may vary, those of one kind in one line."""
+    return list(_size_lines(ById(compilation), ById(frame)))
+
+
+@lru_cache(maxsize=256)  # each entry is told against all entries before it
+def _size_lines(one: ById[Compilation], of: ById[Frame]) -> Sequence[str]:
+    compilation, frame = one.one, of.one
     paths = (p for s in compilation.symbols for p in paths_of(s.source))
     names = names_of(paths, compilation.guards if compilation.symbols else ())
     sizes = [s for s in compilation.symbols if _SIZE in s.source]

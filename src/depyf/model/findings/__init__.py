@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.by_identity import ById
 from depyf.model.findings.breaks import break_findings, left_over
 from depyf.model.findings.costs import cost_findings
 from depyf.model.findings.failures import failure_findings
@@ -22,25 +23,12 @@ __all__ = ["Expected", "Finding", "Findings", "findings"]
 
 def findings(run: Run) -> Findings:
     """Return what there is to act on in a run, the gravest first."""
-    return _findings(_Identity(run))
-
-
-class _Identity:
-    """A run as a key: comparing runs would compare all their texts."""
-
-    def __init__(self, run: Run) -> None:
-        self.run = run
-
-    def __hash__(self) -> int:
-        return id(self.run)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.run is self.run
+    return _findings(ById(run))
 
 
 @lru_cache(maxsize=4)
-def _findings(key: _Identity) -> Findings:
-    run = key.run
+def _findings(key: ById[Run]) -> Findings:
+    run = key.one
     told = list(recompile_findings(run, left_over(run)))
     consequences = [one for one in told if isinstance(one, Consequence)]
     told += break_findings(run, consequences)

@@ -8,14 +8,15 @@ the name in it lives; the guards of the entry that failed know.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Collection
 
-from depyf.model.access_paths import AccessPath, path_names, paths_of, readable
+from depyf.model.access_paths import AccessPath, paths_of, readable
+from depyf.model.guard_facts import condition_text, names_of
 from depyf.model.guard_text import guard_part
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
-    from depyf.model.events import GuardPart, RecompileReason, SourceLine
+    from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame
 
 ARGUMENT, ATTRIBUTE, GLOBAL, CLOSURE = "argument", "attribute", "global", "closure"
@@ -159,8 +160,6 @@ def cause_of(
 
 def _condition(text: str, failed: Compilation | None) -> str:
     """Return the guard of which torch tells this, as people write it."""
-    from depyf.model.guard_facts import condition_text
-
     parts = failed.guards if failed is not None else ()
     for part in parts:
         if text in (part.expression, _stripped(part.expression)):
@@ -206,23 +205,9 @@ def _shown(
     paths = paths_of(literal)
     if not paths:
         return _stripped(source), _scope_of_name(source, frame, failed)
-    parts: Sequence[GuardPart] = failed.guards if failed else ()
-    names = path_names(
-        [*paths, *_owners(parts, paths[0])],
-        lambda path: _classes_of(parts).get(path, ""),
-    )
+    owners = (paths[0].owner(length) for length in range(len(paths[0].steps)))
+    names = names_of([*paths, *owners], failed.guards if failed else ())
     return names.in_text(literal), _scope(paths[0], frame, failed)
-
-
-def _owners(parts: Sequence[GuardPart], path: AccessPath) -> list[AccessPath]:
-    del parts
-    return [path.owner(length) for length in range(len(path.steps))]
-
-
-def _classes_of(parts: Sequence[GuardPart]) -> Mapping[str, str]:
-    from depyf.model.guard_facts import classes_of
-
-    return classes_of(parts)
 
 
 def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation
 
 _TWO = 2  # lengths: an empty container and a filled one
-_MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
+MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
 
 
 def is_changed_inside(group: Group) -> bool:
@@ -82,7 +82,7 @@ def grows(group: Group) -> bool:
 def are_many_kinds(group: Group) -> bool:
     """Return whether few values of several things came to more entries than may be."""
     few = [*dict.fromkeys(group.values)]
-    return group.limit_reached and bool(group.others) and len(few) < _MANY
+    return group.limit_reached and bool(group.others) and len(few) < MANY
 
 
 def _is_of_arguments(group: Group) -> bool:

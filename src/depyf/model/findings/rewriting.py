@@ -74,8 +74,6 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
         return ""
     if not target:
         return ""
-    if not test:
-        return ""
     if not branch.orelse:
         return f"{target} = torch.where({test}, {value}, {target})"
     if other is not None:

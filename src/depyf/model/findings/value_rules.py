@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import causes as kinds
 from depyf.model.findings import rewriting
-from depyf.model.findings.conditions import fixed_by
+from depyf.model.findings.conditions import MANY, fixed_by
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, place, some_values
 from depyf.model.findings.recompile_groups import Consequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group, Told
 
 _TWO = 2  # values: those of a switch
-_MANY = 5  # entries: more than the kinds of a thing that a program has, as a rule
 _LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
 _MODULE_INTEGER = "integer attributes of the nn.Module"
 
@@ -208,7 +207,7 @@ def _broken_line(group: Group) -> SourceLine | None:
 
 def text(group: Group) -> Told:
     """A string that is compiled in."""
-    if len(group.values) < _MANY and not group.limit_reached:
+    if len(group.values) < MANY and not group.limit_reached:
         return one_each(group)
     name = group.first.source
     if group.first.scope == kinds.ATTRIBUTE:
@@ -313,7 +312,7 @@ def objects(group: Group) -> Told:
     """Objects or classes that differ."""
     name = group.first.source
     if group.first.kind != kinds.TYPE:
-        if not group.limit_reached and len(group.causes) < _MANY:
+        if not group.limit_reached and len(group.causes) < MANY:
             return one_each(group)
         return finding(
             "varying-object",
