@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.guard_text import guard_part
+from depyf.model.events import GuardsReported
+from depyf.model.guard_text import guard_part, guards_reported
 from depyf.model.python_text import compiles, parsed_expression
 
 
@@ -134,3 +135,30 @@ def test_what_reads_alike_is_not_taken_for_the_same(text, python):
     for _ in range(2):
         assert guard_part(text).python is python
         assert guard_part("L['a'] == 34").python
+
+
+TEXT = "check_tensor(L['x'], Tensor)  # y = x + 1  # me/x.py:11 in f"
+TREE = f"+- RootGuardManager\n| +- TENSOR_MATCH: {TEXT}\n"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        GuardsReported(None, parts=(guard_part(TEXT, "TENSOR_MATCH"),), tree=TREE),
+        GuardsReported(None, leaves=(f"TENSOR_MATCH: {TEXT}",), tree=TREE),
+        GuardsReported(None, tree=TREE),
+    ],
+)
+def test_guards_are_read_from_whatever_the_journal_has_of_them(event):
+    [guard] = guards_reported(event)
+    assert (guard.kind, guard.source) == ("TENSOR_MATCH", "L['x']")
+    assert guard.user_line.line == 11
+
+
+def test_a_leaf_of_no_kind_may_hold_anything():
+    texts = ("L['a'] == 'b: c'", "HINT: no kind\nand two lines")
+    event = GuardsReported(None, leaves=tuple(f": {text}" for text in texts))
+    found = guards_reported(event)
+    assert [one.kind for one in found] == ["", ""]
+    assert found[0] == guard_part(texts[0])
+    assert found[1] == guard_part(texts[1])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from .conftest import needs_trace
+from .conftest import needs_trace, torch_writes
 
 pytestmark = [pytest.mark.torch, needs_trace]
 
@@ -90,3 +92,45 @@ def test_the_log_of_torchs_trace_is_the_same_with_depyf(run_program):
     )
     assert len(plain) > 10
     assert seen == plain
+
+
+PRINTED = """
+import json
+import torch
+import depyf
+from torch._dynamo import guards
+
+printed = []
+manager = getattr(guards, "GuardManagerWrapper", None) or guards.GuardManager
+made = manager.__str__
+
+def counted(self):
+    printed.append(made(self))
+    return printed[-1]
+
+manager.__str__ = counted
+
+@torch.compile(backend="eager")
+def f(x):
+    return x.sin() + 1
+
+with depyf.prepare_debug("dump"):
+    f(torch.ones(3))
+print(json.dumps(len(printed)))
+"""
+
+
+@pytest.mark.skipif(
+    not torch_writes("torch._dynamo.guards", "class GuardManager"),
+    reason="this torch has no tree of guards",
+)
+def test_torch_does_not_print_the_guards_that_depyf_reads_itself(run_program):
+    alone = run_program(PRINTED)
+    assert alone.told == 0
+    [guard, *_] = [
+        guard
+        for guard in json.loads(alone.read("summary.json"))["shared"]["guards"]
+        if guard["kind"] == "TENSOR_MATCH"
+    ]
+    assert guard["source"] == "L['x']"
+    assert run_program(PRINTED, env={"TORCH_TRACE": "log"}).told > 0

@@ -14,10 +14,9 @@ from depyf.capture.entry_event import (
     resume_parameters,
     shown_co_name,
 )
-from depyf.capture.guard_source import guard_parts
+from depyf.capture.guard_source import guards_of
 from depyf.capture.run_facts import run_started
 from depyf.decompiler import decompile_code
-from depyf.model.events import GuardsReported
 from depyf.model.file_names import transformed_stem
 from depyf.model.ids import CompileId
 
@@ -102,7 +101,7 @@ class _EntryReader:
         yield replace(event, index=index, lines=event.lines if same_file else ())
         manager = torch_compat.guards_of_entry(entry)
         if manager is not None:
-            yield GuardsReported(compile_id, parts=guard_parts(manager))
+            yield guards_of(compile_id, manager)
 
 
 def entry_age(entry: object) -> tuple[int, int]:

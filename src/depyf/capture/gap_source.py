@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.capture import torch_compat
-from depyf.capture.guard_source import guard_parts
+from depyf.capture.guard_source import guards_of
 from depyf.capture.trace_records import recompile
 from depyf.model.events import (
     GraphBreak,
@@ -92,8 +92,7 @@ class GapSource:
         for entry in torch_compat.cache_entries(original):
             manager = torch_compat.guards_of_entry(entry)
             if getattr(entry, "code", None) is code and manager is not None:
-                parts = guard_parts(manager)
-                self._context.record(GuardsReported(compile_id, parts=parts))
+                self._context.record(guards_of(compile_id, manager))
 
     def _record_break(
         self, compile_id: CompileId, reason: torch_compat.BreakReason

@@ -26,5 +26,13 @@ def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
     which is kept where the tree itself cannot be reached.
     """
     manager = torch_compat.guards_being_built()
-    parts = () if manager is None else guard_parts(manager)
-    return GuardsReported(compile_id, parts=parts, tree="" if parts else tree)
+    if manager is None:
+        return GuardsReported(compile_id, tree=tree)
+    return guards_of(compile_id, manager)
+
+
+def guards_of(compile_id: CompileId, manager: object) -> GuardsReported:
+    """Return the guards of one entry, to be taken apart later."""
+    leaves = torch_compat.guard_leaves(manager)
+    texts = tuple(f"{leaf.kind}: {leaf.text}" for leaf in leaves)
+    return GuardsReported(compile_id, leaves=texts)

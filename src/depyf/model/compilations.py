@@ -16,6 +16,7 @@ from depyf.model.detail_events import (
     SideEffects,
 )
 from depyf.model.graphs import graphs_of, kernels_of
+from depyf.model.guard_text import guards_reported
 from depyf.model.ids import short_name
 from depyf.model.run import Compilation
 from depyf.records import dataclass
@@ -110,7 +111,7 @@ def compilation_of(
         id=group.compile_id,
         attempts=max(1, group.attempts),
         entry=entry,
-        guards=guards.parts if guards else (),
+        guards=guards_reported(guards) if guards else (),
         guards_known=guards is not None,
         graphs=graphs_of(
             group.all(ev.GraphReported), group.all(ev.RunnableGraph), prefix, numbers

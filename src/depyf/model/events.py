@@ -10,7 +10,7 @@ GraphReported      a graph record or ``lazy_format_graph_code``; `stage` from
                    `model.stages.stage_name`; the same graph may come from both
 RunnableGraph      eager / aot_eager: the text of a GraphModule that really runs
 TransformedCode    the bytecode hook: one per cache entry
-GuardsReported     the guards of an entry; parts from `model.guard_text.guard_part`
+GuardsReported     the guards of an entry; see `model.guard_text.guards_reported`
 GraphBreak         ``artifact:dynamo_graph_break_reason``
 Recompile          ``artifact:recompile_reasons``, under the *new* id
 Kernel             ``inductor_output_code``; `text` is the generated module
@@ -228,10 +228,16 @@ class TransformedCode(Event):
 
 @dataclass(frozen=True)
 class GuardsReported(Event):
-    """All guards of an entry, in the order in which torch checks them."""
+    """All guards of an entry, in the order in which torch checks them.
+
+    `leaves` is ``KIND: TEXT`` of each, as torch has it: taking a thousand texts apart
+    would keep the program waiting, so `model.guard_text.guards_reported` does it when
+    the journal is read.  Where they were taken apart before, they are in `parts`.
+    """
 
     kind: ClassVar[str] = "guards"
     parts: tuple[GuardPart, ...] = ()
+    leaves: tuple[str, ...] = ()
     tree: str = ""  # torch's TREE_GUARD_MANAGER text, empty if not kept
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from depyf.model.events import GuardPart, SourceLine
+from depyf.model.events import GuardPart, GuardsReported, SourceLine
 from depyf.model.python_text import parsed_expression
 
 _NEW_LINE = re.compile(r"[\n\r\f\v]")
@@ -55,6 +55,15 @@ def guard_part(text: str, kind: str = "") -> GuardPart:
         kind=kind,
         user_line=user_line,
     )
+
+
+def guards_reported(event: GuardsReported) -> tuple[GuardPart, ...]:
+    """Return the guards of an entry, in the order in which torch checks them."""
+    if event.parts:
+        return event.parts
+    found = (leaf.partition(": ") for leaf in event.leaves)
+    parts = tuple(guard_part(text, kind) for kind, _, text in found)
+    return parts or guards_of_tree(event.tree)
 
 
 def guards_of_tree(tree: str) -> tuple[GuardPart, ...]:

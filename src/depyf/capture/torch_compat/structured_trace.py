@@ -19,9 +19,13 @@ from depyf.capture.torch_compat.compiling import (
     put_before,
     unseen,
 )
+from depyf.capture.torch_compat.entries import guards_being_built
 
 TRACE_LOGGER = "torch.__trace"
 _INTERNAL = "torch._logging._internal"
+# The tree of guards is read from the objects where they can be reached: its text, which
+# takes as long to make as to read the tree, would be thrown away.
+_GUARDS = "dynamo_cpp_guards_str"
 _NOBODY = object()  # who listens where the folder to write to is not known
 
 _HEARING: WeakSet[logging.Handler] = WeakSet()
@@ -138,8 +142,11 @@ class _SoleListener:
 
         @unseen
         def make() -> None:
-            if not self._is_unwanted(name, *args, **kwargs):
-                original(name, *args, **kwargs)
+            if self._is_unwanted(name, *args, **kwargs):
+                return
+            if name == _GUARDS and guards_being_built() is not None:
+                kwargs["payload_fn"] = str
+            original(name, *args, **kwargs)
 
         self._guard(make)
 
