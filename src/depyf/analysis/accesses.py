@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, NamedTuple
+from typing import NamedTuple
 
 from depyf.ir.function import (
     BasicBlock,
@@ -58,36 +58,34 @@ def accesses(value: Value) -> tuple[Access, ...]:
     """
     kept: tuple[Access, ...] | None = value.__dict__.get("_private")
     if kept is None:
-        kept = tuple(_accesses(value))
+        found: list[Access] = []
+        for node in value.walk():
+            payload = node.payload
+            if isinstance(payload, Variable):
+                if payload.kind in PRIVATE_KINDS:
+                    if node.op in _READS:
+                        found.append(Access(payload, False))
+                    if node.op in _WRITES:
+                        found.append(Access(payload, True))
+            elif payload is not None:
+                found += _other_accesses(node)
+        kept = tuple(found)
         object.__setattr__(value, "_private", kept)
     return kept
 
 
-def _accesses(value: Value) -> Iterator[Access]:
-    for node in value.walk():
-        payload = node.payload
-        if isinstance(payload, Variable):
-            yield from _variable_accesses(node, payload)
-        elif isinstance(payload, UnpackShape):
-            for target in payload.targets:
-                if target.kind in PRIVATE_KINDS:
-                    yield Access(target, True)
-        elif isinstance(payload, Comprehension):
-            for part in comprehension_values(payload):
-                yield from (item for item in accesses(part) if not item.is_write)
-        elif node.op is MicroOp.AUGMENT:
-            target_value = node.operands[0]
-            if target_value.op is MicroOp.TARGET:
-                yield Access(target_value.variable, False)
-
-
-def _variable_accesses(node: Value, variable: Variable) -> Iterator[Access]:
-    if variable.kind not in PRIVATE_KINDS:
-        return
-    if node.op in _READS:
-        yield Access(variable, False)
-    if node.op in _WRITES:
-        yield Access(variable, True)
+def _other_accesses(node: Value) -> list[Access]:
+    """What a node accesses whose payload is no variable."""
+    payload = node.payload
+    if isinstance(payload, UnpackShape):
+        private = (one for one in payload.targets if one.kind in PRIVATE_KINDS)
+        return [Access(target, True) for target in private]
+    if isinstance(payload, Comprehension):
+        parts = comprehension_values(payload)
+        return [one for part in parts for one in accesses(part) if not one.is_write]
+    if node.op is MicroOp.AUGMENT and node.operands[0].op is MicroOp.TARGET:
+        return [Access(node.operands[0].variable, False)]
+    return []
 
 
 def terminator_reads(terminator: Terminator) -> tuple[Variable, ...]:

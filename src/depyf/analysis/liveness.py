@@ -202,6 +202,8 @@ class ReachingDefinitions:
             block = self._function.blocks[block_id]
             for index, value in enumerate(block.body):
                 for access in accesses(value):
+                    if access.variable.kind not in self._kinds:
+                        continue
                     self._add(access.variable, ENTRY)
                     if access.is_write:
                         self._add(access.variable, Point(block_id, index))
@@ -259,7 +261,7 @@ class ReachingDefinitions:
             raises = block.region is not None and may_raise(value)
             raised |= state if raises else 0
             for access in accesses(value):
-                if access.is_write:
+                if access.is_write and access.variable.kind in self._kinds:
                     point = Point(block.id, index)
                     state = self._define(state, access.variable, point)
             if raises and value.op is not MicroOp.STORE:
@@ -272,11 +274,13 @@ class ReachingDefinitions:
         block = self._function.blocks[block_id]
         state = self.reach_in[block_id]
         for index, value in enumerate(block.body):
-            point = Point(block_id, index)
             for access in accesses(value):
+                if access.variable.kind not in self._kinds:
+                    continue
+                point = Point(block_id, index)
                 if access.is_write:
                     state = self._define(state, access.variable, point)
-                elif access.variable.kind in self._kinds:
+                else:
                     yield point, access.variable, state
         for variable in terminator_reads(block.terminator):
             if variable.kind in self._kinds:

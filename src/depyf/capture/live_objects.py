@@ -47,7 +47,7 @@ def live_objects(
         frame_locals: arguments and variables of enclosing functions.
         frame_globals: the globals of the frame.
     """
-    layout = torch_compat.module_layout()
+    classes = _Classes(torch_compat.module_layout())
     found: dict[tuple[str, str], LivePlace] = {}
 
     def place(kind: str, name: str) -> LivePlace | None:
@@ -57,7 +57,7 @@ def live_objects(
                 names = _builtins_of(frame_globals)
             if name not in names:
                 return None
-            found[kind, name] = LivePlace(names[name], (), layout)
+            found[kind, name] = LivePlace(names[name], (), classes)
         return found[kind, name]
 
     return place
@@ -70,6 +70,64 @@ def _builtins_of(frame_globals: Mapping[str, object]) -> Mapping[str, object]:
     return own if used is builtins or used is own else {}
 
 
+class _Classes:
+    """What classes have under names, each looked up once: a model asks a lot.
+
+    It is as true as the classes stay as they are: for the time of one compilation.
+
+    Args:
+        layout: how torch's modules keep what they hold.
+    """
+
+    def __init__(self, layout: torch_compat.ModuleLayout) -> None:
+        self.layout = layout
+        # By identity, with the class: a metaclass may say what it likes of `==`.
+        self._found: dict[tuple[int, str], tuple[type, Any]] = {}
+        self._containers: dict[int, tuple[type, bool | None]] = {}
+
+    def find(self, kind: type, name: str) -> Any:
+        """Return what a class has under a name, as Python finds it."""
+        key = (id(kind), name)
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = (kind, _on_class(kind, name))
+        return known[1]
+
+    def by_position(self, kind: type) -> bool | None:
+        """Return whether ``o[index]`` is by position or by key; None: not torch's."""
+        known = self._containers.get(id(kind))
+        if known is None:
+            fitting = (
+                by_position
+                for methods, by_position in self.layout.containers
+                if all(self.find(kind, name) is m for name, m in methods.items())
+            )
+            known = self._containers[id(kind)] = (kind, next(fitting, None))
+        return known[1]
+
+    def is_data(self, found: object) -> bool:
+        """Return whether an attribute of a class goes before the instance's own."""
+        if found is _MISSING:
+            return False
+        return any(
+            self.find(type(found), name) is not _MISSING
+            for name in ("__set__", "__delete__")
+        )
+
+    def has_dict(self, kind: type) -> bool:
+        """Return whether instances have a ``__dict__`` of the usual kind."""
+        found = self.find(kind, "__dict__")
+        return type(found) in (GetSetDescriptorType, MemberDescriptorType)
+
+    def dict_of(self, value: object) -> dict[str, object] | None:
+        """Return the usual ``__dict__`` of an instance; None where it has none."""
+        if not self.has_dict(type(value)):
+            return None
+        found = self.find(type(value), "__dict__")
+        held = found.__get__(value, type(value))
+        return held if type(held) is dict else None
+
+
 @dataclass(frozen=True, eq=False)
 class LivePlace:
     """An object and the way to it; see `depyf.known_objects.KnownPlace`.
@@ -77,7 +135,7 @@ class LivePlace:
     Args:
         value: the object.
         steps: from the variable.
-        layout: how torch's modules keep what they hold.
+        classes: of objects and of classes, as Python finds them.
         owner: the object of whose ``__dict__`` or ``_modules`` this is the dict.
         kind: see `depyf.known_objects.KnownPlace.kind`.
         made_of: of a new instance, and of what makes one, the class.
@@ -86,7 +144,7 @@ class LivePlace:
 
     value: Any
     steps: tuple[_Step, ...]
-    layout: torch_compat.ModuleLayout
+    classes: _Classes
     owner: LivePlace | None = None
     kind: str = ""
     made_of: type | None = None
@@ -96,6 +154,11 @@ class LivePlace:
     def __post_init__(self) -> None:
         kind = self.kind or _kind(self.value, self.layout)
         object.__setattr__(self, "kind", kind)
+
+    @property
+    def layout(self) -> torch_compat.ModuleLayout:
+        """How torch's modules keep what they hold."""
+        return self.classes.layout
 
     def attribute(self, name: str) -> LivePlace | None:
         """Return what reading an attribute gives, if no code runs for it."""
@@ -128,9 +191,10 @@ class LivePlace:
         kind = self.made_of or type(self.value)
         if not _is_name(name) or _is_kind(kind, (type, ModuleType)):
             return False
-        if not _has_dict(kind) or _is_data(_on_class(kind, name)):
+        on_class = self.classes.find(kind, name)
+        if not self.classes.has_dict(kind) or self.classes.is_data(on_class):
             return False
-        setter = _on_class(kind, "__setattr__")
+        setter = self.classes.find(kind, "__setattr__")
         if setter is object.__dict__["__setattr__"]:
             return True
         if setter is not self.layout.set_attribute:
@@ -151,8 +215,8 @@ class LivePlace:
         kind = type(value)
         if kind in _METHODS_OF and name in kind.__dict__:
             method = f"{kind.__name__}.{name}"
-            return LivePlace(_OPAQUE, step, self.layout, kind=method)
-        getter = _on_class(kind, "__getattribute__")
+            return LivePlace(_OPAQUE, step, self.classes, kind=method)
+        getter = self.classes.find(kind, "__getattribute__")
         plain = ModuleType if _is_a(value, (ModuleType,)) else object
         if getter is not vars(plain)["__getattribute__"]:
             return None
@@ -160,17 +224,20 @@ class LivePlace:
         if found is _MISSING:
             return None
         owner = self if name in ("__dict__", *self.layout.dicts) else None
-        return LivePlace(found, step, self.layout, owner=owner)
+        return LivePlace(found, step, self.classes, owner=owner)
 
     def _of_class(self, value: type, name: str) -> LivePlace | None:
         meta = type(value)
-        getter = _on_class(meta, "__getattribute__")
+        getter = self.classes.find(meta, "__getattribute__")
         if getter is not type.__dict__["__getattribute__"]:
             return None
-        if name == "__mro__" and _on_class(meta, name) is type.__dict__[name]:
+        on_meta = self.classes.find(meta, name)
+        if name == "__mro__" and on_meta is type.__dict__[name]:
             return self._given(_mro(value))
-        if name == "__new__" and not _is_data(_on_class(meta, name)):
-            made = _on_class(value, name)  # of object, dict, ...: it runs no Python
+        if name == "__new__" and not self.classes.is_data(on_meta):
+            made = self.classes.find(
+                value, name
+            )  # of object, dict, ...: it runs no Python
             if type(made) is BuiltinFunctionType:
                 return self._given(_OPAQUE, kind="new object", made_of=value)
         is_dict = any(value is one for one in _SIMPLE_DICTS)
@@ -182,32 +249,32 @@ class LivePlace:
         self, value: object, kind: str = "", made_of: type | None = None
     ) -> LivePlace:
         return LivePlace(
-            value, (), self.layout, kind=kind, made_of=made_of, is_reached=False
+            value, (), self.classes, kind=kind, made_of=made_of, is_reached=False
         )
 
     def _looked_up(self, name: str) -> object:
         """As `object.__getattribute__` and then ``__getattr__`` of modules do."""
         value, kind = self.value, type(self.value)
-        on_class = _on_class(kind, name)
+        on_class = self.classes.find(kind, name)
         if name == "__dict__":
-            held = _dict_of(value)
+            held = self.classes.dict_of(value)
             return _MISSING if held is None else held
-        if _is_data(on_class):
+        if self.classes.is_data(on_class):
             if type(on_class) is MemberDescriptorType:  # a slot
                 try:
                     return on_class.__get__(value, kind)
                 except AttributeError:
                     return _MISSING
             return _MISSING
-        held = _dict_of(value) or {}
+        held = self.classes.dict_of(value) or {}
         if name in held:
             return held[name]
         if on_class is not _MISSING:
             if type(on_class) in (FunctionType, MethodDescriptorType):
                 return _OPAQUE
-            bound = _on_class(type(on_class), "__get__") is not _MISSING
+            bound = self.classes.find(type(on_class), "__get__") is not _MISSING
             return _MISSING if bound else on_class
-        if _on_class(kind, "__getattr__") is not self.layout.get_attribute:
+        if self.classes.find(kind, "__getattr__") is not self.layout.get_attribute:
             return _MISSING
         for one in self.layout.dicts:
             entries: Any = held.get(one)
@@ -231,7 +298,7 @@ class LivePlace:
         found = held[key]
         if not self.is_reached:
             return self._given(found)
-        literal = LivePlace(found, (*self.steps, (True, key)), self.layout)
+        literal = LivePlace(found, (*self.steps, (True, key)), self.classes)
         if self.owner is None or not isinstance(key, str):
             return literal
         return self.owner.named(key, found) or literal
@@ -240,7 +307,7 @@ class LivePlace:
         """Return what is kept under a name, as one gets to it through the object."""
         index = self._index(key)
         if index is not None and getattr(self.attribute(key), "value", None) is found:
-            return LivePlace(found, (*self.steps, (True, index)), self.layout)
+            return LivePlace(found, (*self.steps, (True, index)), self.classes)
         if not _is_name(key):
             return None
         place = self.attribute(key)
@@ -248,18 +315,17 @@ class LivePlace:
 
     def _index(self, key: str) -> object | None:
         """What ``o[index]`` finds it by, where that is torch's own way to do it."""
-        kind = type(self.value)
-        for methods, by_position in self.layout.containers:
-            if any(_on_class(kind, n) is not m for n, m in methods.items()):
+        by_position = self.classes.by_position(type(self.value))
+        if by_position is None:
+            return None
+        held = self.classes.dict_of(self.value) or {}
+        for one in self.layout.dicts:
+            entries: Any = held.get(one)
+            if not entries or key not in entries:
                 continue
-            held = _dict_of(self.value) or {}
-            for one in self.layout.dicts:
-                entries: Any = held.get(one)
-                if not entries or key not in entries:
-                    continue
-                if not by_position:
-                    return key
-                return int(key) if self._counts(entries) else None
+            if not by_position:
+                return key
+            return int(key) if self._counts(entries) else None
         return None
 
     def _counts(self, entries: Mapping[str, object]) -> bool:
@@ -282,10 +348,11 @@ class LivePlace:
         """Whether a module may put it elsewhere: in doubt, it may."""
         if type(value) is not self.layout.tensors[0]:
             return _is_a(value, self.layout.special)
-        return bool(_dict_of(value))  # `_is_param` makes a tensor a parameter
+        # `_is_param` makes a tensor a parameter.
+        return bool(self.classes.dict_of(value))
 
     def _held_names(self) -> Iterator[str]:
-        held = _dict_of(self.value) or {}
+        held = self.classes.dict_of(self.value) or {}
         for one in self.layout.dicts:
             entries: Any = held.get(one)
             yield from entries or ()
@@ -327,27 +394,3 @@ def _on_class(kind: type, name: str) -> Any:
         if name in names:
             return names[name]
     return _MISSING
-
-
-def _is_data(found: object) -> bool:
-    if found is _MISSING:
-        return False
-    return any(
-        _on_class(type(found), name) is not _MISSING
-        for name in ("__set__", "__delete__")
-    )
-
-
-def _has_dict(kind: type) -> bool:
-    """Whether instances have a ``__dict__`` of the usual kind."""
-    found = _on_class(kind, "__dict__")
-    return type(found) in (GetSetDescriptorType, MemberDescriptorType)
-
-
-def _dict_of(value: object) -> dict[str, object] | None:
-    """The ``__dict__`` of an instance; None where it is not the usual one."""
-    if not _has_dict(type(value)):
-        return None
-    found = _on_class(type(value), "__dict__")
-    held = found.__get__(value, type(value))
-    return held if type(held) is dict else None

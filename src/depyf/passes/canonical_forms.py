@@ -47,10 +47,15 @@ def run(function: Function, cells: Collection[str] = ()) -> Function:
         _take_closures(block, kinds, usage)
         _collect_calls(block, kinds, usage)
         grown_displays.run(block, usage)
-    usage = Usage.of(function)
-    for block in function.blocks.values():
+    spread = [
+        block
+        for block in function.blocks.values()
+        if any(map(_unpacks_first, block.body))
+    ]
+    usage = Usage.of(function) if spread else usage
+    for block in spread:
         _spread_arguments(block, usage)
-    uncaptured_cells.run(function, Usage.of(function), cells)
+    uncaptured_cells.run(function, cells)
     return function
 
 
@@ -123,9 +128,7 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
         statement = block.body[index] = _without_empty_star(before)
         value = statement.operands[0] if statement.operands else statement
         shape = value.payload
-        unpacks = isinstance(shape, CallShape) and shape.arguments[:1] == ("*",)
-        if value.op is MicroOp.CALL and unpacks:
-            assert isinstance(shape, CallShape)
+        if isinstance(shape, CallShape) and _unpacks_first(statement):
             source = loaded_leaf(value.operands[1])
             packed = made.get(source)
             if packed is not None:
@@ -157,13 +160,24 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
     _drop_unread(block, dropped)
 
 
+def _unpacks_first(statement: Value) -> bool:
+    """True for a call, or what keeps its result, whose first argument is a star."""
+    value = statement.operands[0] if statement.operands else statement
+    shape = value.payload
+    return (
+        value.op is MicroOp.CALL
+        and isinstance(shape, CallShape)
+        and shape.arguments[:1] == ("*",)
+    )
+
+
 def _without_empty_star(statement: Value) -> Value:
     """``f(*(), **k)`` is ``f(**k)``; only the compiler tells them apart (3.8)."""
     call = statement.operands[0] if statement.operands else statement
     shape = call.payload
-    if call.op is not MicroOp.CALL or not isinstance(shape, CallShape):
+    if not isinstance(shape, CallShape) or not _unpacks_first(statement):
         return statement
-    if shape.arguments[:1] != ("*",) or call.operands[1].payload != Constant(()):
+    if call.operands[1].payload != Constant(()):
         return statement
     function, _, *others = call.operands
     rest = CallShape(shape.arguments[1:])
@@ -212,8 +226,18 @@ def _read_any(items: Sequence[Value], variables: Collection[Variable]) -> bool:
     return any(loaded_leaf(item) in variables for item in items)
 
 
+def _holds_cells(statement: Value) -> bool:
+    """True for a function with cells, and for a tuple of them."""
+    value = statement.operands[0] if statement.operands else statement
+    return isinstance(value.payload, FunctionParts) or any(
+        part.op is MicroOp.CELL for part in value.operands
+    )
+
+
 def _closure_tuples(block: BasicBlock, usage: Usage) -> None:
     """``f = FUNCTION(closure t); c = f.__closure__`` is ``c = t``, ``c[i]`` a cell."""
+    if not any(map(_holds_cells, block.body)):
+        return
     made: dict[Variable, Value] = {}
     position = 0
     while position < len(block.body):

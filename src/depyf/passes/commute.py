@@ -24,10 +24,12 @@ class Summary:
         reads: variables that it reads.
         writes: variables that it writes.
         is_ordered: its place among other ordered evaluations can be observed.
+        acts: it is ordered or writes a variable; what does not act can stand anywhere
+            where its variables hold the same.
         names: it writes a variable that the source names.
     """
 
-    __slots__ = ("effects", "is_ordered", "names", "reads", "writes")
+    __slots__ = ("acts", "effects", "is_ordered", "names", "reads", "writes")
 
     def __init__(
         self,
@@ -40,6 +42,7 @@ class Summary:
         self.reads = reads
         self.writes = writes
         self.is_ordered = bool(effects & _ORDERED)
+        self.acts = self.is_ordered or bool(writes)
         if names is None:
             names = any(not variable.is_temporary for variable in writes)
         self.names = names

@@ -37,7 +37,8 @@ _PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
 
 def run(block: BasicBlock, usage: Usage) -> None:
     """Rewrites a block in place; ``usage`` counts the whole function."""
-    _Growth(block, usage).run()
+    if any(_begun_display(statement) is not None for statement in block.body):
+        _Growth(block, usage).run()
 
 
 class _Growth:
@@ -69,6 +70,8 @@ class _Growth:
         if begun is not None and self._usage.writes[statement.variable] == 1:
             self._begin(statement, begun)
             return True
+        if not self._growing:
+            return False
         pair = _computed_pair(statement)
         items = pair or _items_added(statement)
         if items is not None and loaded(statement) in self._growing:
@@ -106,6 +109,9 @@ class _Growth:
 
     def _keep(self, statement: Value) -> None:
         """A statement of its own, before which some displays have to be complete."""
+        if not self._growing:
+            self._body.append(statement)
+            return
         if not _is_silent(statement):
             self._finish([self._hashing])
         changed = self._read_here.intersection(written(statement))

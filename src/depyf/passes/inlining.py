@@ -103,8 +103,7 @@ def _is_dead(statement: Value, usage: Usage) -> bool:
     if usage.reads[statement.variable]:
         return False
     value = statement.operands[0]
-    summary = summarize(value)
-    if summary.is_ordered or summary.writes:
+    if summarize(value).acts:
         return False
     usage.add_statement(statement, -1)
     return True
@@ -185,7 +184,7 @@ def substitute(
     path = _path_to(tree, variable, value, summary)
     if path is None:
         return None
-    if dicts_filled and (summary.is_ordered or summary.writes):
+    if dicts_filled and summary.acts:
         if _hashes_before(tree, path):
             return None
     return _replace_at(tree, path, variable, value)
@@ -199,20 +198,20 @@ def _path_to(
     while not (node.op is MicroOp.LOAD and node.payload == variable):
         step = None
         is_augment = node.op is MicroOp.AUGMENT
+        asks = bool(summary.writes) or is_augment
         for index, operand in enumerate(node.operands):
-            part = summarize(operand)
+            # Most arguments of a large call are variables: nothing else need be asked.
+            part = operand.__dict__.get("_summary") or summarize(operand)
             if variable in part.reads:
                 step = index
                 break
-            # Most arguments of a large call are variables: nothing else need be asked.
-            if part.is_ordered or part.writes or summary.writes or is_augment:
+            if part.acts or asks:
                 if not commute(summarize(_evaluated(node, operand)), summary):
                     return None
         if step is None or (step == 0 and _is_called_function(node, value)):
             return None
-        if step >= _CONDITIONAL_FROM.get(node.op, len(node.operands)) and (
-            summary.is_ordered or summary.writes
-        ):
+        is_conditional = step >= _CONDITIONAL_FROM.get(node.op, len(node.operands))
+        if is_conditional and summary.acts:
             return None
         path.append(step)
         node = node.operands[step]

@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 _SHARED = (MicroOp.CELL, MicroOp.MAKE_CELL, MicroOp.SAVE_LOCAL)
 
 
-def run(function: Function, usage: Usage, names: Collection[str]) -> None:
+def run(function: Function, names: Collection[str]) -> None:
     """Drops unread packs of cells, then renames the cells that nothing shares.
 
     Args:
         function: the graph.
-        usage: its reads and writes.
         names: of the function's cells. Instructions that take another variable for a
             cell, or a cell for a local, are left as they are.
     """
     if not names:
         return
+    usage = Usage.of(function)
     used = {*usage.reads, *usage.writes}
     plain = {v.name for v in used if v.kind is VariableKind.LOCAL}
     cells = {

@@ -17,10 +17,11 @@ from depyf.ir.function import (
 from depyf.ir.micro_op import MicroOp
 from depyf.ir.statement_tree import values, walk
 from depyf.ir.value import (
+    Comprehension,
     UnpackShape,
     Value,
     Variable,
-    nodes,
+    comprehension_values,
 )
 from depyf.records import dataclass
 
@@ -79,11 +80,16 @@ def _accesses(statement: Value) -> _Accesses:
     if kept is None:
         writes: list[Variable] = []
         reads: list[Variable] = []
-        for node in nodes(statement):
+        for node in statement.walk():
             if node.op in _READERS:
                 reads.append(node.variable)
+            elif isinstance(node.payload, Comprehension):
+                for part in comprehension_values(node.payload):
+                    more_writes, more_reads, _ = _accesses(part)
+                    writes += more_writes
+                    reads += more_reads
             if node.op in _MAY_WRITE:
-                writes.extend(own_writes(node))
+                writes += own_writes(node)
         temporaries = tuple(one for one in reads if one.is_temporary)
         kept = (tuple(writes), tuple(reads), temporaries)
         statement.__dict__["_accesses"] = kept

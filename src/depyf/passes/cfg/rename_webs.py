@@ -5,6 +5,7 @@ Before: slot ``s0`` holds an iterator, later a condition. After: two TEMPs.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import Dict, Tuple
 
@@ -36,9 +37,15 @@ def run(function: Function) -> None:
             reads[web.variable, point] = fresh
     if not reads and not writes:
         return
+    touched: defaultdict[int, set[int]] = defaultdict(set)
+    for _, point in (*reads, *writes):
+        touched[point.block].add(point.position)
     for block in function.blocks.values():
+        here = touched[block.id]
         block.body = [
             _rename(statement, Point(block.id, index), reads, writes)
+            if index in here
+            else statement
             for index, statement in enumerate(block.body)
         ]
         end = Point(block.id, len(block.body))
