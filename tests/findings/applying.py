@@ -33,6 +33,11 @@ def applied(text: str, finding: Mapping[str, Any]) -> str | None:
         return re.sub(
             rf"(?m)^(\s+){re.escape(found[1])}.*$", rf"\g<1>{edit}", text, count=1
         )
+    found = re.match(r"in the class, in place of `(.+)`", note) or re.match(
+        r"in place of `(\w+=.+)`, where the function is made", note
+    )
+    if found:
+        return text.replace(found[1], edit, 1)
     found = re.match(r"before the (?:first )?call at \S+?:(\d+)", note)
     if found:
         lines = text.split("\n")

@@ -43,7 +43,7 @@ _ASKED_OF_TENSOR = {
     "requires_grad": "requires_grad",
 }
 # torch's names for dtypes in C++.
-_DTYPES = {
+DTYPES = {
     "Bool": "bool", "Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32",
     "Long": "int64", "Half": "float16", "BFloat16": "bfloat16", "Float": "float32",
     "Double": "float64", "ComplexHalf": "complex32", "ComplexFloat": "complex64",
@@ -102,8 +102,8 @@ def _of_tensor(guard: str, _remark: str) -> Failure | None:
     if what == "requires_grad":
         expected = str(expected.endswith("1"))
     if what == "dtype":
-        expected = f"torch.{_DTYPES.get(expected, expected)}"
-        actual = f"torch.{_DTYPES.get(actual, actual)}"
+        expected = f"torch.{DTYPES.get(expected, expected)}"
+        actual = f"torch.{DTYPES.get(actual, actual)}"
     if asked is None:
         subject = f"{what} of {read['source']}"
         return Failure(guard, (), expected, actual, subject)

@@ -129,6 +129,9 @@ def _skipped_function(one: Break) -> Cure:
     found = SKIPPED_FUNCTION.search(one.event.explanation)
     # What Python calls `_warnings.warn` the program calls `warnings.warn`.
     name = found["name"].lstrip("_") if found else ""
+    where, tree = one.where, one.tree()
+    if name.startswith("<unknown") and where is not None and tree is not None:
+        name = rewriting.called_as(tree, where.line, name.rpartition(".")[2]) or name
     function = function_name(one.run, one.frames[0])
     what = f"the call of `{name}`" if name else "this call"
     return Cure("", f"move {what} out of `{function}`, to where that is called")

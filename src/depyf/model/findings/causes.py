@@ -7,8 +7,9 @@ the name in it lives; the guards of the entry that failed know.
 
 from __future__ import annotations
 
+import ast
 import re
-from typing import TYPE_CHECKING, Collection
+from typing import TYPE_CHECKING, AbstractSet, Collection
 
 from depyf.model.access_paths import AccessPath, paths_of, readable
 from depyf.model.guard_facts import condition_text, names_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame
 
 ARGUMENT, ATTRIBUTE, GLOBAL, CLOSURE = "argument", "attribute", "global", "closure"
+CLASS, DEFAULT = "class attribute", "default"
 INTERMEDIATE, STATE, UNKNOWN = "intermediate", "state", "unknown"
 
 NUMBER, TEXT, FLAG, NONE = "number", "text", "flag", "none"
@@ -27,7 +29,7 @@ OBJECT, TYPE, LENGTH, KEY = "object", "type", "length", "key"
 SIZE, STRIDE, RANK, DTYPE = "size", "stride", "rank", "dtype"
 DEVICE, GRAD, KEYS, CONDITION = "device", "requires_grad", "dispatch keys", "condition"
 GRAD_MODE, SETTING, ALIAS, RACE = "grad mode", "setting", "alias", "race"
-VIEW = "view"
+VIEW, DICT_KEYS = "view", "keys of a dict"
 OTHER = "other"
 
 _FIRST_ROWS: tuple[tuple[str, str], ...] = (
@@ -43,9 +45,10 @@ _FIRST_ROWS: tuple[tuple[str, str], ...] = (
     (r"^tensor .* requires_grad mismatch", GRAD),
     (r"^tensor .* dispatch key set mismatch", KEYS),
     (r"^\w+: Not a function on ", TYPE),
+    (r"^list\(dict\.keys\(", DICT_KEYS),
     (r"^(?:not )?set\.__contains__\(", KEY),
     (r"Duplicate tensors|no_aliasing|overlapping", ALIAS),
-    (r"^___check_type_id\(|^type\(|expected type", TYPE),
+    (r"^___check_type_id\(|^type\(\S+\)(?: |$)|expected type", TYPE),
     (r"^___check_obj_id\(|^id\(", OBJECT),
     (r"___dict_contains|^(?:not )?hasattr\(| (?:not )?in ", KEY),
     (r"^len\(|LENGTH|^not [\w\[]", LENGTH),
@@ -62,8 +65,15 @@ _MISMATCH = re.compile(
     r"(?:\. expected (?P<expected>.*?)(?:, actual (?P<actual>.*))?)?$"
 )
 _SUBJECT = re.compile(
-    r"^(?:___check_\w+_id\(|type\(|id\(|len\(|not )?(?P<source>[^\s,()]+)"
+    r"^(?:___check_\w+_id\(|type\(|id\(|len\(|list\(dict\.keys\(|not )?"
+    r"(?P<source>[^\s,()]+)"
 )
+# An attribute that torch finds on the class, as it writes it in one of two ways.
+_OF_CLASS = re.compile(
+    r"^(?P<source>(?:dict\()?type\([^()\s]+\)(?:\.__mro__\[\d+\])?"
+    r"(?:\.__dict__\)\['\w+'\]|\.\w+))(?= )"
+)
+_DEFAULTS = re.compile(r"\.__(?:kw)?defaults__\[[^\[\]]+\]$")
 _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
 _LENGTH_IS = re.compile(r"^len\(.*\) [!=]= (?P<value>\d+)$")
@@ -128,7 +138,9 @@ def cause_of(
         index = int(mismatch["index"] or -1)
         expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
     else:
-        found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
+        found = (
+            _NO_FUNCTION.match(text) or _OF_CLASS.match(text) or _SUBJECT.match(text)
+        )
         source = found["source"].rstrip(",") if found else ""
         value = _EQUALS.search(text)
         length = _LENGTH_IS.match(text)
@@ -136,6 +148,9 @@ def cause_of(
         expected = value["value"] if value else ""
         if kind == LENGTH and text.startswith("not "):
             expected = "0"
+        items = set_of(expected) if kind == OTHER else None
+        if items is not None:
+            kind, expected = LENGTH, str(len(items))
     literal = _literal(source, failed)
     shown, scope = _shown(source, literal, frame, failed)
     root = re.split(r"[.\[]", shown, maxsplit=1)[0]
@@ -156,6 +171,17 @@ def cause_of(
         text=text,
         condition=_condition(text, failed),
     )
+
+
+def set_of(text: str) -> AbstractSet[object] | None:
+    """Return the set of constants that a text is; a set that grows is compiled in."""
+    if text == "set()":
+        return frozenset()
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return None
+    return found if isinstance(found, (set, frozenset)) else None
 
 
 def _condition(text: str, failed: Compilation | None) -> str:
@@ -185,6 +211,13 @@ def _stripped(expression: str) -> str:
 
 def _literal(source: str, failed: Compilation | None) -> str:
     """Return the full path of a value named in a reason."""
+    if _OF_CLASS.match(f"{source} "):
+        begins = (
+            part.expression[: part.expression.index(" ")]
+            for part in (failed.guards if failed else ())
+            if _stripped(part.expression).startswith(f"{source} ")
+        )
+        return next(begins, "")
     if source.startswith(("G[", "L[")):
         found = paths_of(source)
         return found[0].literal if found else ""
@@ -202,6 +235,8 @@ def _shown(
     """Return a value as people write it, and where it lives."""
     if _STACK.match(source):
         return source, INTERMEDIATE
+    if _OF_CLASS.match(f"{source} "):
+        return readable(literal or source), CLASS
     paths = paths_of(literal)
     if not paths:
         return _stripped(source), _scope_of_name(source, frame, failed)
@@ -215,6 +250,8 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:
         return GLOBAL
     if path.name in free_names(frame, failed):
         return CLOSURE
+    if _DEFAULTS.search(path.literal):
+        return DEFAULT
     if path.steps and path.name in {receiver(frame), "self"}:
         return ATTRIBUTE
     return ARGUMENT

@@ -32,7 +32,21 @@ def is_changed_inside(group: Group) -> bool:
 
 def is_counter(group: Group) -> bool:
     """Return whether the function itself changes the number that failed."""
-    return scoped(kinds.NUMBER, kinds.ATTRIBUTE)(group) and is_changed_inside(group)
+    first = group.first
+    is_attribute = first.scope in {kinds.ATTRIBUTE, kinds.CLASS}
+    return first.kind == kinds.NUMBER and is_attribute and is_changed_inside(group)
+
+
+def is_unbounded(group: Group) -> bool:
+    """Return whether more kinds were met than a program has, and more may come."""
+    kinds_of_many = {
+        kinds.OBJECT,
+        kinds.KEY,
+        kinds.LENGTH,
+        kinds.CONDITION,
+        kinds.OTHER,
+    }
+    return group.first.kind in kinds_of_many and len(group.compilations) >= MANY
 
 
 def became_dynamic(group: Group) -> bool:

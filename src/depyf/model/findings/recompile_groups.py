@@ -17,7 +17,14 @@ from typing import (
 
 from depyf.model.access_paths import paths_of, readable
 from depyf.model.entry_guards import frame_guards, nearest
-from depyf.model.findings.causes import ARGUMENT, ATTRIBUTE, LENGTH, Cause, cause_of
+from depyf.model.findings.causes import (
+    ARGUMENT,
+    ATTRIBUTE,
+    LENGTH,
+    Cause,
+    cause_of,
+    set_of,
+)
 from depyf.model.findings.finding import Expected, Finding
 from depyf.model.findings.names import (
     call_line,
@@ -244,6 +251,10 @@ def _length(entry: Compilation, target: str) -> int | None:
             return 0
         if text.startswith(equal) and text[len(equal) :].isdigit():
             return int(text[len(equal) :])
+        if target and text.startswith(f"{target} == "):
+            items = set_of(text[len(target) + len(" == ") :])
+            if items is not None:
+                return len(items)
     return None
 
 

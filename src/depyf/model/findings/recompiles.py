@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.findings import causes as kinds
-from depyf.model.findings import tensor_rules, value_rules
+from depyf.model.findings import function_rules, tensor_rules, value_rules
 from depyf.model.findings.conditions import (
+    MANY,
     are_many_kinds,
     became_dynamic,
     fixed_by,
@@ -19,6 +20,7 @@ from depyf.model.findings.conditions import (
     is_counter,
     is_fixed_setting,
     is_parameter_size,
+    is_unbounded,
     is_wrapped,
     kind,
     scoped,
@@ -68,6 +70,11 @@ RULES: tuple[Rule, ...] = (
         value_rules.intermediate,
     ),
     Rule("now-dynamic", became_dynamic, value_rules.now_dynamic),
+    Rule(
+        "changed-class-attribute",
+        lambda g: is_counter(g) and g.first.scope == kinds.CLASS,
+        function_rules.counter_of_class,
+    ),
     Rule("changed-attribute", is_counter, value_rules.counter),
     Rule(
         "recompile-limit",
@@ -86,6 +93,16 @@ RULES: tuple[Rule, ...] = (
         "varying-closure",
         scoped(kinds.NUMBER, kinds.CLOSURE),
         value_rules.number_closure,
+    ),
+    Rule(
+        "varying-class-attribute",
+        scoped(kinds.NUMBER, kinds.CLASS),
+        function_rules.number_of_class,
+    ),
+    Rule(
+        "varying-default",
+        scoped(kinds.NUMBER, kinds.DEFAULT),
+        function_rules.number_default,
     ),
     Rule("varying-argument", kind(kinds.NUMBER), value_rules.number_argument),
     Rule("varying-text", kind(kinds.TEXT), value_rules.text),
@@ -111,5 +128,16 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("torch-setting", is_fixed_setting, value_rules.setting),
     Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
+    Rule(
+        "varying-keys",
+        lambda g: kind(kinds.DICT_KEYS)(g) and len(g.compilations) >= MANY,
+        value_rules.dict_keys,
+    ),
+    Rule(
+        "varying-length",
+        lambda g: kind(kinds.LENGTH)(g) and is_unbounded(g),
+        value_rules.lengths,
+    ),
+    Rule("varying-condition", is_unbounded, value_rules.many_conditions),
     Rule("one-each", lambda _group: True, value_rules.one_each),
 )

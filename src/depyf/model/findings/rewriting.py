@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from typing import Callable, Iterable, Sequence
+from typing import Callable, Iterable, NamedTuple, Sequence
 
 from depyf.model.python_text import parsed
 
@@ -213,6 +213,25 @@ def calls_at(tree: ast.AST, line: int) -> list[ast.Call]:
     ]
 
 
+def called_as(tree: ast.AST, line: int, name: str) -> str:
+    """Return a function as it is called on this line, with dots; "" if it is not.
+
+    Args:
+        tree: of the function around it.
+        line: of the file.
+        name: the last part of the function's name.
+    """
+    shown = (_dotted(call.func) for call in calls_at(tree, line))
+    return next((one for one in shown if one.rpartition(".")[2] == name), "")
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    owner = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
+    return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
+
+
 def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
     """Return the first ``if`` that tests one of these variables."""
     for node in ast.walk(tree):
@@ -243,3 +262,50 @@ def looped_over(tree: ast.AST) -> set[str]:
         for node in ast.walk(loop)
         if isinstance(node, ast.Name)
     }
+
+
+class Default(NamedTuple):
+    """The default of a parameter, as it is and as a tensor."""
+
+    name: str
+    before: str
+    after: str
+
+
+def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None:
+    r"""Return a default as a tensor, of the one function in these texts that has it.
+
+    Args:
+        texts: of functions, or lines with a ``lambda``.
+        wanted: the parameter's name, or the number of its default, from 0.
+
+    >>> default_as_tensor(["g(lambda t, i=n + 1: t * i)"], 0)
+    Default(name='i', before='i=n + 1', after='i=torch.tensor(n + 1)')
+    """
+    found = set()
+    for text in texts:
+        lines = textwrap.dedent(text).split("\n")
+        tree = parsed("\n".join(lines))
+        for node in ast.walk(tree) if tree is not None else ():
+            if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+                name, default = _default(node.args, wanted)
+                shown = "" if default is None else _text(default, lines, 1)
+                if shown:
+                    made = f"{name}=torch.tensor({shown})"
+                    found.add(Default(name, f"{name}={shown}", made))
+    return found.pop() if len(found) == 1 else None
+
+
+def _default(
+    arguments: ast.arguments, wanted: str | int
+) -> tuple[str, ast.expr | None]:
+    names = [*getattr(arguments, "posonlyargs", ()), *arguments.args]
+    if isinstance(wanted, int):
+        if wanted < len(arguments.defaults):
+            named = names[len(names) - len(arguments.defaults) + wanted]
+            return named.arg, arguments.defaults[wanted]
+        return "", None
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        if argument.arg == wanted:
+            return wanted, default
+    return "", None

@@ -95,7 +95,8 @@ def strides(group: Group) -> Told:
 def dtype(group: Group) -> Told:
     """Float64 beside float32: nearly always numpy's, and a mistake."""
     cause = group.first
-    if {cause.expected, cause.actual} != {"Float", "Double"}:
+    met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
+    if met != {"Float", "Double"}:
         return one_each(group)
     return finding(
         "double-precision",

@@ -12,6 +12,7 @@ from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, place, some_values
 from depyf.model.findings.recompile_groups import Consequence
 from depyf.model.findings.telling import cost, finding, instances
+from depyf.model.guard_failure import DTYPES
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _TWO = 2  # values: those of a switch
 _LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
+_FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
+_CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 _MODULE_INTEGER = "integer attributes of the nn.Module"
 
 
@@ -125,11 +128,19 @@ def number_argument(group: Group) -> Told:
         "varying-argument",
         group,
         f"needs an entry for each value of `{name}` ({some_values(group.values)})",
-        f"{name} = torch.tensor({name})",
-        f"before the call at {place(group.called_at)}"
-        if group.called_at
-        else "before the call",
+        *_as_tensor(name, group.called_at),
     )
+
+
+def _as_tensor(name: str, called_at: SourceLine | None) -> tuple[str, str]:
+    """Return the edit that makes an argument, or a part of one, a tensor.
+
+    A part of a tuple, or of what is called, cannot be set: it has to be made so.
+    """
+    if _CANNOT_BE_SET.search(name):
+        return f"torch.tensor({name})", f"in place of `{name}`, where that is made"
+    at = f" at {place(called_at)}" if called_at else ""
+    return f"{name} = torch.tensor({name})", f"before the call{at}"
 
 
 def _number_fixed(group: Group) -> Told:
@@ -253,6 +264,17 @@ def many_kinds(group: Group) -> Told:
     )
 
 
+def many_conditions(group: Group) -> Told:
+    """Something differs at nearly every call, for which there is no better word."""
+    return finding(
+        "varying-condition",
+        group,
+        f"is compiled again and again: {_kinds(group)}",
+        "",
+        "let it be the same in all calls; what each entry differs in is told below",
+    )
+
+
 def one_each(group: Group) -> Told:
     """One entry for each of few kinds: as expected."""
     what = f"{_kinds(group)}: one entry for each"
@@ -265,9 +287,9 @@ def _kinds(group: Group) -> str:
     return {
         kinds.NONE: f"`{name}` is None in some calls and given in others",
         kinds.FLAG: f"`{name}` is True in some calls and False in others",
-        kinds.DTYPE: f"`{name}` comes with another dtype ({_both(group)})",
+        kinds.DTYPE: f"`{name}` comes with another dtype ({_met(group)})",
         kinds.DEVICE: f"`{name}` comes on another device",
-        kinds.RANK: f"`{name}` comes with {_both(group)} dimensions",
+        kinds.RANK: f"`{name}` comes with {_met(group)} dimensions",
         kinds.GRAD: f"`{name}` comes with and without requires_grad",
         kinds.KEYS: f"`{name}` comes in inference mode and outside of it",
         kinds.GRAD_MODE: "it is called with gradients on and with gradients off",
@@ -276,6 +298,7 @@ def _kinds(group: Group) -> str:
         kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
         kinds.TYPE: f"`{name}` is of another type",
         kinds.OBJECT: f"`{name}` is another object",
+        kinds.DICT_KEYS: f"`{name}` has other keys ({some_values(group.values, 2)})",
         kinds.LENGTH: f"`{name}` has another length",
         kinds.ALIAS: "the same tensor is passed for two arguments in some calls only",
         kinds.VIEW: "an input is a view of another tensor in some calls only",
@@ -283,9 +306,33 @@ def _kinds(group: Group) -> str:
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
 
 
-def _both(group: Group) -> str:
-    return " and ".join(
-        text for text in (group.first.expected, group.first.actual) if text
+def _met(group: Group) -> str:
+    met = [text for one in group.causes for text in (one.expected, one.actual) if text]
+    return joined(dict.fromkeys(DTYPES.get(text, text) for text in met))
+
+
+def lengths(group: Group) -> Told:
+    """A list of another length in most calls: each is a program of its own."""
+    name = group.first.source
+    return finding(
+        "varying-length",
+        group,
+        f"needs an entry for each length of `{name}` ({_lengths(group)} items)",
+        "",
+        f"hand in one tensor, such as `torch.stack({name})`, in its place",
+    )
+
+
+def dict_keys(group: Group) -> Told:
+    """A dict with other keys in most calls."""
+    name = group.first.source
+    return finding(
+        "varying-keys",
+        group,
+        f"needs an entry for each set of keys of `{name}` "
+        f"({some_values(group.values, 2)})",
+        "",
+        f"hand in `list({name}.values())` in its place, or the same keys in all calls",
     )
 
 
@@ -311,6 +358,8 @@ def _lengths(group: Group) -> str:
 def objects(group: Group) -> Told:
     """Objects or classes that differ."""
     name = group.first.source
+    if _FUNCTION.search(group.first.hint):  # made once, each a program of its own
+        return many_kinds(group) if group.limit_reached else one_each(group)
     if group.first.kind != kinds.TYPE:
         if not group.limit_reached and len(group.causes) < MANY:
             return one_each(group)
@@ -323,7 +372,7 @@ def objects(group: Group) -> Told:
         )
     made = _LOCAL_CLASS.search(group.first.hint)
     if made is None:
-        return one_each(group)
+        return many_kinds(group) if group.limit_reached else one_each(group)
     return finding(
         "class-made-anew",
         group,

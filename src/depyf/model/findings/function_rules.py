@@ -1,0 +1,75 @@
+"""What is said of numbers that functions and classes keep, and the edit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from depyf.model.findings import rewriting
+from depyf.model.findings.names import some_values
+from depyf.model.findings.telling import finding
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group, Told
+
+_KEY = re.compile(r"__(?:defaults__\[(?P<number>\d+)|kwdefaults__\['(?P<name>\w+)')\]$")
+
+
+def counter_of_class(group: Group) -> Told:
+    """A number of a class that the function itself changes at each call."""
+    return finding(
+        "changed-class-attribute",
+        group,
+        f"is compiled at every call: it changes `{group.first.source}` itself, and the "
+        "value is compiled in",
+        *_tensor_of_class(group),
+    )
+
+
+def number_of_class(group: Group) -> Told:
+    """A number of a class that differs between classes or calls."""
+    return finding(
+        "varying-class-attribute",
+        group,
+        f"needs an entry for each value of `{group.first.source}` "
+        f"({some_values(group.values)})",
+        *_tensor_of_class(group),
+    )
+
+
+def _tensor_of_class(group: Group) -> tuple[str, str]:
+    name, value = group.attribute, group.first_value
+    edit = f"{name} = torch.tensor({value})"
+    return edit, f"in the class, in place of `{name} = {value}`"
+
+
+def number_default(group: Group) -> Told:
+    """A number that is the default of a parameter, of a function made anew."""
+    name = group.first.source
+    key = _KEY.search(group.first.literal)
+    found = None
+    if key is not None:
+        wanted = key["name"] or int(key["number"])
+        found = rewriting.default_as_tensor(_texts(group), wanted)
+    what = f"needs an entry for each value of `{name}` ({some_values(group.values)})"
+    if found is None:
+        note = "make that default a tensor, where the function is made"
+        return finding("varying-default", group, what, "", note)
+    note = f"in place of `{found.before}`, where the function is made"
+    what += f", which is the default of `{found.name}`"
+    return finding("varying-default", group, what, found.after, note)
+
+
+def _texts(group: Group) -> list[str]:
+    """Return what may hold the function: its source, and the line of a lambda."""
+    line = group.where
+    if line is None:
+        return []
+    around = [
+        one.text
+        for one in group.run.sources
+        if PurePath(one.file).name == PurePath(line.file).name  # torch cuts paths short
+        and one.first_line <= line.line <= one.last_line
+    ]
+    return [*around, line.text]
