@@ -1139,4 +1139,40 @@ PROBLEMS = (
         before=Figures(entries=8, recompiles=8, skipped=1),
         after=Figures(entries=10, recompiles=9),
     ),
+    Problem(
+        name="best_value",
+        threads="programming model: graph breaks",
+        rule="branch-on-tensor",
+        cause="if loss < tracker.best:",
+        edits=(
+            (
+                "    if loss < tracker.best:\n        tracker.best = float(loss)\n",
+                "    tracker.best = torch.where(loss < tracker.best, loss, tracker.best)\n",
+            ),
+        ),
+        before=Figures(entries=6, breaks=2, recompiles=2),
+        after=Figures(entries=2, recompiles=1),
+    ),
+    Problem(
+        name="settings_file",
+        threads="programming model: graph breaks",
+        rule="builtin",
+        cause="with open(path) as file:",
+        edits=(
+            ("def scaled(x):", "def scaled(x, scale):"),
+            ("    scale = read_scale(SETTINGS)\n", ""),
+            ("scaled(torch.randn(8))", "scaled(torch.randn(8), read_scale(SETTINGS))"),
+        ),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="suppression_loop",
+        threads="programming model: dynamic control flow",
+        rule="tensor-as-number",
+        cause="apart = distances(boxes[order], boxes[first])",
+        edits=(("kept = torch.compile(kept", "distances = torch.compile(distances"),),
+        before=Figures(entries=0, breaks=1, skipped=1),
+        after=Figures(entries=2, recompiles=1),
+    ),
 )

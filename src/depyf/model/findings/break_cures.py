@@ -15,9 +15,16 @@ SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
 # Computed for values that the branch was there to keep out.
 _NOT_EVERYWHERE = re.compile(r"/|\*\*|sqrt|log|pow|reciprocal|acos|asin|div\(|norm")
 _AS_PYTHON = re.compile(r"\b(?:bool|int|float)\(|\.(?:item|tolist)\(\)")
+# Builtins that do what no graph can.
+_OF_SYSTEM = ("open", "input", "exec", "eval", "compile", "breakpoint", "__import__")
 # Where the program decides by what is captured then, torch raises an error.
 _AT_FIRST = "before the first call; should it then fail to compile, leave this part out"
+_ENDLESS = (
+    "a loop that ends by a tensor's value cannot be compiled: run it a fixed number of "
+    "times, or compile what it calls and not the loop"
+)
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
+_BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
 SKIPPED_FUNCTION = re.compile(r"(?:builtin|function) `(?P<name>[^`]+?)\.?`")
 
 
@@ -45,11 +52,7 @@ def _branch(one: Break) -> Cure:
     if edit:
         return Cure(edit, f"in place of the `if` at {place(where)}{_caveat(edit)}")
     if branch is not None and rewriting.leaves_loop(tree, branch):
-        return Cure(
-            "",
-            "a loop that ends by a tensor's value cannot be compiled: run it a fixed "
-            "number of times, or compile what it calls and not the loop",
-        )
+        return Cure("", _ENDLESS)
     return Cure(
         "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
     )
@@ -70,6 +73,8 @@ def _number(one: Break) -> Cure:
     setting = Cure("torch._dynamo.config.capture_scalar_outputs = True", _AT_FIRST)
     if where is None or source is None or tree is None:
         return setting
+    if one.loses_function and _is_in_open_loop(one):
+        return Cure("", _ENDLESS)
     inline = rewriting.branch_at(tree, where.line)
     if inline is not None:
         edit = rewriting.without_branch(inline, *source)
@@ -85,6 +90,16 @@ def _number(one: Break) -> Cure:
     if edit and kept != where.text:
         return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")
     return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")
+
+
+def _is_in_open_loop(one: Break) -> bool:
+    """Return whether a loop that no number of rounds is known of leads to the line."""
+    for line in (one.where, one.led_here):
+        tree = one.tree_around(line)
+        if line is not None and tree is not None:
+            if rewriting.in_open_loop(tree, line.line):
+                return True
+    return False
 
 
 def _size(one: Break) -> Cure:
@@ -122,6 +137,9 @@ def _builtin(one: Break) -> Cure:
         return Cure(
             "torch._dynamo.config.reorderable_logging_functions.add(print)", note
         )
+    found = _BUILTIN.search(" ".join((one.event.explanation, *one.event.hints)))
+    if found is not None and found["name"] in _OF_SYSTEM:
+        return _moved_out(one, found["name"])
     return _as_hinted(one)
 
 
@@ -132,6 +150,10 @@ def _skipped_function(one: Break) -> Cure:
     where, tree = one.where, one.tree()
     if name.startswith("<unknown") and where is not None and tree is not None:
         name = rewriting.called_as(tree, where.line, name.rpartition(".")[2]) or name
+    return _moved_out(one, name)
+
+
+def _moved_out(one: Break, name: str) -> Cure:
     function = function_name(one.run, one.frames[0])
     what = f"the call of `{name}`" if name else "this call"
     return Cure("", f"move {what} out of `{function}`, to where that is called")

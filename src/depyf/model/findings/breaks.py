@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Iterator, Sequence
 
+from depyf.model.findings import rewriting
 from depyf.model.findings.break_cures import RULES, SETTING, SKIPPED_FUNCTION
 from depyf.model.findings.finding import Expected, Finding
 from depyf.model.findings.graph_breaks import Break, breaks
@@ -20,6 +21,7 @@ from depyf.model.source_places import is_of_torch
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
+    from depyf.model.findings.break_cures import Cure, Rule
     from depyf.model.findings.recompile_groups import Consequence
     from depyf.model.run import Run
 
@@ -49,26 +51,19 @@ def break_findings(
     run: Run, consequences: Sequence[Consequence] = ()
 ) -> Iterator[Finding | Expected]:
     """Yield what there is to say of each graph break."""
+    cures: list[tuple[Break, Rule, Cure]] = []
     for one in breaks(run):
-        compiled_alone = _compiled_alone(one)
-        if compiled_alone:
-            yield Expected(
-                function_name(run, one.frames[0]),
-                f"`{compiled_alone}`, called at {place(one.where)}, is compiled on its "
-                "own: torch does so with this function",
-                tuple(frame.key for frame in one.frames),
-            )
-            continue
-        if _is_torchs_own(one):
-            yield Expected(
-                function_name(run, one.frames[0]),
-                f"torch breaks the graph itself in `{_function(one)}` "
-                f"({place(one.innermost)}), on purpose",
-                tuple(frame.key for frame in one.frames),
-            )
+        words = _expected(one)
+        if words:
+            keys = tuple(frame.key for frame in one.frames)
+            yield Expected(function_name(run, one.frames[0]), words, keys)
             continue
         rule = next(rule for rule in RULES if rule.reason.search(one.event.reason))
-        cure = rule.cure(one)
+        cures.append((one, rule, rule.cure(one)))
+    replaced = [_replaced(one, cure) for one, _, cure in cures]
+    for one, rule, cure in cures:
+        if one.where is not None and any(_is_within(one.where, a) for a in replaced):
+            continue  # it goes with the branch that it stands in
         brought = [c for c in consequences if _brought(one, c)]
         # What comes after it is in the former already.
         cost = _seconds(one) + sum(c.seconds for c in brought if c.left)
@@ -92,6 +87,38 @@ def break_findings(
             frames=tuple(frame.key for frame in one.frames),
             covers=(one.event.reason,),
         )
+
+
+def _expected(one: Break) -> str:
+    """Return why a break is as it should be, empty if it is not."""
+    alone = _compiled_alone(one)
+    if alone:
+        return (
+            f"`{alone}`, called at {place(one.where)}, is compiled on its own: torch "
+            "does so with this function"
+        )
+    if _is_torchs_own(one):
+        return (
+            f"torch breaks the graph itself in `{_function(one)}` "
+            f"({place(one.innermost)}), on purpose"
+        )
+    return ""
+
+
+def _replaced(one: Break, cure: Cure) -> tuple[str, range]:
+    """Return file and lines of the body of a branch that the edit replaces."""
+    tree, where = one.tree(), one.where
+    is_branch = cure.edit and "in place of the `if`" in cure.note
+    if tree is None or where is None or not is_branch or cure.edit.endswith(":"):
+        return "", range(0)
+    branch = rewriting.branch_at(tree, where.line)
+    if branch is None:
+        return "", range(0)
+    return where.file, range(where.line + 1, rewriting.last_line(branch) + 1)
+
+
+def _is_within(line: SourceLine, lines: tuple[str, range]) -> bool:
+    return line.file == lines[0] and line.line in lines[1]
 
 
 def _compiled_alone(one: Break) -> str:

@@ -66,7 +66,7 @@ _MISMATCH = re.compile(
 )
 _SUBJECT = re.compile(
     r"^(?:___check_\w+_id\(|type\(|id\(|len\(|list\(dict\.keys\(|not )?"
-    r"(?P<source>[^\s,()]+)"
+    r"(?P<source>[^\s,()]+(?:\.item\(\))?)"
 )
 # An attribute that torch finds on the class, as it writes it in one of two ways.
 _OF_CLASS = re.compile(
@@ -77,7 +77,7 @@ _DEFAULTS = re.compile(r"\.__(?:kw)?defaults__\[[^\[\]]+\]$")
 _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
 _LENGTH_IS = re.compile(r"^len\(.*\) [!=]= (?P<value>\d+)$")
-_STACK = re.compile(r"^_+stack\d+")
+_STACK = re.compile(r"^(?:\w+\()?_+stack\d+")
 
 
 @dataclass(frozen=True)

@@ -51,13 +51,20 @@ def is_unbounded(group: Group) -> bool:
 
 def became_dynamic(group: Group) -> bool:
     """Return whether the last of the entries takes any value."""
-    last = next((c for c in reversed(group.compilations) if c.entry), None)
+    made = of_any_size(group)
+    last = next((one for _, one in reversed(made) if one.entry), None)
     if last is None or group.limit_reached:
         return False
     known = {symbol.source for symbol in last.symbols} | set(_free_sizes(last))
-    return {_measured(cause) for cause in group.causes} <= known and not any(
+    return {_measured(cause) for cause, _ in made} <= known and not any(
         guard.reason for guard in last.shape_guards
     )
+
+
+def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
+    """Return the recompiles without those of sizes that have entries of their own."""
+    pairs = zip(group.causes, group.compilations)
+    return [(cause, one) for cause, one in pairs if not _is_small(cause)]
 
 
 def _free_sizes(compilation: Compilation) -> Iterator[str]:
@@ -126,10 +133,13 @@ def is_parameter_size(group: Group) -> bool:
 
 def zero_or_one(group: Group) -> bool:
     """Return whether all differences are to the sizes 0 and 1."""
+    return group.first.kind == kinds.SIZE and all(map(_is_small, group.causes))
+
+
+def _is_small(cause: Cause) -> bool:
     sizes = {"0", "1"}
-    return group.first.kind == kinds.SIZE and all(
-        cause.expected in sizes or cause.actual in sizes for cause in group.causes
-    )
+    is_size = cause.kind == kinds.SIZE
+    return is_size and (cause.expected in sizes or cause.actual in sizes)
 
 
 def fixed_by(group: Group) -> SourceLine | None:

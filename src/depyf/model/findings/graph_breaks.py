@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.names import is_library, program_stack, users_line
+from depyf.model.source_places import is_of_torch
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class Break:
                 frame.file == line.file and line.function in names
                 for frame in self.frames
             )
-            if same_place and (line.file, line.line) != (where.file, where.line):
+            is_other = (line.file, line.line) != (where.file, where.line)
+            if same_place and is_other and not is_of_torch(line.file):
                 return line
         return None
 

@@ -55,6 +55,14 @@ def is_called_by_model(compilation: Compilation) -> bool:
     return is_library(callers[-1].file) or callers[-1].function == "forward"
 
 
+def is_compiled(run: Run, line: SourceLine) -> bool:
+    """Return whether a line stands in a function that torch compiled, or tried to."""
+    return any(
+        frame.file == line.file and frame.co_name == line.function
+        for frame in run.frames
+    )
+
+
 def root_of(run: Run, frame: Frame) -> Frame:
     """Return the function that the user wrote, of which this is a part."""
     seen = {frame.key}

@@ -72,6 +72,7 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
                 f"return torch.where({test}, {text(chosen.value)}, {text(other.value)})"
             )
         return ""
+    value = _as_tensor(value)
     if not target:
         return ""
     if not branch.orelse:
@@ -79,6 +80,7 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
     if other is not None:
         same, otherwise = _assigned(other, text)
         if same == target:
+            otherwise = _as_tensor(otherwise)
             return f"{target} = torch.where({test}, {value}, {otherwise})"
     return ""
 
@@ -130,6 +132,15 @@ def _condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
 # What gives a tensor of booleans where its operands are tensors.
 _SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 _ITEM = re.compile(r"\.item\(\)")
+_AS_NUMBER = re.compile(
+    r"^(?:float|int|bool)\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$"
+)
+
+
+def _as_tensor(value: str) -> str:
+    """Return the text of a value without what makes a Python number of a tensor."""
+    found = _AS_NUMBER.match(value)
+    return _ITEM.sub("", found["value"] if found else value)
 
 
 def _operand(node: ast.expr, text: str) -> str:
@@ -232,6 +243,34 @@ def _dotted(node: ast.expr) -> str:
     return f"{owner}.{node.attr}" if owner and isinstance(node, ast.Attribute) else ""
 
 
+def passed_as(call: str, name: str, position: int) -> str:
+    """Return what a line passes for a parameter, "" if that is clear or unknown.
+
+    Args:
+        call: the line.
+        name: of the parameter.
+        position: its number, from 0.
+
+    >>> passed_as("y = f(x[0], n)", "first", 0), passed_as("y = f(x[0], n)", "n", 1)
+    ('x[0]', '')
+    """
+    tree = parsed(call)
+    calls = (
+        [] if tree is None else [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    )
+    arguments = [(one, [*one.args, *(k.value for k in one.keywords)]) for one in calls]
+    for _, every in arguments:
+        if any(isinstance(one, ast.Name) and one.id == name for one in every):
+            return ""
+    found = [
+        one.args[position]
+        for one, _ in arguments
+        if position < len(one.args)
+        and not any(isinstance(arg, ast.Starred) for arg in one.args)
+    ]
+    return _text(found[0], call.split("\n"), 1) if len(found) == 1 else ""
+
+
 def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
     """Return the first ``if`` that tests one of these variables."""
     for node in ast.walk(tree):
@@ -251,6 +290,22 @@ def leaves_loop(tree: ast.AST, branch: ast.If) -> bool:
         if any(inner is branch for inner in ast.walk(loop))
         for node in ast.walk(branch)
     )
+
+
+def in_open_loop(tree: ast.AST, line: int) -> bool:
+    """Return whether a line stands in a ``while`` whose test asks something of objects.
+
+    A loop over plain numbers is unrolled.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.While) and node.lineno <= line <= last_line(node):
+            return any(isinstance(part, ast.Call) for part in ast.walk(node.test))
+    return False
+
+
+def last_line(node: ast.AST) -> int:
+    """Return the last line on which a part of a node begins."""
+    return max(getattr(inner, "lineno", 0) for inner in ast.walk(node))
 
 
 def looped_over(tree: ast.AST) -> set[str]:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from depyf.model.families import fold
+from depyf.model.findings import rewriting
 from depyf.model.findings.causes import ATTRIBUTE
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
-from depyf.model.findings.names import counted, is_library, joined, seconds
+from depyf.model.findings.names import (
+    counted,
+    is_library,
+    joined,
+    parameters,
+    place,
+    seconds,
+)
 from depyf.model.instances import Instances, instances_of
 
 if TYPE_CHECKING:
@@ -40,6 +49,22 @@ def _after_limit(group: Group) -> str:
         f"at the limit of {made} entries torch gave up: {what} {run} as plain "
         f"Python{counted_calls}"
     )
+
+
+def before_call(group: Group, which: str = "") -> str:
+    """Return where the edit of an argument belongs, and what it is called there."""
+    line = group.called_at
+    if line is None:
+        return f"before the {which}call"
+    note = f"before the {which}call at {place(line)}"
+    name = re.split(r"[.\[]", group.first.source, maxsplit=1)[0]
+    named = parameters(group.frame)
+    if name in named:
+        own = named[1:] if named[0] == "self" else named
+        position = own.index(name) if name in own else len(line.text)
+        there = rewriting.passed_as(line.text, name, position)
+        note += f"; there `{name}` is `{there}`" if there else ""
+    return note
 
 
 def users_own(group: Group) -> SourceLine | None:

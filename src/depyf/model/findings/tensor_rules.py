@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.conditions import fixed_by
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import is_called_by_model, place, some_values
-from depyf.model.findings.telling import finding
+from depyf.model.findings.names import is_called_by_model, is_compiled, some_values
+from depyf.model.findings.telling import before_call, finding
 from depyf.model.findings.value_rules import one_each
 
 if TYPE_CHECKING:
-    from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group, Told
 
 
@@ -55,14 +54,20 @@ def size_varies(group: Group) -> Told:
         group,
         f"was compiled for each size of `{cause.source}` "
         f"(dimension {cause.index}: {some_values(sizes)})",
-        f"torch._dynamo.mark_dynamic({cause.source}, {cause.index})",
-        f"before the first call{at(group.called_at)}",
+        *_as_dynamic(group),
     )
 
 
-def at(line: SourceLine | None) -> str:
-    """Return `` at toy.py:7``."""
-    return f" at {place(line)}" if line is not None else ""
+def _as_dynamic(group: Group) -> tuple[str, str]:
+    """Return what makes a size dynamic; code that torch compiles cannot mark it."""
+    called_at, cause = group.called_at, group.first
+    if called_at is not None and is_compiled(group.run, called_at):
+        return (
+            "torch._dynamo.config.assume_static_by_default = False",
+            "before the first call",
+        )
+    edit = f"torch._dynamo.mark_dynamic({cause.source}, {cause.index})"
+    return edit, before_call(group, "first ")
 
 
 def parameter_sizes(group: Group) -> Told:
@@ -88,7 +93,7 @@ def strides(group: Group) -> Told:
         f"needs an entry for each layout of `{name}` in memory (strides differ at "
         f"dimension {group.first.index})",
         f"{name} = {name}.contiguous()",
-        f"before the call{at(group.called_at)}",
+        before_call(group),
     )
 
 
@@ -104,7 +109,7 @@ def dtype(group: Group) -> Told:
         f"is compiled for `{cause.source}` in float32 and once more in float64, as "
         "numpy makes it",
         f"{cause.source} = {cause.source}.float()",
-        f"before the call{at(group.called_at)}",
+        before_call(group),
     )
 
 

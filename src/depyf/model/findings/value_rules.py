@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import causes as kinds
 from depyf.model.findings import rewriting
-from depyf.model.findings.conditions import MANY, fixed_by
+from depyf.model.findings.conditions import MANY, fixed_by, of_any_size
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import joined, place, some_values
+from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.recompile_groups import Consequence
-from depyf.model.findings.telling import cost, finding, instances
+from depyf.model.findings.telling import before_call, cost, finding, instances
 from depyf.model.guard_failure import DTYPES
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def now_dynamic(group: Group) -> Told:
         what += f" has other sizes at {word} {joined(map(str, dimensions))}"
     else:
         what += " has another value"
-    made = next(c for c in reversed(group.compilations) if c.entry)
+    made = next(c for _, c in reversed(of_any_size(group)) if c.entry)
     number = made.entry.index if made.entry else 0
     return Expected(
         group.name,
@@ -128,19 +128,19 @@ def number_argument(group: Group) -> Told:
         "varying-argument",
         group,
         f"needs an entry for each value of `{name}` ({some_values(group.values)})",
-        *_as_tensor(name, group.called_at),
+        *_as_tensor(group),
     )
 
 
-def _as_tensor(name: str, called_at: SourceLine | None) -> tuple[str, str]:
+def _as_tensor(group: Group) -> tuple[str, str]:
     """Return the edit that makes an argument, or a part of one, a tensor.
 
     A part of a tuple, or of what is called, cannot be set: it has to be made so.
     """
+    name = group.first.source
     if _CANNOT_BE_SET.search(name):
         return f"torch.tensor({name})", f"in place of `{name}`, where that is made"
-    at = f" at {place(called_at)}" if called_at else ""
-    return f"{name} = torch.tensor({name})", f"before the call{at}"
+    return f"{name} = torch.tensor({name})", before_call(group)
 
 
 def _number_fixed(group: Group) -> Told:
