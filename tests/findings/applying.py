@@ -15,7 +15,7 @@ def applied(text: str, finding: Mapping[str, Any]) -> str | None:
         finding: as ``summary.json`` has it.
     """
     edit, note = finding.get("edit", ""), finding.get("note", "")
-    if not edit:
+    if not edit or "; there `" in note:  # what is passed has no name yet
         return None
     if note.startswith("before the first call") and not re.search(r"mark_\w+\(", edit):
         return text.replace("def main():\n", f"def main():\n    {edit}\n", 1)
@@ -33,9 +33,11 @@ def applied(text: str, finding: Mapping[str, Any]) -> str | None:
         return re.sub(
             rf"(?m)^(\s+){re.escape(found[1])}.*$", rf"\g<1>{edit}", text, count=1
         )
-    found = re.match(r"in the class, in place of `(.+)`", note) or re.match(
-        r"in place of `(\w+=.+)`, where the function is made", note
-    )
+    found = re.match(r"in the class, behind `(\w+ = )", note)
+    if found:
+        line = rf"(?m)^(\s+)({re.escape(found[1])}.*)$"
+        return re.sub(line, rf"\g<1>\g<2>\n\g<1>{edit}", text, count=1)
+    found = re.match(r"in place of `(\w+=.+)`, where the function is made", note)
     if found:
         return text.replace(found[1], edit, 1)
     found = re.match(r"before the (?:first )?call at \S+?:(\d+)", note)

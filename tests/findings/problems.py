@@ -1175,4 +1175,29 @@ PROBLEMS = (
         before=Figures(entries=0, breaks=1, skipped=1),
         after=Figures(entries=2, recompiles=1),
     ),
+    Problem(
+        name="class_setting",
+        threads="programming model: recompilation",
+        rule="varying-class-attribute",
+        cause="return self.proj(x) * self.strength",
+        edits=(("    strength = 3", "    strength = torch.tensor(3)"),),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+    ),
+    Problem(
+        name="sizes_together",
+        threads="programming model: dynamic shapes",
+        rule="varying-size",
+        cause="y = model(x, mask)",
+        edits=(
+            (
+                "        y = model(x, mask)",
+                "        torch._dynamo.mark_dynamic(x, 0)\n"
+                "        torch._dynamo.mark_dynamic(mask, 0)\n"
+                "        y = model(x, mask)",
+            ),
+        ),
+        before=Figures(entries=5, recompiles=4),
+        after=Figures(entries=1),
+    ),
 )

@@ -38,6 +38,10 @@ def edit(body):
             "x = torch.where(x.sum() > limit, x * 0, x)",
         ),
         (
+            "if x.sum() < limit.best:\n    limit.best = float(x.sum())\n",
+            "limit.best = torch.where(x.sum() < limit.best, x.sum(), limit.best)",
+        ),
+        (
             "if x.sum() > 0:\n    return x\nelse:\n    return y\n",
             "return torch.where(x.sum() > 0, x, y)",
         ),
@@ -85,3 +89,31 @@ def test_an_attribute_begins_with_what_init_gives_it():
     assert rewriting.initial_value([init], "other") == ""
     twice = "def __init__(self, a):\n    self.n = 0\n    if a:\n        self.n = a\n"
     assert rewriting.initial_value([twice], "n") == ""
+
+
+@pytest.mark.parametrize(
+    ("loop", "is_open"),
+    [
+        ("while x.numel() > 0:\n    x = x[1:]\n", True),
+        ("while limit > 0:\n    x = x[1:]\n    limit -= 1\n", False),
+        ("for limit in range(3):\n    x = x[1:]\n", False),
+    ],
+)
+def test_a_loop_over_numbers_ends_for_certain(loop, is_open):
+    tree = ast.parse(loop)
+    assert rewriting.in_open_loop(tree, 2) == is_open
+    assert not rewriting.in_open_loop(tree, 9)
+
+
+@pytest.mark.parametrize(
+    ("line", "there"),
+    [
+        ("y = model(images, 0.5)", ""),
+        ("y = model(batch['a'], 0.5)", "batch['a']"),
+        ("y = model(*batch)", ""),
+        ("y = outer(model(batch[0]), 2)", ""),  # which of the calls is not known
+        ("for x in model(", ""),
+    ],
+)
+def test_an_argument_is_named_as_it_is_passed(line, there):
+    assert rewriting.passed_as(line, "images", 0) == there

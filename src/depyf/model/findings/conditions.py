@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.model.access_paths import readable
 from depyf.model.findings import causes as kinds
 from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
@@ -74,6 +75,19 @@ def _free_sizes(compilation: Compilation) -> Iterator[str]:
         for number, size in enumerate(found["size"].split(",") if found else ()):
             if found is not None and size.strip() == "None":
                 yield f"{found['subject']}.size()[{number}]"
+
+
+def varying_sizes(group: Group) -> list[tuple[str, int]]:
+    """Return the sizes of inputs that differ between entries: tensor and dimension."""
+    sizes: dict[tuple[str, int], set[str]] = {}
+    for entry in group.frame.entries:
+        for part in entry.guards:
+            found = TENSOR.match(part.expression)
+            for number, size in enumerate(found["size"].split(",") if found else ()):
+                if found is not None and size.strip():
+                    key = readable(found["subject"]), number
+                    sizes.setdefault(key, set()).add(size.strip())
+    return [key for key, met in sizes.items() if len(met) > 1]
 
 
 def _measured(cause: Cause) -> str:

@@ -39,9 +39,8 @@ def number_of_class(group: Group) -> Told:
 
 
 def _tensor_of_class(group: Group) -> tuple[str, str]:
-    name, value = group.attribute, group.first_value
-    edit = f"{name} = torch.tensor({value})"
-    return edit, f"in the class, in place of `{name} = {value}`"
+    name = group.attribute
+    return f"{name} = torch.tensor({name})", f"in the class, behind `{name} = ...`"
 
 
 def number_default(group: Group) -> Told:
