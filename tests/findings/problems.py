@@ -1200,4 +1200,18 @@ PROBLEMS = (
         before=Figures(entries=5, recompiles=4),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="early_return",
+        threads="programming model: graph breaks",
+        rule="branch-on-tensor",
+        cause="if y.sum() > 0:",
+        edits=(
+            (
+                "    if y.sum() > 0:\n        return y + 1\n    return y - x\n",
+                "    return torch.where(y.sum() > 0, y + 1, y - x)\n",
+            ),
+        ),
+        before=Figures(entries=3, breaks=1),
+        after=Figures(entries=1),
+    ),
 )

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from depyf.model.findings import rewriting
+from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.break_cures import _caveat
 
 
@@ -18,7 +18,7 @@ def edit(body):
     )
     tree = ast.parse(source)
     (branch,) = (node for node in ast.walk(tree) if isinstance(node, ast.If))
-    return rewriting.without_branch(branch, source, 1)
+    return branch_edits.without_branch(branch, source, 1)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,10 @@ def test_a_branch_is_a_choice_between_tensors(body, wanted):
         # `0 < x < 1` asks for the truth of its first half.
         "if 0 < x.sum() < 1:\n    x = -x\n",
         "if x.sum() > 0:\n    x = -x\n    y = y + 1\n",
+        # No tensors: what `torch.where` would choose between.
+        "if x.sum() > 0:\n    return x, y\nelse:\n    return y, x\n",
+        "if x.sum() > 0:\n    x = None\n",
+        "if x.sum() > 0:\n    x = 'positive'\nelse:\n    x = 'negative'\n",
     ],
 )
 def test_what_may_be_no_tensor_is_left_to_a_person(body):
@@ -117,3 +121,22 @@ def test_a_loop_over_numbers_ends_for_certain(loop, is_open):
 )
 def test_an_argument_is_named_as_it_is_passed(line, there):
     assert rewriting.passed_as(line, "images", 0) == there
+
+
+@pytest.mark.parametrize(
+    ("behind", "wanted"),
+    [
+        ("return y\n", "return torch.where(x.sum() > 0, -x, y)"),
+        ("return y, x\n", ""),
+        ("y = y + 1\nreturn y\n", None),
+    ],
+)
+def test_a_return_behind_a_branch_that_returns_is_its_other_way(behind, wanted):
+    body = f"if x.sum() > 0:\n    return -x\n{behind}"
+    source = "def f(x, y):\n" + textwrap.indent(body, "    ")
+    tree = ast.parse(source)
+    (branch,) = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+    found = branch_edits.return_behind(tree, branch)
+    assert (found is None) == (wanted is None)
+    if found is not None:
+        assert branch_edits.without_returns(branch, found, source, 1) == wanted

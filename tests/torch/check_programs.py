@@ -353,6 +353,22 @@ def changes_of(model, target):
     yield call(target, x, mask=None)
 
 
+class Classed(torch.nn.Module):
+    __slots__ = ("held",)
+    scale = 2
+
+    def forward(self, x):
+        return x * self.scale
+
+
+@program
+def class_attributes():
+    f = compiled(Classed())
+    for scale in (2, 2, 3, 2):
+        Classed.scale = scale
+        yield call(f, ones(4))
+
+
 @program
 def compiled_module():
     model = Model()

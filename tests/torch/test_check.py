@@ -119,6 +119,7 @@ def misses(told, name):
         ("named_tuples_and_dataclasses", "pair.first", "1", "2"),
         ("attributes", "a._value", "1", "2"),
         ("attributes", "a.value", "1", "2"),
+        ("class_attributes", "type(self).scale", "2", "3"),
         ("globals_that_change", "FACTOR", "2", "3"),
         ("globals_that_change", "TABLE['scale']", "2", "3"),
         ("closures", "k", "2", "3"),

@@ -16,6 +16,7 @@ from typing import Any, Callable, Mapping, NamedTuple
 
 import torch
 
+from depyf.capture.static_look import class_attributes
 from depyf.capture.torch_compat.compiling import unseen
 from depyf.capture.torch_compat.described import (
     COLLECTIONS,
@@ -228,6 +229,8 @@ def _item(value: Any, key: object) -> object:
 def _attribute(value: object, name: str) -> object:
     if name == "__class__":
         return type(value)
+    if name == "__dict__" and isinstance(value, type):
+        return class_attributes(value)
     try:
         found = inspect.getattr_static(value, name)
     except AttributeError as error:
@@ -242,6 +245,8 @@ def _attribute(value: object, name: str) -> object:
             return found.__get__(value)
         except (AttributeError, ValueError) as error:  # an empty slot, an empty cell
             raise MissingError from error
+        except TypeError as error:  # a slot of its instances, asked of a class
+            raise UnreadableError(f"`{name}` of a class") from error
     if isinstance(found, property) or (
         not isinstance(found, types.FunctionType)
         and inspect.getattr_static(type(found), "__get__", None) is not None
@@ -288,6 +293,13 @@ def _listed(value: Any) -> list[object]:
     return list(value)
 
 
+def _mapping(value: object) -> object:
+    """Return the dict of a class as it is: only one item of it is asked for."""
+    if not isinstance(value, (dict, types.MappingProxyType)):
+        raise UnreadableError("a dict of something else")
+    return value
+
+
 def _keys(value: Any) -> list[object]:
     if not isinstance(value, dict):
         raise UnreadableError("keys of no dict")
@@ -315,6 +327,7 @@ def _dotted(node: ast.expr) -> str:
 _FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "___dict_contains": lambda key, container: _contained(container, key),
     "dict.__getitem__": _item,
+    "dict": _mapping,
     "dict.keys": _keys,
     "len": _length,
     "list": _listed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Callable, NamedTuple
 
-from depyf.model.findings import rewriting
+from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.names import function_name, place
 
 if TYPE_CHECKING:
@@ -48,9 +48,17 @@ def _branch(one: Break) -> Cure:
     if where is None or source is None or tree is None:
         return Cure("", "compute both ways and choose with `torch.where`")
     branch = rewriting.branch_at(tree, where.line)
-    edit = rewriting.without_branch(branch, *source) if branch is not None else ""
+    edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
     if edit:
         return Cure(edit, f"in place of the `if` at {place(where)}{_caveat(edit)}")
+    behind = branch_edits.return_behind(tree, branch) if branch is not None else None
+    if branch is not None and behind is not None:
+        edit = branch_edits.without_returns(branch, behind, *source)
+        if edit:
+            both = (
+                f"in place of the `if` at {place(where)} and of the `return` behind it"
+            )
+            return Cure(edit, both + _caveat(edit))
     if branch is not None and rewriting.leaves_loop(tree, branch):
         return Cure("", _ENDLESS)
     return Cure(
@@ -77,7 +85,7 @@ def _number(one: Break) -> Cure:
         return Cure("", _ENDLESS)
     inline = rewriting.branch_at(tree, where.line)
     if inline is not None:
-        edit = rewriting.without_branch(inline, *source)
+        edit = branch_edits.without_branch(inline, *source)
         if edit:
             place_of = f"in place of the `if` at {place(where)}"
             return Cure(edit, f"{place_of}{_caveat(edit)}")
@@ -86,7 +94,7 @@ def _number(one: Break) -> Cure:
         return setting
     branch = rewriting.branch_on(tree, stored)
     kept = re.sub(r"\.item\(\)", "", where.text)
-    edit = rewriting.without_branch(branch, *source) if branch is not None else ""
+    edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
     if edit and kept != where.text:
         return Cure(f"{kept}; {edit}", "keep it a tensor, and choose without an `if`")
     return Cure(kept if kept != where.text else "", "keep it a tensor; no `if` on it")

@@ -1,4 +1,4 @@
-"""Edits of the user's own code, made from its text: a branch as `torch.where`, ...
+"""What stands in the user's own code, and edits made from its text.
 
 Each returns the new code or nothing; nothing is evaluated.
 """
@@ -6,13 +6,10 @@ Each returns the new code or nothing; nothing is evaluated.
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
-from typing import Callable, Iterable, NamedTuple, Sequence
+from typing import Iterable, NamedTuple, Sequence
 
 from depyf.model.python_text import parsed
-
-_TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
 
 
 def function_at(source: str, first_line: int, line: int) -> ast.AST | None:
@@ -40,51 +37,6 @@ def _end(node: ast.expr) -> int:
     return getattr(node, "end_lineno", None) or node.lineno
 
 
-def without_branch(branch: ast.If, source: str, first_line: int) -> str:
-    """Return a statement that does what a branch does, without one; "" if none does.
-
-    ``if c: x = f(x)`` is ``x = torch.where(c, f(x), x)``; a branch that only tells
-    something is left to runs without a compiler.
-
-    Args:
-        branch: with lines of the file.
-        source: the text of the function around it.
-        first_line: where that begins in the file.
-    """
-    lines = textwrap.dedent(source).split("\n")
-
-    def text(node: ast.AST) -> str:
-        return _text(node, lines, first_line)
-
-    test = _condition(branch.test, text)
-    if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
-        return (
-            "if not torch.compiler.is_compiling() and "
-            f"{_operand(branch.test, text(branch.test))}:"
-        )
-    chosen, other = _one(branch.body), _one(branch.orelse)
-    if chosen is None or not test:
-        return ""
-    target, value = _assigned(chosen, text)
-    if isinstance(chosen, ast.Return) and isinstance(other, ast.Return):
-        if chosen.value is not None and other.value is not None:
-            return (
-                f"return torch.where({test}, {text(chosen.value)}, {text(other.value)})"
-            )
-        return ""
-    value = _as_tensor(value)
-    if not target:
-        return ""
-    if not branch.orelse:
-        return f"{target} = torch.where({test}, {value}, {target})"
-    if other is not None:
-        same, otherwise = _assigned(other, text)
-        if same == target:
-            otherwise = _as_tensor(otherwise)
-            return f"{target} = torch.where({test}, {value}, {otherwise})"
-    return ""
-
-
 def initial_value(sources: Iterable[str], attribute: str) -> str:
     r"""Return what an attribute is first given, from the text of `__init__`.
 
@@ -107,80 +59,11 @@ def initial_value(sources: Iterable[str], attribute: str) -> str:
                     and isinstance(target.value, ast.Name)
                     and node.value is not None
                 ):
-                    values.append(_text(node.value, lines, 1))
+                    values.append(text_of(node.value, lines, 1))
     return values[0] if len(values) == 1 else ""
 
 
-def _condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
-    """Return a test as a tensor: ``a and b`` is ``(a) & (b)``, ``.item()`` is left out.
-
-    Nothing where its parts are no tensors for certain: they may be of any type then.
-    """
-    if isinstance(node, ast.BoolOp):
-        parts = [_condition(value, text) for value in node.values]
-        sign = " & " if isinstance(node.op, ast.And) else " | "
-        sure = all(isinstance(value, _SURE) for value in node.values)
-        return sign.join(f"({part})" for part in parts) if sure and all(parts) else ""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        inner = _condition(node.operand, text)
-        return f"~({inner})" if inner and isinstance(node.operand, _SURE) else ""
-    if isinstance(node, ast.Compare) and len(node.ops) != 1:
-        return ""
-    return _ITEM.sub("", text(node))
-
-
-# What gives a tensor of booleans where its operands are tensors.
-_SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
-_ITEM = re.compile(r"\.item\(\)")
-_AS_NUMBER = re.compile(
-    r"^(?:float|int|bool)\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$"
-)
-
-
-def _as_tensor(value: str) -> str:
-    """Return the text of a value without what makes a Python number of a tensor."""
-    found = _AS_NUMBER.match(value)
-    return _ITEM.sub("", found["value"] if found else value)
-
-
-def _operand(node: ast.expr, text: str) -> str:
-    return f"({text})" if isinstance(node, (ast.BoolOp, ast.IfExp)) else text
-
-
-def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
-    return body[0] if len(body) == 1 else None
-
-
-def _only_tells(statement: ast.stmt) -> bool:
-    """Return whether a statement tells something, or raises an error."""
-    if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
-        return True
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    if not isinstance(call, ast.Call):
-        return False
-    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    return name in _TELLS
-
-
-def _assigned(statement: ast.stmt, text: object) -> tuple[str, str]:
-    """Return target and value of an assignment to one name or attribute."""
-    say = text if callable(text) else str
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-        if isinstance(target, (ast.Name, ast.Attribute)):
-            return say(target), say(statement.value)
-    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-        operator = _OPERATORS.get(type(statement.op))
-        if operator:
-            name = say(statement.target)
-            return name, f"{name} {operator} ({say(statement.value)})"
-    return "", ""
-
-
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-
-
-def _text(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
+def text_of(node: ast.AST, lines: Sequence[str], first_line: int) -> str:
     """Return the text of an expression on one line; "" for one of several lines."""
     start = getattr(node, "lineno", 0) - first_line
     end = (getattr(node, "end_lineno", None) or 0) - first_line
@@ -268,7 +151,7 @@ def passed_as(call: str, name: str, position: int) -> str:
         if position < len(one.args)
         and not any(isinstance(arg, ast.Starred) for arg in one.args)
     ]
-    return _text(found[0], call.split("\n"), 1) if len(found) == 1 else ""
+    return text_of(found[0], call.split("\n"), 1) if len(found) == 1 else ""
 
 
 def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
@@ -344,7 +227,7 @@ def default_as_tensor(texts: Iterable[str], wanted: str | int) -> Default | None
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, (ast.FunctionDef, ast.Lambda)):
                 name, default = _default(node.args, wanted)
-                shown = "" if default is None else _text(default, lines, 1)
+                shown = "" if default is None else text_of(default, lines, 1)
                 if shown:
                     made = f"{name}=torch.tensor({shown})"
                     found.add(Default(name, f"{name}={shown}", made))

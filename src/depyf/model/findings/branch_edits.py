@@ -1,0 +1,173 @@
+"""A branch on a tensor as one statement: a choice between tensors.
+
+Each function returns the new code or nothing; nothing is evaluated.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from typing import Callable, Sequence
+
+from depyf.model.findings.rewriting import text_of
+
+_TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exception"}
+# What gives a tensor of booleans where its operands are tensors.
+_SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
+_ITEM = re.compile(r"\.item\(\)")
+_AS_NUMBER = re.compile(
+    r"^(?:float|int|bool)\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$"
+)
+_NO_TENSOR = (
+    ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp,
+    ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Starred, ast.Yield, ast.YieldFrom,
+    ast.Await,
+)  # fmt: skip
+_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+
+
+def without_branch(branch: ast.If, source: str, first_line: int) -> str:
+    """Return a statement that does what a branch does, without one; "" if none does.
+
+    ``if c: x = f(x)`` is ``x = torch.where(c, f(x), x)``; a branch that only tells
+    something is left to runs without a compiler.
+
+    Args:
+        branch: with lines of the file.
+        source: the text of the function around it.
+        first_line: where that begins in the file.
+    """
+    lines = textwrap.dedent(source).split("\n")
+
+    def text(node: ast.AST) -> str:
+        return text_of(node, lines, first_line)
+
+    test = _condition(branch.test, text)
+    if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
+        return (
+            "if not torch.compiler.is_compiling() and "
+            f"{_operand(branch.test, text(branch.test))}:"
+        )
+    chosen, other = _one(branch.body), _one(branch.orelse)
+    if chosen is None or not test:
+        return ""
+    target, value = _assigned(chosen, text)
+    if isinstance(chosen, ast.Return) and isinstance(other, ast.Return):
+        return _returned(test, chosen, other, text)
+    if not target:
+        return ""
+    if not branch.orelse:
+        return f"{target} = torch.where({test}, {value}, {target})"
+    if other is not None:
+        same, otherwise = _assigned(other, text)
+        if same == target:
+            return f"{target} = torch.where({test}, {value}, {otherwise})"
+    return ""
+
+
+def return_behind(tree: ast.AST, branch: ast.If) -> ast.Return | None:
+    """Return the ``return`` that runs where an ``if`` that returns is not taken."""
+    if branch.orelse or not isinstance(_one(branch.body), ast.Return):
+        return None
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and branch in body[:-1]:
+            found = body[body.index(branch) + 1]
+            return found if isinstance(found, ast.Return) else None
+    return None
+
+
+def without_returns(
+    branch: ast.If, behind: ast.Return, source: str, first_line: int
+) -> str:
+    """Return one ``return`` in place of an ``if`` that returns and of that behind it.
+
+    Args:
+        branch: as for `return_behind`.
+        behind: what that returned.
+        source: the text of the function around them.
+        first_line: where that begins in the file.
+    """
+    lines = textwrap.dedent(source).split("\n")
+
+    def text(node: ast.AST) -> str:
+        return text_of(node, lines, first_line)
+
+    test, chosen = _condition(branch.test, text), _one(branch.body)
+    if not test or not isinstance(chosen, ast.Return):
+        return ""
+    return _returned(test, chosen, behind, text)
+
+
+def _returned(
+    test: str, one: ast.Return, other: ast.Return, text: Callable[[ast.AST], str]
+) -> str:
+    values = [_tensor(node.value, text) for node in (one, other)]
+    return f"return torch.where({test}, {', '.join(values)})" if all(values) else ""
+
+
+def _tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
+    """Return the text of a value that may be a tensor; "" for others."""
+    if value is None or isinstance(value, _NO_TENSOR):
+        return ""
+    is_word = isinstance(value, ast.Constant) and type(value.value) not in (int, float)
+    return "" if is_word else _as_tensor(text(value))
+
+
+def _as_tensor(value: str) -> str:
+    """Return the text of a value without what makes a Python number of a tensor."""
+    found = _AS_NUMBER.match(value)
+    return _ITEM.sub("", found["value"] if found else value)
+
+
+def _condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
+    """Return a test as a tensor: ``a and b`` is ``(a) & (b)``, ``.item()`` is left out.
+
+    Nothing where its parts are no tensors for certain: they may be of any type then.
+    """
+    if isinstance(node, ast.BoolOp):
+        parts = [_condition(value, text) for value in node.values]
+        sign = " & " if isinstance(node.op, ast.And) else " | "
+        sure = all(isinstance(value, _SURE) for value in node.values)
+        return sign.join(f"({part})" for part in parts) if sure and all(parts) else ""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _condition(node.operand, text)
+        return f"~({inner})" if inner and isinstance(node.operand, _SURE) else ""
+    if isinstance(node, ast.Compare) and len(node.ops) != 1:
+        return ""
+    return _ITEM.sub("", text(node))
+
+
+def _operand(node: ast.expr, text: str) -> str:
+    return f"({text})" if isinstance(node, (ast.BoolOp, ast.IfExp)) else text
+
+
+def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
+    return body[0] if len(body) == 1 else None
+
+
+def _only_tells(statement: ast.stmt) -> bool:
+    """Return whether a statement tells something, or raises an error."""
+    if isinstance(statement, (ast.Raise, ast.Pass, ast.Assert)):
+        return True
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return False
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name in _TELLS
+
+
+def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, str]:
+    """Return target and value of an assignment to one name or attribute."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        if isinstance(target, (ast.Name, ast.Attribute)):
+            value = _tensor(statement.value, say)
+            return (say(target), value) if value else ("", "")
+    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+        operator = _OPERATORS.get(type(statement.op))
+        if operator:
+            name = say(statement.target)
+            return name, f"{name} {operator} ({say(statement.value)})"
+    return "", ""
