@@ -59,6 +59,10 @@ def test_a_branch_is_a_choice_between_tensors(body, wanted):
         # `0 < x < 1` asks for the truth of its first half.
         "if 0 < x.sum() < 1:\n    x = -x\n",
         "if x.sum() > 0:\n    x = -x\n    y = y + 1\n",
+        # On more than one line: an edit has one.
+        "if x.sum() > 0:\n    x += torch.ones(\n        3\n    )\n",
+        "if x.sum(\n    0\n) > 0:\n    print(x)\n",
+        "if x.sum() > 0:\n    y = int(x.sum())\n",  # rounded
         # No tensors: what `torch.where` would choose between.
         "if x.sum() > 0:\n    return x, y\nelse:\n    return y, x\n",
         "if x.sum() > 0:\n    x = None\n",

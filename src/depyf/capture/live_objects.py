@@ -24,6 +24,7 @@ from types import (
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Tuple
 
 from depyf.capture import torch_compat
+from depyf.capture.static_look import class_attributes, mro_of
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ class LivePlace:
             return None
         on_meta = self.classes.find(meta, name)
         if name == "__mro__" and on_meta is type.__dict__[name]:
-            return self._given(_mro(value))
+            return self._given(mro_of(value))
         if name == "__new__" and not self.classes.is_data(on_meta):
             made = self.classes.find(
                 value, name
@@ -375,12 +376,7 @@ def _is_a(value: object, classes: tuple[type, ...]) -> bool:
 
 def _is_kind(kind: type, classes: tuple[type, ...]) -> bool:
     """As `issubclass`; a metaclass may say what it likes of `==`."""
-    return any(one is known for one in _mro(kind) for known in classes)
-
-
-def _mro(kind: type) -> tuple[type, ...]:
-    found: tuple[type, ...] = type.__getattribute__(kind, "__mro__")
-    return found
+    return any(one is known for one in mro_of(kind) for known in classes)
 
 
 def _is_name(name: str) -> bool:
@@ -389,8 +385,8 @@ def _is_name(name: str) -> bool:
 
 def _on_class(kind: type, name: str) -> Any:
     """What a class has under a name, as Python finds it."""
-    for one in _mro(kind):
-        names = type.__getattribute__(one, "__dict__")
+    for one in mro_of(kind):
+        names = class_attributes(one)
         if name in names:
             return names[name]
     return _MISSING

@@ -20,10 +20,15 @@ _MOST = 100  # objects
 _UNDER = ("__wrapped__", "_torchdynamo_orig_callable")
 
 
+def mro_of(kind: type) -> tuple[type, ...]:
+    """Return a class and those it inherits from."""
+    found: tuple[type, ...] = _MRO.__get__(kind)
+    return found
+
+
 def classes_of(value: object) -> tuple[type, ...]:
     """Return the class of an object and those it inherits from."""
-    found: tuple[type, ...] = _MRO.__get__(type(value))
-    return found
+    return mro_of(type(value))
 
 
 def class_attributes(kind: type) -> Mapping[str, object]:
@@ -39,8 +44,7 @@ def class_name(kind: type) -> str:
 
 def class_names(kind: type) -> list[str]:
     """Return the bare names of a class and those it inherits from, but for `object`."""
-    inherited: tuple[type, ...] = _MRO.__get__(kind)
-    names = (class_name(one) for one in inherited if one is not object)
+    names = (class_name(one) for one in mro_of(kind) if one is not object)
     return [name.rpartition(".")[2] for name in names]
 
 

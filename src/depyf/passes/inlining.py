@@ -200,11 +200,11 @@ def _path_to(
         is_augment = node.op is MicroOp.AUGMENT
         asks = bool(summary.writes) or is_augment
         for index, operand in enumerate(node.operands):
-            # Most arguments of a large call are variables: nothing else need be asked.
             part = operand.__dict__.get("_summary") or summarize(operand)
             if variable in part.reads:
                 step = index
                 break
+            # Most arguments of a large call are variables: nothing else need be asked.
             if part.acts or asks:
                 if not commute(summarize(_evaluated(node, operand)), summary):
                     return None

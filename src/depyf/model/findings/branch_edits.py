@@ -16,9 +16,8 @@ _TELLS = {"print", "log", "warn", "warning", "info", "debug", "error", "exceptio
 # What gives a tensor of booleans where its operands are tensors.
 _SURE = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 _ITEM = re.compile(r"\.item\(\)")
-_AS_NUMBER = re.compile(
-    r"^(?:float|int|bool)\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$"
-)
+_ROUNDED = re.compile(r"(?:int|bool)\(")  # another value, and no tensor
+_AS_FLOAT = re.compile(r"^float\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\)$")
 _NO_TENSOR = (
     ast.Tuple, ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp,
     ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Starred, ast.Yield, ast.YieldFrom,
@@ -45,10 +44,8 @@ def without_branch(branch: ast.If, source: str, first_line: int) -> str:
 
     test = _condition(branch.test, text)
     if branch.body and not branch.orelse and all(map(_only_tells, branch.body)):
-        return (
-            "if not torch.compiler.is_compiling() and "
-            f"{_operand(branch.test, text(branch.test))}:"
-        )
+        shown = _operand(branch.test, text(branch.test))
+        return f"if not torch.compiler.is_compiling() and {shown}:" if shown else ""
     chosen, other = _one(branch.body), _one(branch.orelse)
     if chosen is None or not test:
         return ""
@@ -112,12 +109,13 @@ def _tensor(value: ast.expr | None, text: Callable[[ast.AST], str]) -> str:
     if value is None or isinstance(value, _NO_TENSOR):
         return ""
     is_word = isinstance(value, ast.Constant) and type(value.value) not in (int, float)
-    return "" if is_word else _as_tensor(text(value))
+    shown = text(value)
+    return "" if is_word or _ROUNDED.match(shown) else _as_tensor(shown)
 
 
 def _as_tensor(value: str) -> str:
     """Return the text of a value without what makes a Python number of a tensor."""
-    found = _AS_NUMBER.match(value)
+    found = _AS_FLOAT.match(value)
     return _ITEM.sub("", found["value"] if found else value)
 
 
@@ -140,7 +138,8 @@ def _condition(node: ast.expr, text: Callable[[ast.AST], str]) -> str:
 
 
 def _operand(node: ast.expr, text: str) -> str:
-    return f"({text})" if isinstance(node, (ast.BoolOp, ast.IfExp)) else text
+    is_loose = isinstance(node, (ast.BoolOp, ast.IfExp))
+    return f"({text})" if text and is_loose else text
 
 
 def _one(body: Sequence[ast.stmt]) -> ast.stmt | None:
@@ -166,8 +165,8 @@ def _assigned(statement: ast.stmt, say: Callable[[ast.AST], str]) -> tuple[str, 
             value = _tensor(statement.value, say)
             return (say(target), value) if value else ("", "")
     if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-        operator = _OPERATORS.get(type(statement.op))
-        if operator:
+        operator, value = _OPERATORS.get(type(statement.op)), say(statement.value)
+        if operator and value:
             name = say(statement.target)
-            return name, f"{name} {operator} ({say(statement.value)})"
+            return name, f"{name} {operator} ({value})"
     return "", ""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, AbstractSet, Collection
+from typing import TYPE_CHECKING, Collection
 
 from depyf.model.access_paths import AccessPath, paths_of, readable
 from depyf.model.guard_facts import condition_text, names_of
 from depyf.model.guard_text import guard_part
+from depyf.model.python_text import parsed_expression
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
@@ -70,10 +71,13 @@ _SUBJECT = re.compile(
 )
 # An attribute that torch finds on the class, as it writes it in one of two ways.
 _OF_CLASS = re.compile(
-    r"^(?P<source>(?:dict\()?type\([^()\s]+\)(?:\.__mro__\[\d+\])?"
-    r"(?:\.__dict__\)\['\w+'\]|\.\w+))(?= )"
+    r"(?:dict\()?type\([^()\s]+\)(?:\.__mro__\[\d+\])?"
+    r"(?:\.__dict__\)\['\w+'\]|\.\w+)"
 )
-_DEFAULTS = re.compile(r"\.__(?:kw)?defaults__\[[^\[\]]+\]$")
+# The default of a parameter, by its number or its name.
+DEFAULT_OF = re.compile(
+    r"\.__(?:defaults__\[(?P<number>\d+)|kwdefaults__\['(?P<name>\w+)')\]$"
+)
 _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
 _LENGTH_IS = re.compile(r"^len\(.*\) [!=]= (?P<value>\d+)$")
@@ -138,22 +142,22 @@ def cause_of(
         index = int(mismatch["index"] or -1)
         expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
     else:
-        found = (
-            _NO_FUNCTION.match(text) or _OF_CLASS.match(text) or _SUBJECT.match(text)
-        )
+        found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
         source = found["source"].rstrip(",") if found else ""
+        begin = text.partition(" ")[0]
+        source = begin if _OF_CLASS.fullmatch(begin) else source
         value = _EQUALS.search(text)
         length = _LENGTH_IS.match(text)
         value = length or value
         expected = value["value"] if value else ""
         if kind == LENGTH and text.startswith("not "):
             expected = "0"
-        items = set_of(expected) if kind == OTHER else None
-        if items is not None:
-            kind, expected = LENGTH, str(len(items))
+        size = set_size(expected) if kind == OTHER else None
+        if size is not None:
+            kind, expected = LENGTH, str(size)
     literal = _literal(source, failed)
     shown, scope = _shown(source, literal, frame, failed)
-    root = re.split(r"[.\[]", shown, maxsplit=1)[0]
+    root = root_name(shown)
     if scope == ARGUMENT and frame.parent is not None and root not in given:
         scope = INTERMEDIATE  # computed before the graph break
     if kind in {GRAD_MODE, SETTING, RACE}:
@@ -173,15 +177,17 @@ def cause_of(
     )
 
 
-def set_of(text: str) -> AbstractSet[object] | None:
-    """Return the set of constants that a text is; a set that grows is compiled in."""
+def root_name(path: str) -> str:
+    """Return the variable that a path begins at."""
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def set_size(text: str) -> int | None:
+    """Return how many items a set has, as Python writes it; None for other texts."""
     if text == "set()":
-        return frozenset()
-    try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return None
-    return found if isinstance(found, (set, frozenset)) else None
+        return 0
+    tree = parsed_expression(text) if text.startswith("{") else None
+    return len(tree.elts) if isinstance(tree, ast.Set) else None
 
 
 def _condition(text: str, failed: Compilation | None) -> str:
@@ -211,7 +217,7 @@ def _stripped(expression: str) -> str:
 
 def _literal(source: str, failed: Compilation | None) -> str:
     """Return the full path of a value named in a reason."""
-    if _OF_CLASS.match(f"{source} "):
+    if _OF_CLASS.fullmatch(source):
         begins = (
             part.expression[: part.expression.index(" ")]
             for part in (failed.guards if failed else ())
@@ -235,7 +241,7 @@ def _shown(
     """Return a value as people write it, and where it lives."""
     if _STACK.match(source):
         return source, INTERMEDIATE
-    if _OF_CLASS.match(f"{source} "):
+    if _OF_CLASS.fullmatch(source):
         return readable(literal or source), CLASS
     paths = paths_of(literal)
     if not paths:
@@ -250,7 +256,7 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:
         return GLOBAL
     if path.name in free_names(frame, failed):
         return CLOSURE
-    if _DEFAULTS.search(path.literal):
+    if DEFAULT_OF.search(path.literal):
         return DEFAULT
     if path.steps and path.name in {receiver(frame), "self"}:
         return ATTRIBUTE
@@ -258,7 +264,7 @@ def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:
 
 
 def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> str:
-    root = re.split(r"[.\[]", source, maxsplit=1)[0]
+    root = root_name(source)
     if root in free_names(frame, failed):
         return CLOSURE
     if root in {receiver(frame), "self"} and root != source:

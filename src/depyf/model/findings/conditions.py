@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation
 
 _TWO = 2  # lengths: an empty container and a filled one
+_OF_ANY = frozenset(
+    {
+        kinds.OBJECT, kinds.KEY, kinds.DICT_KEYS, kinds.LENGTH, kinds.CONDITION,
+        kinds.OTHER,
+    }
+)  # fmt: skip
 MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
 
 
@@ -40,14 +46,7 @@ def is_counter(group: Group) -> bool:
 
 def is_unbounded(group: Group) -> bool:
     """Return whether more kinds were met than a program has, and more may come."""
-    kinds_of_many = {
-        kinds.OBJECT,
-        kinds.KEY,
-        kinds.LENGTH,
-        kinds.CONDITION,
-        kinds.OTHER,
-    }
-    return group.first.kind in kinds_of_many and len(group.compilations) >= MANY
+    return group.first.kind in _OF_ANY and len(group.compilations) >= MANY
 
 
 def became_dynamic(group: Group) -> bool:
@@ -70,23 +69,27 @@ def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
 
 def _free_sizes(compilation: Compilation) -> Iterator[str]:
     """Yield the sizes for which the guards of an entry take any value."""
+    for subject, number, size in _sizes(compilation):
+        if size == "None":
+            yield f"{subject}.size()[{number}]"
+
+
+def _sizes(compilation: Compilation) -> Iterator[tuple[str, int, str]]:
+    """Yield the sizes that the guards of an entry ask for: tensor, dimension, size."""
     for part in compilation.guards:
         found = TENSOR.match(part.expression)
-        for number, size in enumerate(found["size"].split(",") if found else ()):
-            if found is not None and size.strip() == "None":
-                yield f"{found['subject']}.size()[{number}]"
+        if found is not None:
+            for number, size in enumerate(filter(None, found["size"].split(","))):
+                yield found["subject"], number, size.strip()
 
 
 def varying_sizes(group: Group) -> list[tuple[str, int]]:
     """Return the sizes of inputs that differ between entries: tensor and dimension."""
     sizes: dict[tuple[str, int], set[str]] = {}
     for entry in group.frame.entries:
-        for part in entry.guards:
-            found = TENSOR.match(part.expression)
-            for number, size in enumerate(found["size"].split(",") if found else ()):
-                if found is not None and size.strip():
-                    key = readable(found["subject"]), number
-                    sizes.setdefault(key, set()).add(size.strip())
+        for subject, number, size in _sizes(entry):
+            if not _is_of_module(subject):
+                sizes.setdefault((readable(subject), number), set()).add(size)
     return [key for key, met in sizes.items() if len(met) > 1]
 
 
@@ -139,10 +142,12 @@ def is_fixed_setting(group: Group) -> bool:
 
 def is_parameter_size(group: Group) -> bool:
     """Return whether the size of a parameter or buffer failed."""
-    literal = group.first.literal
-    return group.first.kind == kinds.SIZE and (
-        "_parameters[" in literal or "_buffers[" in literal
-    )
+    return group.first.kind == kinds.SIZE and _is_of_module(group.first.literal)
+
+
+def _is_of_module(literal: str) -> bool:
+    """Return whether a path leads to a parameter or buffer."""
+    return "_parameters[" in literal or "_buffers[" in literal
 
 
 def zero_or_one(group: Group) -> bool:

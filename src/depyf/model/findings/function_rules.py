@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
-from depyf.model.findings.names import some_values
-from depyf.model.findings.telling import finding
+from depyf.model.findings.causes import DEFAULT_OF
+from depyf.model.findings.telling import changed_inside, each_value, finding
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group, Told
-
-_KEY = re.compile(r"__(?:defaults__\[(?P<number>\d+)|kwdefaults__\['(?P<name>\w+)')\]$")
 
 
 def counter_of_class(group: Group) -> Told:
@@ -21,8 +18,7 @@ def counter_of_class(group: Group) -> Told:
     return finding(
         "changed-class-attribute",
         group,
-        f"is compiled at every call: it changes `{group.first.source}` itself, and the "
-        "value is compiled in",
+        changed_inside(group),
         *_tensor_of_class(group),
     )
 
@@ -32,8 +28,7 @@ def number_of_class(group: Group) -> Told:
     return finding(
         "varying-class-attribute",
         group,
-        f"needs an entry for each value of `{group.first.source}` "
-        f"({some_values(group.values)})",
+        each_value(group),
         *_tensor_of_class(group),
     )
 
@@ -45,13 +40,11 @@ def _tensor_of_class(group: Group) -> tuple[str, str]:
 
 def number_default(group: Group) -> Told:
     """A number that is the default of a parameter, of a function made anew."""
-    name = group.first.source
-    key = _KEY.search(group.first.literal)
-    found = None
-    if key is not None:
-        wanted = key["name"] or int(key["number"])
-        found = rewriting.default_as_tensor(_texts(group), wanted)
-    what = f"needs an entry for each value of `{name}` ({some_values(group.values)})"
+    key = DEFAULT_OF.search(group.first.literal)
+    assert key is not None  # else it is of another scope
+    wanted = key["name"] or int(key["number"])
+    found = rewriting.default_as_tensor(_texts(group), wanted)
+    what = each_value(group)
     if found is None:
         note = "make that default a tensor, where the function is made"
         return finding("varying-default", group, what, "", note)

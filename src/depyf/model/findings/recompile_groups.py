@@ -23,7 +23,7 @@ from depyf.model.findings.causes import (
     LENGTH,
     Cause,
     cause_of,
-    set_of,
+    set_size,
 )
 from depyf.model.findings.finding import Expected, Finding
 from depyf.model.findings.names import (
@@ -252,9 +252,9 @@ def _length(entry: Compilation, target: str) -> int | None:
         if text.startswith(equal) and text[len(equal) :].isdigit():
             return int(text[len(equal) :])
         if target and text.startswith(f"{target} == "):
-            items = set_of(text[len(target) + len(" == ") :])
-            if items is not None:
-                return len(items)
+            size = set_size(text[len(target) + len(" == ") :])
+            if size is not None:
+                return size
     return None
 
 

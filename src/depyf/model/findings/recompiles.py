@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Iterator, Mapping
 from depyf.model.findings import causes as kinds
 from depyf.model.findings import function_rules, tensor_rules, value_rules
 from depyf.model.findings.conditions import (
-    MANY,
     are_many_kinds,
     became_dynamic,
     fixed_by,
@@ -130,7 +129,7 @@ RULES: tuple[Rule, ...] = (
     Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
     Rule(
         "varying-keys",
-        lambda g: kind(kinds.DICT_KEYS)(g) and len(g.compilations) >= MANY,
+        lambda g: kind(kinds.DICT_KEYS)(g) and is_unbounded(g),
         value_rules.dict_keys,
     ),
     Rule(

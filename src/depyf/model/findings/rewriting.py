@@ -1,6 +1,6 @@
 """What stands in the user's own code, and edits made from its text.
 
-Each returns the new code or nothing; nothing is evaluated.
+Nothing is evaluated.
 """
 
 from __future__ import annotations

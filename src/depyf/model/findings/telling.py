@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from depyf.model.families import fold
 from depyf.model.findings import rewriting
-from depyf.model.findings.causes import ATTRIBUTE
+from depyf.model.findings.causes import ATTRIBUTE, root_name
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import (
@@ -17,6 +16,7 @@ from depyf.model.findings.names import (
     parameters,
     place,
     seconds,
+    some_values,
 )
 from depyf.model.instances import Instances, instances_of
 
@@ -51,18 +51,30 @@ def _after_limit(group: Group) -> str:
     )
 
 
+def each_value(group: Group, most: int = 4) -> str:
+    """Return that there is an entry for each value, and some of them."""
+    values = some_values(group.values, most)
+    return f"needs an entry for each value of `{group.first.source}` ({values})"
+
+
+def changed_inside(group: Group) -> str:
+    """Return that a function changes what it is compiled for."""
+    return (
+        f"is compiled at every call: it changes `{group.first.source}` itself, and the "
+        "value is compiled in"
+    )
+
+
 def before_call(group: Group, which: str = "") -> str:
     """Return where the edit of an argument belongs, and what it is called there."""
     line = group.called_at
     if line is None:
         return f"before the {which}call"
     note = f"before the {which}call at {place(line)}"
-    name = re.split(r"[.\[]", group.first.source, maxsplit=1)[0]
-    named = parameters(group.frame)
-    if name in named:
-        own = named[1:] if named[0] == "self" else named
-        position = own.index(name) if name in own else len(line.text)
-        there = rewriting.passed_as(line.text, name, position)
+    name = root_name(group.first.source)
+    passed = [one for one in parameters(group.frame) if one != "self"]
+    if name in passed:
+        there = rewriting.passed_as(line.text, name, passed.index(name))
         note += f"; there `{name}` is `{there}`" if there else ""
     return note
 

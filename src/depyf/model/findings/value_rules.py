@@ -11,7 +11,14 @@ from depyf.model.findings.conditions import MANY, fixed_by, of_any_size
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.recompile_groups import Consequence
-from depyf.model.findings.telling import before_call, cost, finding, instances
+from depyf.model.findings.telling import (
+    before_call,
+    changed_inside,
+    cost,
+    each_value,
+    finding,
+    instances,
+)
 from depyf.model.guard_failure import DTYPES
 
 if TYPE_CHECKING:
@@ -31,8 +38,7 @@ def counter(group: Group) -> Told:
     return finding(
         "changed-attribute",
         group,
-        f"is compiled at every call: it changes `{group.first.source}` itself, and the "
-        "value is compiled in",
+        changed_inside(group),
         *_as_buffer(group, where),
         where=where,
     )
@@ -110,14 +116,13 @@ def now_dynamic(group: Group) -> Told:
 
 def number_argument(group: Group) -> Told:
     """A number among the arguments that stays compiled in."""
-    name = group.first.source
     if _is_stepped_by(group):
         if len(group.values) <= _TWO and not group.limit_reached:
             return one_each(group)
         return finding(
             "varying-argument",
             group,
-            f"needs an entry for each value of `{name}` ({some_values(group.values)})",
+            each_value(group),
             "",
             "torch unrolls this loop for each value: call it with few values, or "
             "compile what the loop calls and not the loop",
@@ -127,7 +132,7 @@ def number_argument(group: Group) -> Told:
     return finding(
         "varying-argument",
         group,
-        f"needs an entry for each value of `{name}` ({some_values(group.values)})",
+        each_value(group),
         *_as_tensor(group),
     )
 
@@ -149,8 +154,7 @@ def _number_fixed(group: Group) -> Told:
     return finding(
         "number-made-static",
         group,
-        f"needs an entry for each value of `{group.first.source}` "
-        f"({some_values(group.values)}), which its line makes a constant",
+        f"{each_value(group)}, which its line makes a constant",
         "",
         "what is called there takes constants only: compute with tensors in its place, "
         "or give it few different values",
@@ -225,15 +229,14 @@ def text(group: Group) -> Told:
         return finding(
             "varying-text",
             group,
-            f"needs an entry for each value of `{name}` "
-            f"({some_values(group.values, 2)})",
+            each_value(group, 2),
             "",
             f"in `__init__`, keep what is looked up by `{name}`, not the text itself",
         )
     return finding(
         "varying-text",
         group,
-        f"needs an entry for each value of `{name}` ({some_values(group.values, 2)})",
+        each_value(group, 2),
         "",
         f"decide by `{name}` outside of the function, and hand in what was decided",
     )
