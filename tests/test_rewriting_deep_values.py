@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from depyf.decompiler import decompile_code
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable, VariableKind, const, load, rewrite
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
+    Value,
+    Variable,
+    VariableKind,
+    const,
+    load,
+    rewrite,
+)
 
 X = Variable(VariableKind.LOCAL, "x")
 

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from depyf import explain as explain
     from depyf import optimization as optimization
     from depyf import utils as utils
-    from depyf.debugging import debug
     from depyf.decompiler import (
         Decompiled,
         compile_decompiled,
         decompile,
         decompile_code,
     )
+    from depyf.decompiler.old_decompiler import Decompiler
     from depyf.errors import DecompilationError
-    from depyf.old_decompiler import Decompiler
+    from depyf.stepping.debugging import debug
     from depyf.workflow import (
         annotate,
         check,
@@ -54,11 +54,11 @@ __all__ = [
 _HOME_OF_NAME = {
     "DecompilationError": "depyf.errors",
     "Decompiled": "depyf.decompiler",
-    "Decompiler": "depyf.old_decompiler",
+    "Decompiler": "depyf.decompiler.old_decompiler",
     "annotate": "depyf.workflow",
     "check": "depyf.workflow",
     "compile_decompiled": "depyf.decompiler",
-    "debug": "depyf.debugging",
+    "debug": "depyf.stepping.debugging",
     "decompile": "depyf.decompiler",
     "decompile_code": "depyf.decompiler",
     "explain_compiled": "depyf.workflow",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, AbstractSet, Callable, Iterable
 
 from depyf.model.events import RunStarted
 from depyf.model.file_names import INDEX, REPORT, SUMMARY
-from depyf.ranks import compare_ranks, forget_sequence
+from depyf.render.compare_ranks import compare_ranks, forget_sequence
 
 if TYPE_CHECKING:
     from depyf.capture.boundary import FailureBoundary

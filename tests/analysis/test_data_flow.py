@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from depyf.analysis.effects import footprint, may_swap
-from depyf.analysis.liveness import ENTRY, Liveness, Point, split_webs
-from depyf.ir.function import (
+from depyf.decompiler.analysis.effects import footprint, may_swap
+from depyf.decompiler.analysis.liveness import ENTRY, Liveness, Point, split_webs
+from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
     Function,
@@ -13,9 +13,9 @@ from depyf.ir.function import (
     ProtectedRegion,
     Return,
 )
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.printer import print_function
-from depyf.ir.value import (
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.printer import print_function
+from depyf.decompiler.ir.value import (
     CallShape,
     UnpackShape,
     Value,

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from depyf.analysis.dominators import DominatorTree, dominance_frontiers
-from depyf.analysis.loops import find_loops, irreducible_components
-from depyf.analysis.traversal import (
+from depyf.decompiler.analysis.dominators import DominatorTree, dominance_frontiers
+from depyf.decompiler.analysis.loops import find_loops, irreducible_components
+from depyf.decompiler.analysis.traversal import (
     predecessors,
     reachable,
     reverse_postorder,

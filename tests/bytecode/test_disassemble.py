@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.disassemble import disassemble
-from depyf.bytecode.opcodes import Arg, table_of
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.disassemble import disassemble
+from depyf.decompiler.bytecode.opcodes import Arg, table_of
 from tests.bytecode.corpus import library_codes
 
 if TYPE_CHECKING:

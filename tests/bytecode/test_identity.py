@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.identity import identity
-from depyf.bytecode.imported_names import imported_names
-from depyf.bytecode.normal_form import is_same, normal_form
-from depyf.bytecode.opcodes import table_of
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.identity import identity
+from depyf.decompiler.bytecode.imported_names import imported_names
+from depyf.decompiler.bytecode.normal_form import is_same, normal_form
+from depyf.decompiler.bytecode.opcodes import table_of
 
 if TYPE_CHECKING:
     from types import CodeType

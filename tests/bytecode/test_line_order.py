@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dis
 
-from depyf.bytecode.line_order import settled_lines, start_of_body
-from depyf.bytecode.line_table import lines_by_unit
+from depyf.decompiler.bytecode.line_order import settled_lines, start_of_body
+from depyf.decompiler.bytecode.line_table import lines_by_unit
 
 
 def straight(count):

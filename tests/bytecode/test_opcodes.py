@@ -7,9 +7,9 @@ import opcode
 
 import pytest
 
-from depyf.bytecode import opcodes
-from depyf.bytecode.behaviour import NEWEST, OLDEST, RUNNING
-from depyf.bytecode.opcodes import Arg, base_name, rows_of, table_of
+from depyf.decompiler.bytecode import opcodes
+from depyf.decompiler.bytecode.behaviour import NEWEST, OLDEST, RUNNING
+from depyf.decompiler.bytecode.opcodes import Arg, base_name, rows_of, table_of
 
 VERSIONS = [(3, minor) for minor in range(OLDEST[1], NEWEST[1] + 1)]
 

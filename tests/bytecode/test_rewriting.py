@@ -7,10 +7,10 @@ import types
 
 import pytest
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.held_objects import UnheldNameError, with_objects
-from depyf.bytecode.rewriting import NoRoomError, Operation, with_operations
-from depyf.bytecode.variables import with_variable_names, with_variable_order
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.held_objects import UnheldNameError, with_objects
+from depyf.decompiler.bytecode.rewriting import NoRoomError, Operation, with_operations
+from depyf.decompiler.bytecode.variables import with_variable_names, with_variable_order
 
 
 def function(source, name="f", **names):

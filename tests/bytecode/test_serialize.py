@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.serialize import (
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.serialize import (
     OpaqueConstant,
     decode_constant,
     decode_unit,

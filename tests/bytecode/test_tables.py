@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.disassemble import disassemble, instruction_spans
-from depyf.bytecode.exception_table import (
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.disassemble import disassemble, instruction_spans
+from depyf.decompiler.bytecode.exception_table import (
     ExceptionEntry,
     parse_exception_table,
     write_exception_table,
 )
-from depyf.bytecode.line_table import merged_ranges, relocate
+from depyf.decompiler.bytecode.line_table import merged_ranges, relocate
 from tests.bytecode.corpus import library_codes
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from functools import partial
 
 import pytest
 
-from depyf import attempts, decompiler
+from depyf import decompiler
 from depyf.capture.boundary import FailureBoundary
+from depyf.decompiler import attempts
 
 
 class TimeIsUpError(Exception):

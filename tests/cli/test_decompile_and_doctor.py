@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from depyf.bytecode import pyc
 from depyf.cli.main import main
+from depyf.decompiler.bytecode import pyc
 
 MODULE = """
 def add(a, b=1):
@@ -112,7 +112,7 @@ def test_a_name_inside_of_a_file_is_found(folder, capsys):
 def test_what_is_not_exact_is_said_at_the_top_and_in_the_table(
     folder, capsys, monkeypatch
 ):
-    from depyf import rungs
+    from depyf.decompiler import rungs
 
     machines = [rung for rung in rungs.LADDER if rung[0] == "dispatch"]
     monkeypatch.setattr(rungs, "LADDER", machines)

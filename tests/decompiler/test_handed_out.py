@@ -11,14 +11,14 @@ import warnings
 import pytest
 
 import depyf
-from depyf import attempts
 from depyf.decompiler import (
     DecompilationError,
     Quality,
+    attempts,
     compile_decompiled,
     decompile_code,
 )
-from depyf.emit.settings import EmitError
+from depyf.decompiler.emit.settings import EmitError
 
 like = depyf.Decompiler.decompile_and_compile_like
 
@@ -202,7 +202,7 @@ class TestReference:
             "        return (lambda: (z, y))(), p, q\n    return f\n"
         )
         code = f.__code__
-        from depyf.bytecode.variables import with_variable_order
+        from depyf.decompiler.bytecode.variables import with_variable_order
 
         reference = with_variable_order(code, code.co_cellvars[::-1], ("q", "p"))
         made = like(code, reference)

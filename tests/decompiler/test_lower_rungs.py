@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from depyf import attempts, rungs
-from depyf.decompiler import Quality, decompile_code
-from depyf.ladder import LADDER
+from depyf.decompiler import Quality, attempts, decompile_code, rungs
+from depyf.decompiler.ladder import LADDER
 from tests.test_cases import ALL_CASES, code_of
 
 # What a state machine cannot say: the clauses of `except*`, and class bodies that

@@ -7,11 +7,10 @@ import types
 
 import pytest
 
-from depyf import rungs
-from depyf.analysis.handlers import StructureError
-from depyf.decompiler import Quality, decompile_code
-from depyf.ir.statement import RaiseStatement
-from depyf.ladder import LADDER
+from depyf.decompiler import Quality, decompile_code, rungs
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir.statement import RaiseStatement
+from depyf.decompiler.ladder import LADDER
 
 MODULE = '''
 """What the module is for."""
@@ -182,7 +181,7 @@ def test_a_lambda_without_text_is_a_stub(monkeypatch, how):
 
 
 def test_a_generator_expression_without_text_is_a_stub(monkeypatch):
-    from depyf.passes.idiom import comprehension
+    from depyf.decompiler.passes.idiom import comprehension
 
     monkeypatch.setattr(comprehension, "called", lambda _: None)
     result = decompile_code(module_code(EXPRESSIONS).co_consts[0])

@@ -9,9 +9,8 @@ import textwrap
 
 import pytest
 
-from depyf import pipeline
-from depyf.decompiler import decompile_code
-from depyf.ir.function import snapshot
+from depyf.decompiler import decompile_code, pipeline
+from depyf.decompiler.ir.function import snapshot
 
 
 def functions_of(module):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from depyf.ir.statement import Break, If, Simple, While
-from depyf.ir.value import Value, Variable, VariableKind, load, store
-from depyf.passes.shape import while_condition
+from depyf.decompiler.ir.statement import Break, If, Simple, While
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
+from depyf.decompiler.passes.shape import while_condition
 
 
 def asked(name: str) -> Value:

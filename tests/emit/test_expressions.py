@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.emit.precedence import Level
-from depyf.emit.settings import EmitError
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import (
+from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
     Comprehension,
     ComprehensionFor,
     Value,

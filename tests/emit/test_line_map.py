@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depyf.emit.line_map import LineMap, Span, merged_spans
+from depyf.decompiler.emit.line_map import LineMap, Span, merged_spans
 
 
 def span(line, origins, leaves=()):

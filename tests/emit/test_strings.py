@@ -7,11 +7,11 @@ import struct
 
 import pytest
 
-from depyf.emit.literals import docstring_literal, is_literal
-from depyf.emit.settings import EmitError
-from depyf.ir.constant import Constant
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, const
+from depyf.decompiler.emit.literals import docstring_literal, is_literal
+from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, const
 
 from .trees import RUNNING, build, call, read, text_of
 

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from depyf.emit.function_text import (
+from depyf.decompiler.emit.function_text import (
     FROM_IMPORT,
     CodeKind,
     FunctionText,
@@ -14,10 +14,10 @@ from depyf.emit.function_text import (
     ParameterKind,
     signature,
 )
-from depyf.emit.line_map import LineMap, Span
-from depyf.emit.settings import EmitError
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.statement import (
+from depyf.decompiler.emit.line_map import LineMap, Span
+from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
     Assert,
     Break,
     Case,
@@ -37,7 +37,7 @@ from depyf.ir.statement import (
     With,
     WithItem,
 )
-from depyf.ir.value import (
+from depyf.decompiler.ir.value import (
     CallShape,
     FunctionParts,
     ImportName,

@@ -5,17 +5,17 @@ from __future__ import annotations
 import ast
 import sys
 
-from depyf.emit.expressions import pieces_of
-from depyf.emit.function_text import FunctionText
-from depyf.emit.literals import QuoteRule
-from depyf.emit.names import Children, Names, NameTable
-from depyf.emit.pieces import flat
-from depyf.emit.precedence import Level
-from depyf.emit.scope import Scope
-from depyf.emit.settings import EmitSettings
-from depyf.emit.writer import write
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Value, Variable, VariableKind, const
+from depyf.decompiler.emit.expressions import pieces_of
+from depyf.decompiler.emit.function_text import FunctionText
+from depyf.decompiler.emit.literals import QuoteRule
+from depyf.decompiler.emit.names import Children, Names, NameTable
+from depyf.decompiler.emit.pieces import flat
+from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.scope import Scope
+from depyf.decompiler.emit.settings import EmitSettings
+from depyf.decompiler.emit.writer import write
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind, const
 
 RUNNING = sys.version_info[:2]
 

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from depyf.bytecode.exception_table import (
+from depyf.decompiler.bytecode.exception_table import (
     ExceptionEntry,
     parse_exception_table,
     write_exception_table,

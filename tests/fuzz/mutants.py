@@ -10,7 +10,10 @@ import dis
 import types
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.bytecode.exception_table import parse_exception_table, write_exception_table
+from depyf.decompiler.bytecode.exception_table import (
+    parse_exception_table,
+    write_exception_table,
+)
 
 if TYPE_CHECKING:
     import random

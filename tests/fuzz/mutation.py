@@ -19,17 +19,17 @@ import types
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Counter, Iterator
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.lift import LiftError, lift
-from depyf.passes import canonical_forms
-from depyf.validate import validate
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.lift import LiftError, lift
+from depyf.decompiler.passes import canonical_forms
+from depyf.decompiler.validate import validate
 from tests.fuzz.mutants import mutants
 from tests.fuzz.programs import program
 from tests.fuzz.random_programs import compiled, subject_of
 from tests.validate.judge import UNDEFINED, Judge
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function
+    from depyf.decompiler.ir.function import Function
 
 PER_PROGRAM = 25
 #: Inputs on which a rejected mutant is run; if it escaped notice on these, no harm is

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from depyf.lift import LiftError
+from depyf.decompiler.lift import LiftError
 
 from .mutants import mutants
 from .mutation import canonical, is_accepted, run

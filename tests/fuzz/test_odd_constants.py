@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf import recompile
+from depyf.decompiler import recompile
 from tests.fuzz import odd_constants
 
 

@@ -8,9 +8,9 @@ import shutil
 
 import pytest
 
-from depyf.analysis.definite import undefined_reads
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import (
+from depyf.decompiler.analysis.definite import undefined_reads
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
     Function,
@@ -18,10 +18,18 @@ from depyf.ir.function import (
     ProtectedRegion,
     Return,
 )
-from depyf.ir.invariants import InvariantError, check, violations
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import CallShape, Value, Variable, VariableKind, const, load, store
-from depyf.lift import lift
+from depyf.decompiler.ir.invariants import InvariantError, check, violations
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
+    CallShape,
+    Value,
+    Variable,
+    VariableKind,
+    const,
+    load,
+    store,
+)
+from depyf.decompiler.lift import lift
 
 X = Variable(VariableKind.LOCAL, "x")
 S0 = Variable(VariableKind.STACK, "s0")

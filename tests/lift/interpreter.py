@@ -19,7 +19,7 @@ from typing import (
     Mapping,
 )
 
-from depyf.ir.function import (
+from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
     Function,
@@ -29,11 +29,11 @@ from depyf.ir.function import (
     Reraise,
     Return,
 )
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, Variable, VariableKind
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
 if TYPE_CHECKING:
-    from depyf.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
 
 NULL = type("Null", (), {"__repr__": lambda self: "NULL"})()
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.ir.function import Branch, Next, Raise, Reraise, Return, successors
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import UnpackShape, Value, Variable, VariableKind
+from depyf.decompiler.ir.function import (
+    Branch,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
 
 if TYPE_CHECKING:
-    from depyf.ir.function import BasicBlock, Function, Terminator
+    from depyf.decompiler.ir.function import BasicBlock, Function, Terminator
 
 
 def broken_promises(function: Function) -> list[str]:

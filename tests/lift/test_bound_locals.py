@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.function import terminator_values
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import VariableKind
-from depyf.lift import lift
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.ir.function import terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import VariableKind
+from depyf.decompiler.lift import lift
 
 BOUND = {
     "parameter": "def f(x): return g(x)",

@@ -7,9 +7,12 @@ import sys
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.exception_table import parse_exception_table, write_exception_table
-from depyf.lift import LiftError, lift
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.exception_table import (
+    parse_exception_table,
+    write_exception_table,
+)
+from depyf.decompiler.lift import LiftError, lift
 
 
 def code_of(source):

@@ -9,9 +9,9 @@ from typing import Any, Callable, Iterator
 
 import pytest
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.lift import lift
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.lift import lift
 from tests.lift.interpreter import Frame, interpret, run_plain
 from tests.lift.probe import (
     FirstError,

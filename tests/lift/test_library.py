@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.opcodes import table_of
-from depyf.bytecode.serialize import decode_unit, dumps, encode_unit, loads
-from depyf.ir.function import Next, successors
-from depyf.ir.invariants import violations
-from depyf.ir.printer import print_function
-from depyf.lift import LiftError, lift
-from depyf.lift.actions import ACTIONS
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.opcodes import table_of
+from depyf.decompiler.bytecode.serialize import decode_unit, dumps, encode_unit, loads
+from depyf.decompiler.ir.function import Next, successors
+from depyf.decompiler.ir.invariants import violations
+from depyf.decompiler.ir.printer import print_function
+from depyf.decompiler.lift import LiftError, lift
+from depyf.decompiler.lift.actions import ACTIONS
 from tests.bytecode.corpus import library_codes
 from tests.lift.promises import broken_promises
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function
+    from depyf.decompiler.ir.function import Function
 
 
 def test_lifted_library_keeps_the_invariants() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.ir.invariants import violations
-from depyf.ir.micro_op import MicroOp
-from depyf.lift import lift
+from depyf.decompiler.ir.invariants import violations
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.lift import lift
 from tests.bytecode.units import VERSIONS, stored_unit
 from tests.lift.promises import broken_promises
 

@@ -29,7 +29,7 @@ import depyf.capture.kernel_source
 import depyf.capture.session
 import depyf.capture.trace_reader
 import depyf.capture.trace_source
-import depyf.ranks
+import depyf.render.compare_ranks
 import depyf.capture.user_lines
 import depyf.dumping
 import depyf.render.details

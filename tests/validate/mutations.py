@@ -7,7 +7,10 @@ import copy
 import dis
 import types
 
-from depyf.bytecode.exception_table import parse_exception_table, write_exception_table
+from depyf.decompiler.bytecode.exception_table import (
+    parse_exception_table,
+    write_exception_table,
+)
 
 _BINARY = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add}
 _COMPARE = {

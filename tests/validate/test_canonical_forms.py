@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.ir.constant import Constant
-from depyf.ir.function import BasicBlock, Function, Return
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.printer import print_function
-from depyf.ir.value import CallShape, Value, Variable, VariableKind, load, store
-from depyf.passes import canonical_forms
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import BasicBlock, Function, Return
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.printer import print_function
+from depyf.decompiler.ir.value import (
+    CallShape,
+    Value,
+    Variable,
+    VariableKind,
+    load,
+    store,
+)
+from depyf.decompiler.passes import canonical_forms
 
 T = [Variable(VariableKind.TEMP, f"t{number}") for number in range(10)]
 LOCAL = Variable(VariableKind.LOCAL, "x")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from depyf import decompile_code
-from depyf.ir.function import BasicBlock, Function, Return
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.printer import print_function
-from depyf.ir.value import (
+from depyf.decompiler.ir.function import BasicBlock, Function, Return
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.printer import print_function
+from depyf.decompiler.ir.value import (
     CallShape,
     Value,
     Variable,
@@ -16,7 +16,7 @@ from depyf.ir.value import (
     load,
     store,
 )
-from depyf.passes import canonical_forms
+from depyf.decompiler.passes import canonical_forms
 
 CELL = Variable(VariableKind.CELL, "x")
 GIVEN, TUPLE_USER = (Variable(VariableKind.GLOBAL, name) for name in "gu")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.lift import lift
-from depyf.validate import validate
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.lift import lift
+from depyf.decompiler.validate import validate
 
 
 def pairs_of(source):

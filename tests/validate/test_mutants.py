@@ -10,9 +10,9 @@ import ast
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.lift import lift
-from depyf.validate import validate
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.lift import lift
+from depyf.decompiler.validate import validate
 
 from .judge import UNDEFINED, Judge
 from .mutations import code_mutants, source_mutants

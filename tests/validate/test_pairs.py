@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.ir.function import (
+from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
     Function,
@@ -15,8 +15,8 @@ from depyf.ir.function import (
     Reraise,
     Return,
 )
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import (
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
     CallShape,
     UnpackShape,
     Value,
@@ -26,7 +26,7 @@ from depyf.ir.value import (
     load,
     store,
 )
-from depyf.validate import validate
+from depyf.decompiler.validate import validate
 
 W, X, Y, Z = (Variable(VariableKind.LOCAL, name) for name in "wxyz")
 TMP = Variable(VariableKind.LOCAL, "__temp_1")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.value import Value, rewrite
-from depyf.lift import lift
-from depyf.validate import validate
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, rewrite
+from depyf.decompiler.lift import lift
+from depyf.decompiler.validate import validate
 
 if TYPE_CHECKING:
-    from depyf.ir.function import Function
+    from depyf.decompiler.ir.function import Function
 
 
 def unit_of(expression):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.lift import lift
-from depyf.validate import validate
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.lift import lift
+from depyf.decompiler.validate import validate
 
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 9), reason="needs ast.unparse")
 

@@ -12,8 +12,7 @@ import types
 
 import pytest
 
-from depyf import attempts
-from depyf.decompiler import Quality, decompile_code
+from depyf.decompiler import Quality, attempts, decompile_code
 
 MODULES = ("contextlib", "code", "tempfile", "posixpath", "argparse")
 

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from depyf import pipeline
-from depyf.assembly import Assembler
-from depyf.bytecode import serialize
-from depyf.emit.settings import EmitSettings
-from depyf.emit.writer import write
-from depyf.ir.function import Return
-from depyf.ir.micro_op import MicroOp
-from depyf.ir.printer import print_function
-from depyf.lift import lift
-from depyf.passes.dynamo import name_arguments
+from depyf.decompiler import pipeline
+from depyf.decompiler.assembly import Assembler
+from depyf.decompiler.bytecode import serialize
+from depyf.decompiler.emit.settings import EmitSettings
+from depyf.decompiler.emit.writer import write
+from depyf.decompiler.ir.function import Return
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.printer import print_function
+from depyf.decompiler.lift import lift
+from depyf.decompiler.passes.dynamo import name_arguments
 
 UNITS = Path(__file__).parent / "units"
 TAGS = sorted({path.name.rsplit("-", 1)[0] for path in UNITS.glob("*.json")})

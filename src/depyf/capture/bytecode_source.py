@@ -11,11 +11,6 @@ import linecache
 from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, Mapping
 
-from depyf.bytecode.line_order import settled_lines, start_of_body
-from depyf.bytecode.line_table import relocate
-from depyf.bytecode.local_room import with_room_for_locals
-from depyf.bytecode.stack_arguments import stack_variables
-from depyf.bytecode.stored_names import stored_names
 from depyf.capture import torch_compat
 from depyf.capture.attribution import shown_names
 from depyf.capture.code_files import pickled_code
@@ -30,6 +25,11 @@ from depyf.capture.entry_event import (
 from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import compile_decompiled, decompile_code
+from depyf.decompiler.bytecode.line_order import settled_lines, start_of_body
+from depyf.decompiler.bytecode.line_table import relocate
+from depyf.decompiler.bytecode.local_room import with_room_for_locals
+from depyf.decompiler.bytecode.stack_arguments import stack_variables
+from depyf.decompiler.bytecode.stored_names import stored_names
 from depyf.errors import DecompilationError
 from depyf.model.file_names import transformed_file, transformed_stem
 from depyf.model.ids import short_name
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.decompiler import Decompiled
-    from depyf.known_objects import KnownObjects
+    from depyf.decompiler.known_objects import KnownObjects
     from depyf.model.events import TransformedCode
     from depyf.model.ids import CompileId
 

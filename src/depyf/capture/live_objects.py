@@ -28,7 +28,7 @@ from depyf.capture.static_look import class_attributes, mro_of
 from depyf.records import dataclass
 
 if TYPE_CHECKING:
-    from depyf.known_objects import KnownPlace
+    from depyf.decompiler.known_objects import KnownPlace
 
 _Step = Tuple[bool, object]
 _METHODS_OF = (list, dict, set, collections.deque)
@@ -131,16 +131,16 @@ class _Classes:
 
 @dataclass(frozen=True, eq=False)
 class LivePlace:
-    """An object and the way to it; see `depyf.known_objects.KnownPlace`.
+    """An object and the way to it; see `known_objects.KnownPlace`.
 
     Args:
         value: the object.
         steps: from the variable.
         classes: of objects and of classes, as Python finds them.
         owner: the object of whose ``__dict__`` or ``_modules`` this is the dict.
-        kind: see `depyf.known_objects.KnownPlace.kind`.
+        kind: see `known_objects.KnownPlace.kind`.
         made_of: of a new instance, and of what makes one, the class.
-        is_reached: see `depyf.known_objects.KnownPlace.is_reached`.
+        is_reached: see `known_objects.KnownPlace.is_reached`.
     """
 
     value: Any

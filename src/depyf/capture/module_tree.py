@@ -6,7 +6,7 @@ from typing import Iterator, NamedTuple
 
 from depyf.capture import torch_compat
 from depyf.capture.static_look import instance_attributes
-from depyf.exact_types import is_a
+from depyf.decompiler.exact_types import is_a
 from depyf.model.module_paths import folded, path_text
 
 _MOST_MODULES = 20_000

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.bytecode.line_table import lines_by_unit, relocate
 from depyf.cli.program import Program, run_program
+from depyf.decompiler.bytecode.line_table import lines_by_unit, relocate
 
 if TYPE_CHECKING:
     from types import CodeType

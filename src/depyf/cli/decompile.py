@@ -23,8 +23,8 @@ from types import CodeType
 from typing import Iterator
 
 from depyf import __version__
-from depyf.bytecode import pyc
 from depyf.decompiler import Decompiled, Quality, code_of, decompile_code
+from depyf.decompiler.bytecode import pyc
 from depyf.errors import DecompilationError
 
 #: Exit code where the table shows something that is not exact.

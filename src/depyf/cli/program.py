@@ -19,7 +19,7 @@ from pkgutil import get_importer
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Callable, Iterator, Sequence
 
-from depyf.bytecode import pyc
+from depyf.decompiler.bytecode import pyc
 from depyf.errors import DepyfError
 from depyf.records import dataclass
 

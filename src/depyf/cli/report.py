@@ -13,7 +13,7 @@ from depyf.errors import NothingToReportError
 from depyf.model.build import fold
 from depyf.model.events import OtherProcess
 from depyf.model.file_names import INDEX, transformed_stem
-from depyf.ranks import compare_ranks
+from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
 from depyf.render.files_text import file_texts
 from depyf.render.source_text import renamed

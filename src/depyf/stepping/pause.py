@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from depyf.bytecode.line_table import lines_by_unit, relocate
+from depyf.decompiler.bytecode.line_table import lines_by_unit, relocate
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType

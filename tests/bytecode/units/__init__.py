@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from depyf.bytecode.serialize import loads
+from depyf.decompiler.bytecode.serialize import loads
 
 if TYPE_CHECKING:
-    from depyf.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
 
 HERE = Path(__file__).parent
 VERSIONS = tuple((3, minor) for minor in range(8, 16))

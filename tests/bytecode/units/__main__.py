@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from depyf.bytecode.behaviour import RUNNING
-from depyf.bytecode.code_unit import CodeUnit
-from depyf.bytecode.serialize import dumps
+from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.serialize import dumps
 
 from . import HERE, path_of
 

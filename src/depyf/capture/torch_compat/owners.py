@@ -15,7 +15,7 @@ from depyf.capture.torch_compat.compiling import (
     is_torch,
     outer_frames,
 )
-from depyf.exact_types import is_a
+from depyf.decompiler.exact_types import is_a
 
 # What `torch.compile` returns, and calls with Dynamo on (`_fn` up to 2.9).
 _COMPILED = ("compile_wrapper", "_fn")

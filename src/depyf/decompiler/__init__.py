@@ -1,0 +1,366 @@
+"""From a code object to source that the program itself has checked.
+
+The quality ladder: the pretty text if validation accepts it (``exact``), a plainer
+structure (``structured``), a state machine (``dispatch``), and at last a listing of
+the instructions (``listing``), which is the only one that nothing has to prove.
+"""
+
+from __future__ import annotations
+
+import enum
+import gc
+import inspect
+from contextlib import contextmanager
+from dataclasses import field, replace
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+
+from depyf.decompiler.attempts import Attempts, Lifted, Task
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.checking import Checker
+from depyf.decompiler.definition import function_head
+from depyf.decompiler.emit.object_expressions import UnwrittenObjectError
+from depyf.decompiler.emit.settings import EmitSettings
+from depyf.decompiler.recompile import Reference, Text, compile_text
+from depyf.decompiler.rungs import Rungs
+from depyf.errors import DecompilationError
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.emit.line_map import LineMap
+    from depyf.decompiler.known_objects import KnownObjects
+
+__all__ = [
+    "DecompilationError",
+    "Decompiled",
+    "Quality",
+    "compile_decompiled",
+    "decompile",
+    "decompile_code",
+]
+
+#: Bytes of bytecode from which on searches for cycles take much of the time.
+_LARGE = 20_000
+
+#: Wrappers around code that are looked through.
+_MOST_WRAPPERS = 100
+
+#: What a text says that was to be a view.
+_NO_VIEW = "what Dynamo adds is shown, too: the text without it could not be proved"
+
+
+class Quality(str, enum.Enum):
+    """How much is known about a decompiled text."""
+
+    EXACT = "exact"
+    STRUCTURED = "structured"
+    DISPATCH = "dispatch"
+    LISTING = "listing"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def rank(self) -> int:
+        """How good it is; the best has the highest."""
+        return -list(Quality).index(self)
+
+
+@dataclass(frozen=True)
+class Decompiled:
+    """The source of one code object.
+
+    Args:
+        source: a bare ``def`` or ``class`` (a module's text for a module).
+        globals: names that the text gives to objects that are not literals.
+        line_map: lines of the text and offsets of instructions.
+        quality: what was checked; the worst of all parts.
+        diagnostics: why a better quality was not reached, and other remarks.
+        hidden_instructions: instructions that a view leaves out.
+        total_instructions: instructions of the code object.
+        name: the name that the text defines.
+        parts: by qualified name, the quality of nested functions and classes that
+            are not exact themselves; one that is a listing is a stub that raises.
+        legal_names: by their form in the text, names that no text can hold (``.0``).
+    """
+
+    source: str
+    globals: Mapping[str, object]
+    line_map: LineMap
+    quality: Quality
+    diagnostics: tuple[str, ...] = ()
+    hidden_instructions: int = 0
+    total_instructions: int = 0
+    name: str = ""
+    parts: Mapping[str, Quality] = field(default_factory=dict)
+    legal_names: Mapping[str, str] = field(default_factory=dict)
+
+
+def decompile(target: object, *, standalone: bool = False) -> str:
+    """Returns the source of a code object or callable.
+
+    Args:
+        target: a code object, function, method, partial, or callable object. Of a
+            function, the ``def`` line has the defaults and annotations.
+        standalone: see `decompile_code`.
+
+    Raises:
+        DecompilationError: ``target`` has no Python code.
+    """
+    return decompile_code(target, standalone=standalone).source
+
+
+def decompile_code(
+    target: object,
+    *,
+    name: str | None = None,
+    view: bool = False,
+    rename: Mapping[str, str] | None = None,
+    indentation: int = 4,
+    temp_prefix: str | None = None,
+    base_indent: int = 0,
+    parameter_names: Mapping[str, Sequence[str]] | None = None,
+    standalone: bool = False,
+    reference: CodeType | None = None,
+    known_objects: KnownObjects | None = None,
+) -> Decompiled:
+    """Returns the source of a code object or callable with what is known about it.
+
+    Args:
+        target: a code object, function, method, partial, or callable object.
+        name: the name to define; the code's own name if None.
+        view: leave out what Dynamo adds and has no effect for a reader, if there is
+            as good a text without it; objects go by their dotted names. Such a text
+            is to be read: `compile_decompiled` refuses it where it leaves things out.
+        rename: names of globals, long to short.
+        indentation: spaces per level.
+        temp_prefix: prefix for temporaries; None picks readable names.
+        base_indent: spaces before every line.
+        parameter_names: parameters of global functions; temporaries that are
+            passed to them get these names.
+        standalone: define the names of objects, too, so that the text runs with what
+            the globals of the original hold.
+        reference: prove the text as compiled in the place of this code object, whose
+            arguments, free and cell variables the compiled code is to have.
+        known_objects: what a view may take as known of the objects that the code reads:
+            how people write the way to them, and where reading them runs no code.
+
+    Raises:
+        DecompilationError: ``target`` has no Python code, or damaged code; or it holds
+            an object that a standalone text cannot find.
+    """
+    code, function = _code_and_function(target)
+    unit = _unit_of(code)
+    pairs = list(_nested(code, unit))
+    objects = {id(unit): code for code, unit in pairs}
+    avoid: frozenset[str] = frozenset()
+    if function is not None:
+        avoid = frozenset(function.__globals__)
+    task = Task(
+        unit=unit,
+        originals={id(code): unit for code, unit in pairs},
+        name=name,
+        view=view,
+        settings=EmitSettings(
+            version=unit.version,
+            indentation=indentation,
+            temp_prefix=temp_prefix,
+            base_indent=base_indent,
+            rename=dict(rename or {}),
+            text_annotations=unit.has_text_annotations,
+            avoid=avoid,
+            object_of=lambda constant: objects.get(id(constant), constant),
+        ),
+        reference=_reference(unit, reference),
+        parameter_names=parameter_names or {},
+        head=None if function is None else _head(function, unit),
+        standalone=standalone,
+        objects=known_objects,
+    )
+    with _collector_paused(large=len(code.co_code) > _LARGE):
+        found = _decompiled(task)
+        if not view or found.quality is Quality.EXACT:
+            return found
+        plain = _decompiled(replace(task, view=False))
+    if plain.quality.rank <= found.quality.rank:
+        return found
+    return replace(plain, diagnostics=(_NO_VIEW, *plain.diagnostics))
+
+
+def _decompiled(task: Task) -> Decompiled:
+    try:
+        found = Attempts(task).best()
+    except UnwrittenObjectError as error:
+        message = (
+            f"{task.unit.name} holds an object that no text can find: {error}; compile "
+            "it with depyf.compile_decompiled, whose code holds the object itself, or "
+            "decompile it without standalone and supply the name"
+        )
+        raise DecompilationError(message) from error
+    written = found.written
+    return Decompiled(
+        source=written.source,
+        globals=written.globals,
+        line_map=written.line_map,
+        quality=Quality(found.quality),
+        diagnostics=found.diagnostics,
+        hidden_instructions=found.hidden,
+        total_instructions=len(task.unit.instructions),
+        name=found.name,
+        parts={name: Quality(one) for name, one in found.parts.items()},
+        legal_names=written.legal_names,
+    )
+
+
+@contextmanager
+def _collector_paused(*, large: bool) -> Iterator[None]:
+    """Keeps Python from looking for cycles among graphs that are all still in use.
+
+    For a large function that takes as long again as all the rest. The collector belongs
+    to the program in which this runs: for any other function it is left alone.
+    """
+    pause = large and gc.isenabled()
+    if pause:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if pause:
+            gc.enable()
+
+
+def _unit_of(code: CodeType) -> CodeUnit:
+    try:
+        return CodeUnit.from_code(code)
+    except (LookupError, ValueError, TypeError) as error:
+        message = (
+            f"the code object of {code.co_name} is damaged: an operand or a table of "
+            f"it means nothing ({error})"
+        )
+        raise DecompilationError(message) from error
+
+
+def _nested(code: CodeType, unit: CodeUnit) -> Iterator[tuple[CodeType, CodeUnit]]:
+    """Yields a code object and those nested in it, each with its unit."""
+    yield code, unit
+    for const, one in zip(code.co_consts, unit.consts):
+        if isinstance(one, CodeUnit):
+            yield from _nested(const, one)
+
+
+def _reference(unit: CodeUnit, code: CodeType | None) -> Reference:
+    """What the compiled text is to stand for.
+
+    Raises:
+        DecompilationError: the code takes other arguments.
+    """
+    own = Reference.of_unit(unit)
+    if code is None:
+        return own
+    wanted = Reference.of_code(code)
+    if own.signature != wanted.signature:
+        raise DecompilationError(
+            f"{unit.name} cannot stand for {code.co_name}: it takes "
+            f"{own.signature_text}, not {wanted.signature_text}"
+        )
+    return replace(own, freevars=wanted.freevars, cellvars=wanted.cellvars)
+
+
+def code_of(target: object) -> CodeType:
+    """Returns the code object behind a callable.
+
+    Raises:
+        DecompilationError: there is none; the message names what was given.
+    """
+    return _code_and_function(target)[0]
+
+
+def _code_and_function(target: object) -> tuple[CodeType, FunctionType | None]:
+    """The code object behind a callable, and the function that it is of, if any.
+
+    Raises:
+        DecompilationError: there is none; the message names what was given.
+    """
+    function: FunctionType | None = None
+    for _ in range(_MOST_WRAPPERS):
+        if isinstance(target, CodeType):
+            return target, function
+        if isinstance(target, FunctionType):
+            function = target
+        for attribute in ("__code__", "__func__", "__wrapped__", "func", "gi_code"):
+            found = inspect.getattr_static(target, attribute, None)
+            if found is not None:
+                target = getattr(target, attribute)
+                break
+        else:
+            call = inspect.getattr_static(type(target), "__call__", None)
+            if not hasattr(call, "__code__"):
+                break
+            target = call
+    message = (
+        f"cannot decompile {type(target).__name__}: expected a code object, a Python "
+        "function, or a callable with Python code"
+    )
+    raise DecompilationError(message)
+
+
+def _head(function: FunctionType, unit: CodeUnit) -> function_head.FunctionHead:
+    """What the function tells of its ``def`` line."""
+    annotate = getattr(function, "__annotate__", None)
+    evaluating = None
+    if isinstance(annotate, FunctionType):
+        evaluating = _unit_of(annotate.__code__)
+    return function_head.head_of(function, unit, evaluating)
+
+
+def compile_decompiled(
+    decompiled: Decompiled, code: CodeType, *, reference: CodeType | None = None
+) -> CodeType:
+    """Compiles a decompiled text to code that is proved to do what its original does.
+
+    The code holds every object that the text names, and needs no name in anyone's
+    globals. It has the arguments, free and cell variables of what it stands for.
+
+    Args:
+        decompiled: the result of `decompile_code`.
+        code: the code object it was made from.
+        reference: what the result is to stand for, if not for ``code``.
+
+    Raises:
+        DecompilationError: the text is no more than a listing, it does not compile on
+            this Python, or it is not proved to be the same program.
+    """
+    if decompiled.quality is Quality.LISTING:
+        reason = next(iter(decompiled.diagnostics), "it has no validated text")
+        raise _refused(code, f"its text is a listing of instructions ({reason})")
+    unit = _unit_of(code)
+    wanted = _reference(unit, reference)
+    names = decompiled.globals, decompiled.legal_names
+    text = Text(decompiled.source, decompiled.name or code.co_name, *names)
+    try:
+        compiled = compile_text(text, wanted)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise _refused(code, f"its text does not compile: {error}") from error
+    made = Reference.of_code(compiled)
+    for kind in ("parameters", "freevars", "cellvars"):
+        ours, theirs = getattr(wanted, kind), getattr(made, kind)
+        if ours != theirs:
+            reason = f"its text compiles to {kind} {theirs}, where {ours} are needed"
+            raise _refused(code, reason)
+    originals = {id(one): nested for one, nested in _nested(code, unit)}
+    settings = EmitSettings(unit.version)
+    rungs, lifted = Rungs(unit), Lifted(None)
+    checker = Checker(
+        unit, rungs, lifted, settings, wanted, originals=originals, view=False
+    )
+    different = checker.different(compiled)
+    if different:
+        raise _refused(code, f"its text is not proved equal: {different[0].reason}")
+    return compiled
+
+
+def _refused(code: CodeType, reason: str) -> DecompilationError:
+    return DecompilationError(
+        f"no code is handed out for {code.co_name} ({code.co_filename}:"
+        f"{code.co_firstlineno}): {reason}. Run the original code object instead"
+    )

@@ -1,0 +1,113 @@
+"""Making, splitting and numbering blocks. Order of ids stays source order."""
+
+from __future__ import annotations
+
+from typing import Mapping, Sequence
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Next,
+    retarget,
+    successors,
+)
+
+#: Distance between the ids of neighbouring blocks, room for new ones in between.
+SPACING = 64
+
+
+def renumber(function: Function) -> None:
+    """Multiplies all block ids by `SPACING`."""
+    numbers = {old: old * SPACING for old in function.blocks}
+    blocks: dict[int, BasicBlock] = {}
+    for block in function.blocks.values():
+        # From the highest target down, so that no new id is taken for an old one.
+        for target in sorted(set(successors(block.terminator)), reverse=True):
+            retarget(block.terminator, target, -numbers[target] - 1)
+        for target in set(successors(block.terminator)):
+            retarget(block.terminator, target, -target - 1)
+        block.id = numbers[block.id]
+        blocks[block.id] = block
+    for region in function.regions.values():
+        region.handler = numbers[region.handler]
+    function.blocks = blocks
+    function.entry = numbers[function.entry]
+
+
+def free_id(function: Function, near: int, step: int) -> int:
+    """The first unused id beside ``near``, ``step`` 1 after or -1 before it."""
+    candidate = near + step
+    while candidate in function.blocks:
+        candidate += step
+    return candidate
+
+
+def split(function: Function, block: BasicBlock, index: int) -> BasicBlock:
+    """Cuts a block before statement ``index``; returns the new second half."""
+    second = BasicBlock(
+        free_id(function, block.id, 1),
+        block.body[index:],
+        block.terminator,
+        block.region,
+        block.depth,
+    )
+    block.body = block.body[:index]
+    block.terminator = Jump(second.id)
+    function.blocks[second.id] = second
+    return second
+
+
+def isolate_iterations(function: Function) -> None:
+    """Puts every `Next` in a block of its own, as a loop header is."""
+    for block in list(function.blocks.values()):
+        if isinstance(block.terminator, Next) and block.body:
+            split(function, block, len(block.body))
+
+
+def exits(function: Function, inside: set[int]) -> list[int]:
+    """Blocks outside of ``inside`` that a normal edge from inside reaches."""
+    targets = {
+        target
+        for block in inside
+        for target in successors(function.blocks[block].terminator)
+    }
+    return sorted(targets - inside)
+
+
+def entries(
+    function: Function, inside: set[int], before: Mapping[int, Sequence[int]]
+) -> list[int]:
+    """Blocks of ``inside`` that a normal edge from outside reaches.
+
+    Args:
+        function: the graph.
+        inside: ids of blocks.
+        before: the predecessors of all blocks.
+    """
+    return sorted(
+        block
+        for block in inside
+        if block == function.entry
+        or any(source not in inside for source in before[block])
+    )
+
+
+def innermost_first(function: Function) -> list[int]:
+    """Region ids, nested ones before those around them."""
+    return sorted(
+        function.regions,
+        key=lambda region: (-len(list(function.region_chain(region))), region),
+    )
+
+
+def dissolve(function: Function, region: int) -> None:
+    """Removes a region; what it protected belongs to its parent."""
+    parent = function.regions[region].parent
+    for block in function.blocks.values():
+        if block.region == region:
+            block.region = parent
+    for other in function.regions.values():
+        if other.parent == region:
+            other.parent = parent
+    del function.regions[region]

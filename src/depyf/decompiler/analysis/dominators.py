@@ -1,0 +1,147 @@
+"""Dominators by the iteration of Cooper, Harvey and Kennedy."""
+
+from __future__ import annotations
+
+from typing import Generic, Sequence
+
+from depyf.decompiler.analysis.traversal import (
+    Graph,
+    Node,
+    predecessors,
+    reverse_postorder,
+)
+
+
+class DominatorTree(Generic[Node]):
+    """Who dominates whom among the nodes reachable from an entry.
+
+    Attributes:
+        entry: the root.
+        order: reachable nodes in reverse post-order.
+        parent: immediate dominator of each reachable node but the entry.
+        children: nodes immediately dominated, in reverse post-order.
+    """
+
+    def __init__(self, graph: Graph[Node], entry: Node) -> None:
+        """Computes the tree; nodes that ``entry`` does not reach are left out."""
+        self.entry = entry
+        self.order: list[Node] = reverse_postorder(graph, entry)
+        self.position = {node: index for index, node in enumerate(self.order)}
+        self._immediate = self._solve(graph)
+        self.parent: dict[Node, Node] = {
+            node: self.order[self._immediate[index]]
+            for index, node in enumerate(self.order)
+            if index
+        }
+        self.children: dict[Node, list[Node]] = {node: [] for node in self.order}
+        for node in self.order[1:]:
+            self.children[self.parent[node]].append(node)
+        self._enter, self._leave = self._number()
+
+    def dominates(self, above: Node, below: Node) -> bool:
+        """True if every way from the entry to ``below`` passes ``above``."""
+        return (
+            self._enter[above] <= self._enter[below]
+            and self._leave[below] <= self._leave[above]
+        )
+
+    def strictly_dominates(self, above: Node, below: Node) -> bool:
+        """`dominates`, and they are two nodes."""
+        return above != below and self.dominates(above, below)
+
+    @property
+    def preorder(self) -> dict[Node, int]:
+        """When a walk through the tree first comes to each node."""
+        return self._enter
+
+    def dominated_by(self, node: Node) -> set[Node]:
+        """``node`` and everything below it."""
+        found = [node]
+        for item in found:
+            found.extend(self.children[item])
+        return set(found)
+
+    def common(self, nodes: Sequence[Node]) -> Node:
+        """The lowest node that dominates all of ``nodes`` (at least one)."""
+        indexes = [self.position[node] for node in nodes]
+        result = indexes[0]
+        for index in indexes[1:]:
+            result = _meet(self._immediate, result, index)
+        return self.order[result]
+
+    def add_leaf(self, node: Node, parent: Node) -> None:
+        """Notes a new node that leads nowhere, with its immediate dominator."""
+        self._immediate.append(self.position[parent])
+        self.position[node] = len(self.order)
+        self.order.append(node)
+        self.parent[node] = parent
+        self.children[parent].append(node)
+        self.children[node] = []
+        # As if it were left when its parent was entered: only what is above holds it.
+        self._enter[node] = self._leave[node] = self._enter[parent]
+
+    def _solve(self, graph: Graph[Node]) -> list[int]:
+        """The place of the immediate dominator of each node, in order."""
+        reached = {node: graph.get(node, ()) for node in self.order}
+        before = predecessors(reached)
+        # The furthest first: what meets then climbs a long chain once, not once each.
+        incoming = [
+            sorted((self.position[p] for p in before[node]), reverse=True)
+            for node in self.order
+        ]
+        immediate = [-1] * len(self.order)
+        immediate[0] = 0
+        changed = True
+        while changed:
+            changed = False
+            for index in range(1, len(self.order)):
+                best = -1
+                for source in incoming[index]:
+                    if immediate[source] < 0:
+                        continue
+                    best = source if best < 0 else _meet(immediate, source, best)
+                if best != immediate[index]:
+                    immediate[index] = best
+                    changed = True
+        return immediate
+
+    def _number(self) -> tuple[dict[Node, int], dict[Node, int]]:
+        enter: dict[Node, int] = {}
+        leave: dict[Node, int] = {}
+        clock = 0
+        stack = [(self.entry, False)]
+        while stack:
+            node, done = stack.pop()
+            clock += 1
+            if done:
+                leave[node] = clock
+                continue
+            enter[node] = clock
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(self.children[node]))
+        return enter, leave
+
+
+def _meet(immediate: list[int], one: int, other: int) -> int:
+    while one != other:
+        while one > other:
+            one = immediate[one]
+        while other > one:
+            other = immediate[other]
+    return one
+
+
+def dominance_frontiers(
+    tree: DominatorTree[Node], graph: Graph[Node]
+) -> dict[Node, set[Node]]:
+    """For each node, where its dominance ends: the first nodes it only co-reaches."""
+    frontiers: dict[Node, set[Node]] = {node: set() for node in tree.order}
+    for source in tree.order:
+        for target in graph.get(source, ()):
+            runner = source
+            while not tree.strictly_dominates(runner, target):
+                frontiers[runner].add(target)
+                if runner == tree.entry:
+                    break
+                runner = tree.parent[runner]
+    return frontiers

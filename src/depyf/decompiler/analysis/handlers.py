@@ -1,0 +1,146 @@
+"""Where the body of an exception handler begins and ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Return,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
+
+#: Operands of EXC_MATCH.
+_CAUGHT_AND_TYPE = 2
+
+
+class StructureError(Exception):
+    """The control flow has no structured form that this package finds."""
+
+
+def handler_blocks(
+    function: Function, entry: int, before: Mapping[int, Sequence[int]]
+) -> set[int]:
+    """Blocks from a handler's entry to where it forgets its exception.
+
+    A block that ends with the EXC_POP of this handler is the last on its way, but
+    for a plain ``return`` that only follows it (``except*`` has none).
+
+    Args:
+        function: the graph.
+        entry: the handler's first block.
+        before: the predecessors of all blocks.
+    """
+    test = _type_test(function.blocks[entry])
+    column = _type_column(function, test)
+    is_group = test is not None and test.payload is not None
+    depth_at: dict[int, int] = {entry: 0}
+    pending = [entry]
+    while pending:
+        block = function.blocks[pending.pop()]
+        depth = depth_at[block.id] + exception_depth(block)
+        for target in successors(block.terminator):
+            if target in depth_at:
+                continue
+            if depth > 0:
+                depth_at[target] = depth
+                pending.append(target)
+            elif not is_group:
+                way_out = _way_to_return(function, target, block.id, before)
+                way = [block.id, *way_out]
+                if not way_out or (
+                    test is not None and _stands_after(function, way, column)
+                ):
+                    continue
+                depth_at.update(dict.fromkeys(way_out, depth))
+    return set(depth_at)
+
+
+def _type_test(entry: BasicBlock) -> Value | None:
+    """The test of ``except Type``; ``except*``, which has no return, has a payload.
+
+    A ``finally`` has none; its end may hold what it returns.
+    """
+    end = entry.terminator
+    if isinstance(end, Branch) and end.test.op is MicroOp.EXC_MATCH:
+        return end.test
+    return None
+
+
+def _type_column(function: Function, test: Value | None) -> int:
+    """Where the type that a handler catches stands; 0 if that is not known."""
+    if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
+        return 0
+    place = function.place_of(test.operands[1])
+    return 0 if place is None else place.column
+
+
+def exception_depth(block: BasicBlock) -> int:
+    """EXC_PUSHes less EXC_POPs of a block."""
+    pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
+    return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
+
+
+def _stands_after(function: Function, way: list[int], column: int) -> bool:
+    """True if the ``return`` at the end of a way out of a handler is not in it.
+
+    Args:
+        function: the graph.
+        way: blocks from the one that leaves the handler to the ``return``.
+        column: where the type that the handler catches stands; 0 if not known.
+    """
+    source, block = (function.blocks[number] for number in way[-2:])
+    if _was_ready(block, source) is False:
+        return True
+    end = block.terminator
+    place = function.place_of_return(end) if isinstance(end, Return) else None
+    return place is not None and place.column <= column - len("except ")
+
+
+def _way_to_return(
+    function: Function, target: int, source: int, before: Mapping[int, Sequence[int]]
+) -> list[int]:
+    """Blocks from ``target`` to a plain return that only leave handlers on the way."""
+    way: list[int] = []
+    while list(before[target]) == [source] and target not in way:
+        block = function.blocks[target]
+        way.append(target)
+        if _is_plain_return(block) or _was_ready(block, function.blocks[source]):
+            return way
+        if not isinstance(block.terminator, Jump) or any(
+            value.op not in (MicroOp.ORIGIN, MicroOp.EXC_POP) for value in block.body
+        ):
+            return []
+        source, target = target, block.terminator.target
+    return []
+
+
+def _was_ready(block: BasicBlock, source: BasicBlock) -> bool | None:
+    """True for a ``return`` of what was made before the handler was left.
+
+    None if that cannot be told, as of a constant, which is always loaded at last.
+    """
+    end = block.terminator
+    last = source.body[-1] if source.body else None
+    if last is None or last.op is not MicroOp.EXC_POP or not isinstance(end, Return):
+        return None
+    if end.value.op is MicroOp.CONST or not (end.value.origins and last.origins):
+        return None
+    if any(value.op is not MicroOp.ORIGIN for value in block.body):
+        return None
+    return max(end.value.all_origins()) < max(last.origins)
+
+
+def _is_plain_return(block: BasicBlock) -> bool:
+    return (
+        isinstance(block.terminator, Return)
+        and not block.terminator.value.operands
+        and all(value.op is MicroOp.ORIGIN for value in block.body)
+    )

@@ -1,0 +1,332 @@
+"""Live variables, and the webs of definitions and uses that belong together.
+
+Variables are the private ones: LOCAL, STACK and TEMP. Inside a protected region
+every point that may raise has an edge to the region's handler.
+"""
+
+from __future__ import annotations
+
+from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
+
+from depyf.decompiler.analysis.accesses import (
+    PRIVATE_KINDS,
+    accesses,
+    may_raise,
+    next_definition,
+    terminator_may_raise,
+    terminator_reads,
+)
+from depyf.decompiler.analysis.traversal import flow_graph, postorder
+from depyf.decompiler.ir.function import BasicBlock, Function, successors
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Variable, VariableKind
+from depyf.records import dataclass
+
+VariableSet = FrozenSet[Variable]
+
+
+class Liveness:
+    """Which private variables may be read before they are written again.
+
+    Attributes:
+        live_in: variables live at the start of each block.
+        live_out: variables live after each block's terminator on some edge.
+    """
+
+    def __init__(self, function: Function) -> None:
+        """Solves the data flow for all blocks, reachable or not."""
+        self._function = function
+        self.live_in: dict[int, VariableSet] = dict.fromkeys(
+            function.blocks, frozenset()
+        )
+        self.live_out: dict[int, VariableSet] = dict(self.live_in)
+        graph = flow_graph(function, exceptions=True)
+        order = postorder(graph, [function.entry, *function.blocks])
+        changed = True
+        while changed:
+            changed = False
+            for block_id in order:
+                block = function.blocks[block_id]
+                self.live_out[block_id] = self._after(block)
+                *_, (before, _) = self._backwards(block)
+                if before != self.live_in[block_id]:
+                    self.live_in[block_id] = frozenset(before)
+                    changed = True
+
+    def before(self, block_id: int) -> list[VariableSet]:
+        """Variables live before each statement; the last is the terminator's.
+
+        What is live after statement ``i`` is ``before(block)[i + 1]``.
+        """
+        block = self._function.blocks[block_id]
+        points: list[VariableSet] = []
+        for live, behind in self._backwards(block):
+            if behind:
+                points[-1] |= behind
+            points.append(frozenset(live))
+        return points[::-1]
+
+    def _backwards(
+        self, block: BasicBlock
+    ) -> Iterator[tuple[set[Variable], VariableSet]]:
+        """Yield what is live before the terminator, then before each statement.
+
+        Always the same set, last statement first; with it what else is live right
+        behind the statement, as the exception handler may read it.
+        """
+        handler = self._handler_live(block)
+        live = set(self.live_out[block.id])
+        live.update(terminator_reads(block.terminator))
+        if terminator_may_raise(block.terminator):
+            live |= handler
+        yield live, frozenset()
+        for value in reversed(block.body):
+            # The parts of an unpacking are stored one by one: the first target is
+            # visible to the handler if storing the second raises.
+            raises = bool(handler) and may_raise(value)
+            for access in reversed(accesses(value)):
+                if access.is_write:
+                    live.discard(access.variable)
+                else:
+                    live.add(access.variable)
+            if raises:
+                live |= handler
+            is_seen = raises and value.op is not MicroOp.STORE
+            yield live, handler if is_seen else frozenset()
+
+    def _after(self, block: BasicBlock) -> VariableSet:
+        live: set[Variable] = set()
+        for target in successors(block.terminator):
+            defined = next_definition(block, target)
+            live |= self.live_in[target] - {defined}
+        return frozenset(live)
+
+    def _handler_live(self, block: BasicBlock) -> VariableSet:
+        if block.region is None:
+            return frozenset()
+        return self.live_in[self._function.regions[block.region].handler]
+
+
+class Point(NamedTuple):
+    """A statement: ``position`` counts in the body, its length is the terminator.
+
+    The definition that every variable has on entry (a parameter's value, or
+    "unbound") is at `ENTRY`.
+    """
+
+    block: int
+    position: int
+
+
+ENTRY = Point(-1, -1)
+
+
+@dataclass(frozen=True)
+class Web:
+    """Definitions and uses of one variable that must keep one name.
+
+    A statement may define a web and use another one of the same variable
+    (``x = x + 1``). ``del`` is a use and a definition ("unbound").
+    """
+
+    variable: Variable
+    definitions: frozenset[Point]
+    uses: frozenset[Point]
+
+    @property
+    def is_complete(self) -> bool:
+        """True if nothing of it comes from outside the function or is unbound."""
+        return ENTRY not in self.definitions
+
+
+class ReachingDefinitions:
+    """Which definitions of a private variable may be the one that a use reads.
+
+    Attributes:
+        definitions: the definition points by number; number is the bit position.
+        reach_in: bit set of definitions that reach the start of each block.
+    """
+
+    def __init__(
+        self,
+        function: Function,
+        kinds: Collection[VariableKind] = PRIVATE_KINDS,
+    ) -> None:
+        """Solves the data flow for the blocks reachable from the entry.
+
+        Args:
+            function: the graph.
+            kinds: the private variables that are asked for.
+        """
+        self._function = function
+        self._kinds = kinds
+        self._graph = flow_graph(function, exceptions=True)
+        order = postorder(self._graph, [function.entry])[::-1]
+        self.definitions: list[tuple[Variable, Point]] = []
+        self._of_variable: dict[Variable, int] = {}
+        self._numbers: dict[tuple[Variable, Point], int] = {}
+        self._collect(order)
+        self._silent = _silent_regions(function) if function.regions else set()
+        self.reach_in: dict[int, int] = dict.fromkeys(order, 0)
+        self.reach_in[function.entry] = sum(
+            1 << self._numbers[variable, ENTRY] for variable in self._of_variable
+        )
+        if self.definitions:
+            self._solve(order)
+
+    def webs(self) -> list[Web]:
+        """All webs, by variable in order of appearance, then by definition."""
+        groups = _Groups(len(self.definitions))
+        uses: list[tuple[Point, int]] = []
+        for block_id in self.reach_in if self.definitions else ():
+            for point, variable, state in self._uses(block_id):
+                bits = list(_bits(state & self._of_variable[variable]))
+                groups.join(bits)
+                uses.extend((point, bit) for bit in bits[:1])
+        points: dict[int, set[Point]] = {}
+        for point, bit in uses:
+            points.setdefault(groups.root(bit), set()).add(point)
+        members: dict[int, list[int]] = {}
+        for bit in range(len(self.definitions)):
+            members.setdefault(groups.root(bit), []).append(bit)
+        webs = []
+        for root, bits in members.items():
+            places = frozenset(self.definitions[bit][1] for bit in bits)
+            found = frozenset(points.get(root, ()))
+            if places != {ENTRY} or found:
+                webs.append(Web(self.definitions[root][0], places, found))
+        return webs
+
+    def _collect(self, order: Iterable[int]) -> None:
+        for block_id in order:
+            block = self._function.blocks[block_id]
+            for index, value in enumerate(block.body):
+                for access in accesses(value):
+                    if access.variable.kind not in self._kinds:
+                        continue
+                    self._add(access.variable, ENTRY)
+                    if access.is_write:
+                        self._add(access.variable, Point(block_id, index))
+            end = block.terminator
+            for variable in terminator_reads(end):
+                self._add(variable, ENTRY)
+            for target in successors(end):
+                defined = next_definition(block, target)
+                if defined is not None:
+                    self._add(defined, ENTRY)
+                    self._add(defined, Point(block_id, len(block.body)))
+
+    def _add(self, variable: Variable, point: Point) -> None:
+        if variable.kind not in self._kinds or (variable, point) in self._numbers:
+            return
+        number = len(self.definitions)
+        self.definitions.append((variable, point))
+        self._numbers[variable, point] = number
+        self._of_variable[variable] = self._of_variable.get(variable, 0) | 1 << number
+
+    def _solve(self, order: list[int]) -> None:
+        changed = True
+        while changed:
+            changed = False
+            for block_id in order:
+                block = self._function.blocks[block_id]
+                state, raised = self._through(block)
+                for target in successors(block.terminator):
+                    after = state
+                    defined = next_definition(block, target)
+                    if defined is not None:
+                        point = Point(block_id, len(block.body))
+                        after = self._define(after, defined, point)
+                    changed |= self._flow(target, after)
+                if block.region is not None:
+                    handler = self._function.regions[block.region].handler
+                    changed |= self._flow(handler, raised)
+
+    def _flow(self, target: int, state: int) -> bool:
+        before = self.reach_in[target]
+        self.reach_in[target] = before | state
+        return self.reach_in[target] != before
+
+    def _define(self, state: int, variable: Variable, point: Point) -> int:
+        if variable.kind not in self._kinds:
+            return state
+        state &= ~self._of_variable[variable]
+        return state | 1 << self._numbers[variable, point]
+
+    def _through(self, block: BasicBlock) -> tuple[int, int]:
+        """States at the end of the block, and at all its points that may raise."""
+        state = self.reach_in[block.id]
+        raised = state if block.region in self._silent else 0
+        for index, value in enumerate(block.body):
+            raises = block.region is not None and may_raise(value)
+            raised |= state if raises else 0
+            for access in accesses(value):
+                if access.is_write and access.variable.kind in self._kinds:
+                    point = Point(block.id, index)
+                    state = self._define(state, access.variable, point)
+            if raises and value.op is not MicroOp.STORE:
+                raised |= state
+        if terminator_may_raise(block.terminator):
+            raised |= state
+        return state, raised
+
+    def _uses(self, block_id: int) -> Iterable[tuple[Point, Variable, int]]:
+        block = self._function.blocks[block_id]
+        state = self.reach_in[block_id]
+        for index, value in enumerate(block.body):
+            for access in accesses(value):
+                if access.variable.kind not in self._kinds:
+                    continue
+                point = Point(block_id, index)
+                if access.is_write:
+                    state = self._define(state, access.variable, point)
+                else:
+                    yield point, access.variable, state
+        for variable in terminator_reads(block.terminator):
+            if variable.kind in self._kinds:
+                yield Point(block_id, len(block.body)), variable, state
+
+
+def _silent_regions(function: Function) -> set[int | None]:
+    """Regions in which nothing may raise: their handlers are there nevertheless."""
+    silent: set[int | None] = set(function.regions)
+    for block in function.blocks.values():
+        if block.region in silent and (
+            any(map(may_raise, block.body)) or terminator_may_raise(block.terminator)
+        ):
+            silent.remove(block.region)
+    return silent
+
+
+class _Groups:
+    """Union-find over numbers; the root of a group is its smallest number."""
+
+    def __init__(self, count: int) -> None:
+        self._parent = list(range(count))
+
+    def root(self, number: int) -> int:
+        while self._parent[number] != number:
+            self._parent[number] = self._parent[self._parent[number]]
+            number = self._parent[number]
+        return number
+
+    def join(self, numbers: list[int]) -> None:
+        roots = {self.root(number) for number in numbers}
+        if roots:
+            first = min(roots)
+            for root in roots:
+                self._parent[root] = first
+
+
+def _bits(state: int) -> Iterable[int]:
+    while state:
+        lowest = state & -state
+        yield lowest.bit_length() - 1
+        state ^= lowest
+
+
+def split_webs(
+    function: Function, kinds: Collection[VariableKind] = PRIVATE_KINDS
+) -> list[Web]:
+    """Groups of definitions and uses that belong together, for variables of a kind."""
+    return ReachingDefinitions(function, kinds).webs()

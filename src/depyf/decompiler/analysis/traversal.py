@@ -1,0 +1,134 @@
+"""Walks over graphs given as ``node -> successors``.
+
+Everything here works on plain mappings, so the same code serves blocks, regions
+and loops. `flow_graph` makes such a mapping of a `Function`.
+"""
+
+from __future__ import annotations
+
+from typing import Collection, Iterable, Mapping, Sequence, TypeVar
+
+from depyf.decompiler.ir.function import Function, successors
+
+Node = TypeVar("Node")
+Graph = Mapping[Node, Sequence[Node]]
+
+
+def flow_graph(
+    function: Function, *, exceptions: bool = False
+) -> dict[int, tuple[int, ...]]:
+    """Successors of every block, in the order of the terminator.
+
+    Args:
+        function: the graph; blocks that nothing reaches are in the result, too.
+        exceptions: add an edge from each protected block to its region's handler.
+            Handlers of enclosing regions are reached through the inner handler,
+            which lies in the enclosing region.
+    """
+    graph = {}
+    for block in function.blocks.values():
+        targets = successors(block.terminator)
+        if exceptions and block.region is not None:
+            targets = (*targets, function.regions[block.region].handler)
+        if len(targets) > 1:
+            targets = tuple(dict.fromkeys(targets))
+        graph[block.id] = targets
+    return graph
+
+
+def postorder(graph: Graph[Node], roots: Iterable[Node]) -> list[Node]:
+    """Nodes reachable from ``roots``, each after all that it discovers."""
+    seen: set[Node] = set()
+    order: list[Node] = []
+    for root in roots:
+        if root in seen:
+            continue
+        seen.add(root)
+        stack = [(root, iter(graph.get(root, ())))]
+        while stack:
+            node, pending = stack[-1]
+            for child in pending:
+                if child not in seen:
+                    seen.add(child)
+                    stack.append((child, iter(graph.get(child, ()))))
+                    break
+            else:
+                order.append(node)
+                stack.pop()
+    return order
+
+
+def reverse_postorder(graph: Graph[Node], entry: Node) -> list[Node]:
+    """Nodes reachable from ``entry`` in reverse post-order.
+
+    Successors are visited last to first, so that of two arms the first comes
+    first in the result: for blocks, source order is kept where the graph allows.
+    """
+    flipped = {node: tuple(reversed(graph[node])) for node in graph}
+    return postorder(flipped, [entry])[::-1]
+
+
+def reachable(graph: Graph[Node], entry: Node) -> set[Node]:
+    """The nodes that can be reached from ``entry``, itself included."""
+    seen = {entry}
+    pending = [entry]
+    while pending:
+        for node in graph.get(pending.pop(), ()):
+            if node not in seen:
+                seen.add(node)
+                pending.append(node)
+    return seen
+
+
+def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
+    """The graph turned round; every node has an entry, successors included."""
+    result: dict[Node, list[Node]] = {node: [] for node in graph}
+    for node, targets in graph.items():
+        for target in targets:
+            result.setdefault(target, []).append(node)
+    return result
+
+
+def strong_components(graph: Graph[Node], entry: Node) -> list[list[Node]]:
+    """Strongly connected components reachable from ``entry`` (Kosaraju).
+
+    Returns:
+        Components in topological order (a component before those it leads to);
+        inside one, nodes in reverse post-order.
+    """
+    order = reverse_postorder(graph, entry)
+    backwards = predecessors({node: graph.get(node, ()) for node in order})
+    position = {node: index for index, node in enumerate(order)}
+    seen: set[Node] = set()
+    components: list[list[Node]] = []
+    for root in order:
+        if root in seen:
+            continue
+        seen.add(root)
+        component = [root]
+        for node in component:
+            fresh = [pred for pred in backwards[node] if pred not in seen]
+            seen.update(fresh)
+            component.extend(fresh)
+        component.sort(key=position.__getitem__)
+        components.append(component)
+    return components
+
+
+def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
+    """Blocks that control reaches from ``start``, which is one, without exceptions.
+
+    Args:
+        function: the graph.
+        start: a block.
+        stops: blocks that it does not go on from; they are reached, too.
+    """
+    seen = {start}
+    pending = [start]
+    while pending:
+        for target in successors(function.blocks[pending.pop()].terminator):
+            if target not in seen:
+                seen.add(target)
+                if target not in stops:
+                    pending.append(target)
+    return seen

@@ -1,0 +1,401 @@
+"""Makes what the writer prints from code units: bodies, signatures, docstrings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Callable, Iterable, List
+
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.flags import CO_OPTIMIZED, CO_VARARGS, CO_VARKEYWORDS
+from depyf.decompiler.definition import (
+    annotation,
+    frame,
+    lambdas,
+    surroundings,
+    target_annotation,
+    type_parameters,
+)
+from depyf.decompiler.definition.declarations import (
+    Declarations,
+    bound,
+    lost,
+    unused_free,
+)
+from depyf.decompiler.emit.function_text import (
+    CodeKind,
+    FunctionText,
+    Parameter,
+    signature,
+)
+from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir import intrinsic_operations
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Return,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
+    If,
+    ReturnStatement,
+    Simple,
+    Statement,
+)
+from depyf.decompiler.ir.statement_tree import imports_future, map_values, values, walk
+from depyf.decompiler.ir.value import (
+    CallShape,
+    Comprehension,
+    ComprehensionFor,
+    FunctionParts,
+    Value,
+    const,
+    nodes,
+)
+from depyf.decompiler.lift import LiftError
+from depyf.decompiler.passes.deep import map_comprehension, rewrite_deep
+from depyf.decompiler.passes.idiom import comprehension
+from depyf.decompiler.passes.shape import bare_returns, negations
+from depyf.decompiler.pipeline import prepare
+from depyf.decompiler.rungs import COMPREHENSIONS, Rungs
+
+if TYPE_CHECKING:
+    from depyf.decompiler.passes.idiom.comprehension_clauses import Found
+
+Lift = Callable[[CodeUnit], Function]
+ToStatements = Callable[[Function, bool, bool], List[Statement]]
+
+_YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
+
+#: What a rung of the ladder may raise to say that it has no text.
+EXPECTED = (StructureError, EmitError, LiftError)
+
+
+class Assembler:
+    """Builds the `FunctionText` of a code unit and of all that is nested in it.
+
+    Args:
+        lift: code unit to control-flow graph.
+        to_statements: graph to tree; the flags tell whether it is a function, and
+            whether it is a lambda.
+        rungs: where parts go that have no text; without it, the whole has none then.
+
+    Attributes:
+        current: the nested units at work, so that the last one tells where an error
+            comes from.
+    """
+
+    def __init__(
+        self, lift: Lift, to_statements: ToStatements, rungs: Rungs | None = None
+    ) -> None:
+        self._lift = lift
+        self._to_statements = to_statements
+        self._rungs = rungs
+        self.current: list[object] = []
+        self._texts: dict[int, FunctionText] = {}
+        self._declarations: Declarations | None = None
+
+    def child(self, code: object) -> FunctionText:
+        """The text of a nested code unit."""
+        unit = _unit(code)
+        known = self._texts.get(id(unit))
+        if known is None:
+            self.current.append(unit)
+            known = self._texts[id(unit)] = self._child(unit)
+            self.current.pop()
+        return known
+
+    def _child(self, unit: CodeUnit) -> FunctionText:
+        """The text of a nested unit on the first rung that has one."""
+        rungs = self._rungs
+        while rungs is None or not rungs.is_stub(unit):
+            try:
+                return _expression_if_lambda(unit, self.text(unit, self._lift(unit)))
+            except EXPECTED as error:
+                if rungs is None:
+                    raise
+                rungs.lower(unit, str(error))
+        return self._stub(unit, kind_of(unit), None)
+
+    def forget(self, units: Iterable[CodeUnit]) -> None:
+        """Lets the texts of these units be made anew."""
+        for unit in units:
+            self._texts.pop(id(unit), None)
+
+    def text(
+        self, unit: CodeUnit, function: Function, name: str | None = None
+    ) -> FunctionText:
+        """The text of a unit whose graph is given (and consumed)."""
+        kind = kind_of(unit)
+        is_root = name is not None
+        if surroundings.needed(unit) and (is_root or kind is not CodeKind.LAMBDA):
+            return self._by_surroundings(unit)
+        if self._declarations is None:
+            self._declarations = Declarations(unit, partial(_or_empty, self._lift))
+        declared = self._declarations.of(unit, function)
+        is_lambda = kind is CodeKind.LAMBDA
+        shared = unused_free(unit, function) if is_lambda else set()
+        is_function = is_lambda or kind is CodeKind.FUNCTION
+        if not is_function:
+            frame.run(function, is_class=kind is CodeKind.CLASS)
+        stored = bound(function)
+        body = self._to_statements(function, is_function, is_lambda)
+        if not stored <= bound(function):
+            declared += lost(unit, stored, body)
+        if unit.is_async_generator:
+            body = bare_returns.run(body)
+        if unit.is_generator or unit.is_async_generator:
+            body = _with_yield(body)
+        if shared:
+            body = lambdas.naming(body, shared)
+        map_values(body, lambda value: rewrite_deep(value, self._nested))
+        docstring: str | None = None
+        if not is_function:
+            body, docstring = _without_frame(body)
+            body = annotation.of_body(body, self.prepared)
+            if target_annotation.was_one(unit):
+                body = target_annotation.run(body)
+        elif kind is CodeKind.FUNCTION:
+            found = unit.docstring
+            docstring = found if isinstance(found, str) else None
+        first = 0  # `from __future__` comes before all but the docstring
+        while first < len(body) and imports_future(body[first]):
+            first += 1
+        body[first:first] = declared
+        return _text_of(unit, kind, name, body, docstring)
+
+    def _by_surroundings(self, unit: CodeUnit) -> FunctionText:
+        """What the compiler made for a definition is shown as that (roots only)."""
+        text, inner = surroundings.text_of(unit, self.prepared)
+        self._texts[id(inner.code)] = inner
+        map_values(text.body, lambda value: rewrite_deep(value, self._nested))
+        return text
+
+    def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
+        """What says that there is no text."""
+        assert self._rungs is not None
+        if unit.name in COMPREHENSIONS:
+            kind = CodeKind.LAMBDA
+        is_function = kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
+        body = self._rungs.stub(unit, is_expression=kind is CodeKind.LAMBDA)
+        docstring = unit.docstring if is_function else None
+        shown = docstring if isinstance(docstring, str) else None
+        return _text_of(unit, kind, name, body, shown)
+
+    def prepared(self, code: object) -> Function:
+        """The graph of a little function that the compiler made."""
+        graph = self._lift(_unit(code))
+        prepare(graph)
+        for block in graph.blocks.values():
+            block.body = [rewrite_deep(one, self._nested) for one in block.body]
+            values = terminator_values(block.terminator)
+            changed = tuple(rewrite_deep(one, self._nested) for one in values)
+            set_terminator_values(block.terminator, changed)
+        return graph
+
+    def _nested(self, value: Value) -> Value:
+        """A value with what belongs to it from nested code."""
+        if value.op is MicroOp.FUNCTION:
+            return annotation.of_function(value, self.prepared)
+        value = type_parameters.run(value, self.prepared, self.child)
+        return self._comprehension(value)
+
+    def _comprehension(self, value: Value) -> Value:
+        """A called comprehension as a value of its own."""
+        call = value.operands[0] if value.op is MicroOp.AWAIT else value
+        if call.op is not MicroOp.CALL or len(call.operands) != 2:
+            return value
+        function, argument = call.operands
+        parts = function.payload
+        if not isinstance(parts, FunctionParts) or call.payload != CallShape((None,)):
+            return value
+        unit = parts.code
+        if not isinstance(unit, CodeUnit) or unit.name not in COMPREHENSIONS:
+            return value
+        if self._rungs is not None and self._rungs.is_stub(unit):
+            return _with_called_iter(value, call)
+        is_generator = unit.name == "<genexpr>"
+        if value.op is MicroOp.AWAIT and (is_generator or not unit.is_coroutine):
+            return value
+        if value is call and unit.is_coroutine:
+            return value
+        iterable = argument
+        if argument.op in (MicroOp.ITER, MicroOp.AITER):
+            iterable = argument.operands[0]
+        found = self._found_comprehension(unit)
+        if found is None:
+            return _with_called_iter(value, call)
+        graph, kind, nest = found
+        clauses = (
+            ComprehensionFor(
+                nest.clauses[0].target,
+                iterable,
+                nest.clauses[0].conditions,
+                nest.clauses[0].is_async,
+            ),
+            *nest.clauses[1:],
+        )
+        display = negations.in_comprehension(
+            Value(MicroOp.COMPREHENSION, (), Comprehension(kind, nest.item, clauses)),
+            graph,
+            none_is_free=unit.behaviour.none_tests_fused,
+            keeps_not=unit.behaviour.tests_keep_not,
+        )
+        assert isinstance(display.payload, Comprehension)
+        payload = map_comprehension(
+            display.payload,
+            lambda part: rewrite_deep(part, self._without_origins),
+            first=False,
+        )
+        return Value(MicroOp.COMPREHENSION, (), payload, value.all_origins())
+
+    def _found_comprehension(
+        self, unit: CodeUnit
+    ) -> tuple[Function, str, Found] | None:
+        """What a comprehension's code is; None if it is no comprehension."""
+        reason = "no comprehension is recognised"
+        try:
+            graph = self._lift(unit)
+            prepare(graph)
+            found = comprehension.called(graph)
+            if found is not None:
+                return (graph, *found)
+        except EXPECTED as error:
+            reason = str(error)
+        if self._rungs is not None:
+            self._rungs.lower(unit, reason)
+        return None
+
+    def _without_origins(self, value: Value) -> Value:
+        return self._nested(replace(value, origins=frozenset()))
+
+
+def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
+    """The graph, or an empty one: the unit's own text will be a stub then."""
+    try:
+        return lift(unit)
+    except LiftError:
+        return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
+
+
+def kind_of(unit: CodeUnit) -> CodeKind:
+    """What a code unit is printed as."""
+    if unit.name == "<module>":
+        return CodeKind.MODULE
+    if unit.name == "<lambda>":
+        return CodeKind.LAMBDA
+    return CodeKind.FUNCTION if unit.flags & CO_OPTIMIZED else CodeKind.CLASS
+
+
+def parameters_of(unit: CodeUnit) -> tuple[Parameter, ...]:
+    """The parameters of a unit in the order of its signature."""
+    return signature(
+        unit.varnames,
+        unit.posonlyargcount,
+        unit.argcount,
+        unit.kwonlyargcount,
+        has_star=bool(unit.flags & CO_VARARGS),
+        has_double_star=bool(unit.flags & CO_VARKEYWORDS),
+    )
+
+
+def _text_of(
+    unit: CodeUnit,
+    kind: CodeKind,
+    name: str | None,
+    body: list[Statement],
+    docstring: str | None,
+) -> FunctionText:
+    return FunctionText(
+        code=unit,
+        name=name or unit.name,
+        kind=kind,
+        parameters=parameters_of(unit) if kind is not CodeKind.CLASS else (),
+        body=body,
+        is_async=unit.is_coroutine or unit.is_async_generator,
+        docstring=docstring,
+        type_parameters=type_parameters.unknown(unit.freevars),
+    )
+
+
+def _with_yield(body: list[Statement]) -> list[Statement]:
+    """The body of a generator; where no ``yield`` is reached, one makes it such."""
+    for statement in walk(body):
+        for value in values(statement):
+            if any(node.op in _YIELDS for node in nodes(value)):
+                return body
+    never = Simple(Value(MicroOp.EVALUATE, (Value(MicroOp.YIELD, (const(None),)),)))
+    return [If(const(False), [never]), *body]
+
+
+def _with_called_iter(value: Value, call: Value) -> Value:
+    """The call of a comprehension that is printed as a function."""
+    function, argument = call.operands
+    name = intrinsic_operations.function_for(argument.op, argument.payload)
+    if name is None:
+        return value
+    shape = CallShape((None,))
+    made = Value(MicroOp.CALL, (const(name), *argument.operands), shape)
+    changed = call.with_operands((function, made))
+    return changed if value is call else value.with_operands((changed,))
+
+
+def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
+    """The text, if it can stand where it is nested (a root is printed as `def`)."""
+    if kind_of(unit) is CodeKind.LAMBDA and not lambdas.is_expression(text.body):
+        message = "a lambda that is no expression"
+        raise EmitError(message)
+    return text
+
+
+def _without_frame(
+    body: list[Statement],
+) -> tuple[list[Statement], str | None]:
+    """A class or module body without its return, and its docstring."""
+    result: list[Statement] = [
+        one for one in body if not isinstance(one, ReturnStatement)
+    ]
+    first = 0
+    while first < len(result) and _sets_up_annotations(result[first]):
+        first += 1
+    if len(result) == first or _stored_name(result[first]) != "__doc__":
+        return result, None
+    docstring = _constant_text(result[first])
+    if docstring is not None:
+        del result[first]
+    return result, docstring
+
+
+def _sets_up_annotations(statement: Statement) -> bool:
+    return _stored_name(statement) in (
+        "__annotate__",
+        "__conditional_annotations__",
+    ) or (
+        isinstance(statement, Simple)
+        and statement.value.op is MicroOp.SETUP_ANNOTATIONS
+    )
+
+
+def _unit(code: object) -> CodeUnit:
+    if not isinstance(code, CodeUnit):
+        message = f"not a code unit: {type(code).__name__}"
+        raise TypeError(message)
+    return code
+
+
+def _stored_name(statement: Statement) -> str:
+    if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
+        return statement.value.variable.name
+    return ""
+
+
+def _constant_text(statement: Statement) -> str | None:
+    assert isinstance(statement, Simple)
+    payload = statement.value.operands[0].payload
+    if isinstance(payload, Constant) and isinstance(payload.value, str):
+        return payload.value
+    return None

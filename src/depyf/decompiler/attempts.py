@@ -1,0 +1,217 @@
+"""Tries the texts of a code unit, best first, until one is proved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.decompiler.assembly import EXPECTED, Assembler
+from depyf.decompiler.checking import Checker, Rejected
+from depyf.decompiler.definition import surroundings
+from depyf.decompiler.definition.function_head import (
+    FunctionHead,
+    read_annotate,
+    with_head,
+)
+from depyf.decompiler.definition.listing import listing
+from depyf.decompiler.emit.names import legal_form
+from depyf.decompiler.emit.writer import Written, write
+from depyf.decompiler.ir.function import copied
+from depyf.decompiler.lift import lift
+from depyf.decompiler.passes import adopt_locals
+from depyf.decompiler.passes.dynamo import name_arguments
+from depyf.decompiler.pipeline import apply_view
+from depyf.decompiler.rungs import LISTING, Rungs
+from depyf.records import dataclass
+from depyf.signals import comes_from_signal
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.emit.function_text import FunctionText
+    from depyf.decompiler.emit.settings import EmitSettings
+    from depyf.decompiler.ir.function import Function
+    from depyf.decompiler.known_objects import KnownObjects
+    from depyf.decompiler.recompile import Reference
+
+#: Texts of the whole that are tried before it is listed.
+_ATTEMPTS = 60
+
+#: Tests set this to see failures that users are only told of in the diagnostics.
+RAISE_INTERNAL_ERRORS = False
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be shown, and how.
+
+    Args:
+        unit: the code.
+        originals: by id of the code objects, the unit and those nested in it.
+        name: the name to define; the code's own name if None.
+        view: leave out what Dynamo adds.
+        settings: how the text is printed.
+        reference: what the compiled text is to stand for.
+        parameter_names: parameters of global functions.
+        head: defaults and annotations, if they are known.
+        standalone: the text defines the names of its objects.
+        objects: what a view may take as known.
+    """
+
+    unit: CodeUnit
+    originals: Mapping[int, CodeUnit]
+    name: str | None
+    view: bool
+    settings: EmitSettings
+    reference: Reference
+    parameter_names: Mapping[str, Sequence[str]]
+    head: FunctionHead | None
+    standalone: bool = False
+    objects: KnownObjects | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The best text.
+
+    Args:
+        written: the text.
+        name: what it defines.
+        quality: what was checked; the worst of all parts.
+        hidden: instructions that a view leaves out.
+        diagnostics: why a better quality was not reached.
+        parts: qualities by qualified name of nested parts that are not the best.
+    """
+
+    written: Written
+    name: str
+    quality: str
+    hidden: int
+    diagnostics: tuple[str, ...]
+    parts: Mapping[str, str]
+
+
+class Lifted:
+    """The graphs of code units, each lifted once.
+
+    Args:
+        viewed: the task whose graph leaves out what Dynamo adds.
+
+    Attributes:
+        hidden: how many instructions that left out.
+    """
+
+    def __init__(self, viewed: Task | None) -> None:
+        self.hidden = 0
+        self._viewed = viewed
+        self._known: dict[int, Function] = {}
+
+    def __call__(self, unit: CodeUnit) -> Function:
+        """The graph of a unit; passes change it, so each call gives another one."""
+        known = self._known.get(id(unit))
+        if known is None:
+            known = lift(unit)
+            task = self._viewed
+            if task is not None and unit is task.unit:
+                self.hidden = apply_view(known, task.objects, task.parameter_names)
+            self._known[id(unit)] = known
+        return copied(known)
+
+
+class Attempts:
+    """Climbs down the ladder until a text is accepted."""
+
+    def __init__(self, task: Task) -> None:
+        unit = task.unit
+        self._task = task
+        self._unit = unit
+        self._name = legal_form(task.name or unit.name)
+        if unit.name == "<module>" or surroundings.needed(unit):
+            self._name = unit.name
+        self._rungs = rungs = Rungs(unit)
+        self._lift = lift = Lifted(task if task.view else None)
+        self._checker = Checker(
+            unit,
+            rungs,
+            lift,
+            task.settings,
+            task.reference,
+            originals=task.originals,
+            view=task.view,
+        )
+        self._assembler = Assembler(lift, rungs.to_statements, rungs)
+
+    def best(self) -> Outcome:
+        """The text whose parts are on the highest rungs that validation accepts.
+
+        Raises:
+            UnwrittenObjectError: a standalone text cannot define one of its names.
+        """
+        rungs, assembler = self._rungs, self._assembler
+        for _ in range(_ATTEMPTS):
+            if rungs.is_stub(self._unit):
+                break
+            current = assembler.current = [self._unit]
+            try:
+                text = self._text()
+                written = self._write(text, self._task.settings)
+                rejected = self._checker.rejected(written, self._name)
+            except EXPECTED as error:
+                rejected = [Rejected(current[-1], str(error))]
+            except Exception as error:
+                if RAISE_INTERNAL_ERRORS or comes_from_signal(error):
+                    raise
+                reason = f"internal error: {type(error).__name__}: {error}"
+                rejected = [Rejected(current[-1], reason)]
+            if not rejected:
+                if written.globals:
+                    written = self._finished(text, written)
+                return self._outcome(written, rungs.worst(), self._lift.hidden)
+            for one in rejected:
+                assembler.forget(rungs.lower(one.part, one.reason))
+        if surroundings.needed(self._unit):
+            self._name = legal_form(self._name)
+        shown = listing(self._unit, self._name, self._task.settings.rename)
+        return self._outcome(shown, LISTING, 0)
+
+    def _outcome(self, written: Written, quality: str, hidden: int) -> Outcome:
+        rungs = self._rungs
+        return Outcome(
+            written,
+            self._name,
+            quality,
+            hidden,
+            tuple(rungs.diagnostics),
+            rungs.parts(),
+        )
+
+    def _text(self) -> FunctionText:
+        function = self._lift(self._unit)
+        name_arguments.run(function, self._task.parameter_names)
+        if self._task.view:
+            adopt_locals.run(function)
+        text = self._assembler.text(self._unit, function, self._name)
+        head = self._task.head
+        return text if head is None else with_head(text, self._evaluated(head))
+
+    def _evaluated(self, head: FunctionHead) -> FunctionHead:
+        """With the expressions of annotations that are not evaluated yet."""
+        if head.annotate is None:
+            return head
+        try:
+            found = read_annotate(self._assembler.prepared(head.annotate))
+        except EXPECTED:  # then none are shown
+            found = None
+        return replace(head, annotations=found or {}, annotate=None)
+
+    def _finished(self, text: FunctionText, written: Written) -> Written:
+        """The proved text with its names of objects as they are to be."""
+        settings, task = self._task.settings, self._task
+        if task.view:
+            return self._write(text, replace(settings, dotted=True))
+        if task.standalone:
+            return self._write(text, replace(settings, standalone=True))
+        return written
+
+    def _write(self, text: FunctionText, settings: EmitSettings) -> Written:
+        assembler = self._assembler
+        return write(text, settings, assembler.child, assembler.current)

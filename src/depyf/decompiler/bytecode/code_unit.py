@@ -1,0 +1,206 @@
+"""CodeUnit: an immutable snapshot of a code object and its children.
+
+Everything after disassembly works on snapshots, so code of one CPython can be lifted
+and printed on another one, and no code object is kept alive.
+"""
+
+from __future__ import annotations
+import __future__
+
+from dataclasses import field
+from functools import cached_property
+from types import CodeType
+from typing import Callable, Hashable, Iterator
+
+from depyf.decompiler.bytecode.behaviour import (
+    RUNNING,
+    Behaviour,
+    Version,
+    behaviour_of,
+)
+from depyf.decompiler.bytecode.disassemble import Instruction, disassemble
+from depyf.decompiler.bytecode.exception_table import (
+    ExceptionEntry,
+    parse_exception_table,
+)
+from depyf.decompiler.bytecode.flags import (
+    CO_ASYNC_GENERATOR,
+    CO_COROUTINE,
+    CO_GENERATOR,
+    CO_HAS_DOCSTRING,
+    CO_OPTIMIZED,
+    CO_VARARGS,
+    CO_VARKEYWORDS,
+)
+from depyf.decompiler.bytecode.identity import identity
+from depyf.decompiler.bytecode.normal_form import normal_form
+from depyf.records import dataclass
+
+_STOP_ITERATION_ERROR = 3
+
+
+@dataclass(frozen=True, eq=False)
+class CodeUnit:
+    """A code object as data.
+
+    Args:
+        version: the CPython it is for.
+        name: ``co_name``.
+        qualname: ``co_qualname``; to 3.10, which has none, the name.
+        filename: ``co_filename``.
+        firstlineno: ``co_firstlineno``.
+        argcount: positional parameters, positional-only ones included.
+        posonlyargcount: positional-only parameters.
+        kwonlyargcount: keyword-only parameters.
+        flags: ``co_flags``.
+        stacksize: ``co_stacksize``.
+        varnames: names of locals, parameters first.
+        cellvars: names of locals that inner functions share.
+        freevars: names of variables of enclosing functions.
+        names: names of globals, attributes and modules.
+        consts: constants; nested code objects are code units.
+        instructions: all instructions, in order.
+        exceptions: entries of the exception table (3.11 and later).
+        size: length of ``co_code`` in bytes.
+        identity: of code of the running Python, see `bytecode.identity`.
+    """
+
+    version: Version
+    name: str
+    qualname: str
+    filename: str
+    firstlineno: int
+    argcount: int
+    posonlyargcount: int
+    kwonlyargcount: int
+    flags: int
+    stacksize: int
+    varnames: tuple[str, ...]
+    cellvars: tuple[str, ...]
+    freevars: tuple[str, ...]
+    names: tuple[str, ...]
+    consts: tuple[object, ...]
+    instructions: tuple[Instruction, ...]
+    exceptions: tuple[ExceptionEntry, ...]
+    size: int
+    identity: Hashable = field(default=None, repr=False)
+
+    @classmethod
+    def from_code(
+        cls, code: CodeType, nested: Callable[[CodeType], CodeUnit] | None = None
+    ) -> CodeUnit:
+        """Returns the snapshot of a code object of the running Python.
+
+        Args:
+            code: the code object.
+            nested: makes the snapshots of those in its constants; else they are new.
+        """
+        make = nested or cls.from_code
+        consts = tuple(
+            make(const) if isinstance(const, CodeType) else const
+            for const in code.co_consts
+        )
+        return cls(
+            version=RUNNING,
+            name=code.co_name,
+            qualname=getattr(code, "co_qualname", code.co_name),
+            filename=code.co_filename,
+            firstlineno=code.co_firstlineno,
+            argcount=code.co_argcount,
+            posonlyargcount=code.co_posonlyargcount,
+            kwonlyargcount=code.co_kwonlyargcount,
+            flags=code.co_flags,
+            stacksize=code.co_stacksize,
+            varnames=tuple(code.co_varnames),
+            cellvars=tuple(code.co_cellvars),
+            freevars=tuple(code.co_freevars),
+            names=tuple(code.co_names),
+            consts=consts,
+            instructions=disassemble(code, consts),
+            exceptions=parse_exception_table(getattr(code, "co_exceptiontable", b"")),
+            size=len(code.co_code),
+            identity=identity(code),
+        )
+
+    @cached_property
+    def normal_form(self) -> Hashable:
+        """See `bytecode.normal_form`."""
+        return normal_form(self)
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """The facts of the CPython that the code is for."""
+        return behaviour_of(self.version)
+
+    @property
+    def children(self) -> tuple[CodeUnit, ...]:
+        """The nested code units, in the order of the constants."""
+        return tuple(const for const in self.consts if isinstance(const, CodeUnit))
+
+    def walk(self) -> Iterator[CodeUnit]:
+        """Yields this unit and all nested ones, outer before inner."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of all parameters: positional, keyword-only, ``*args``, ``**kw``."""
+        stars = bool(self.flags & CO_VARARGS) + bool(self.flags & CO_VARKEYWORDS)
+        return self.varnames[: self.argcount + self.kwonlyargcount + stars]
+
+    @property
+    def is_generator(self) -> bool:
+        """True for a generator function."""
+        return bool(self.flags & CO_GENERATOR)
+
+    @property
+    def is_bare_generator(self) -> bool:
+        """True for a generator without a handler that makes errors of StopIteration.
+
+        From 3.12 on they all have it, but for a few lambdas.
+        """
+        if not self.is_generator or not self.behaviour.stop_iteration_handled:
+            return False
+        wrapper = ("CALL_INTRINSIC_1", _STOP_ITERATION_ERROR)
+        return all((one.opname, one.arg) != wrapper for one in self.instructions)
+
+    @property
+    def iterates(self) -> bool:
+        """True for code with a loop over an iterator, as every comprehension has.
+
+        What torch makes of one has none: it is unrolled.
+        """
+        return any(one.opname == "FOR_ITER" for one in self.instructions)
+
+    @property
+    def is_coroutine(self) -> bool:
+        """True for an ``async def`` without ``yield``."""
+        return bool(self.flags & CO_COROUTINE)
+
+    @property
+    def is_async_generator(self) -> bool:
+        """True for an ``async def`` with ``yield``."""
+        return bool(self.flags & CO_ASYNC_GENERATOR)
+
+    @property
+    def is_optimized(self) -> bool:
+        """True for function bodies, false for module and class bodies."""
+        return bool(self.flags & CO_OPTIMIZED)
+
+    @property
+    def has_text_annotations(self) -> bool:
+        """True under ``from __future__ import annotations``."""
+        flag = __future__.annotations.compiler_flag
+        return bool(self.flags & flag)
+
+    @property
+    def docstring(self) -> object:
+        """The docstring as the code object holds it, None without one."""
+        if not self.is_optimized or not self.consts or self.name.startswith("<"):
+            # Lambdas, comprehensions and type parameters have none.
+            return None
+        if self.behaviour.docstring_is_flagged and not self.flags & CO_HAS_DOCSTRING:
+            return None
+        first = self.consts[0]
+        return first if isinstance(first, str) else None

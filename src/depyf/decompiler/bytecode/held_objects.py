@@ -1,0 +1,137 @@
+"""Objects that no source can write, put among the constants of code that names them.
+
+Before::
+
+    LOAD_GLOBAL  torch_bfloat16
+
+After::
+
+    LOAD_CONST   <the object torch.bfloat16>
+
+So the code holds the very object, and needs no name for it in anybody's globals.
+"""
+
+from __future__ import annotations
+
+import builtins
+from operator import is_
+from types import CodeType
+from typing import Iterator, Mapping
+
+from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
+from depyf.decompiler.bytecode.disassemble import RawInstruction, raw_instructions
+from depyf.decompiler.bytecode.opcodes import COMMON_CONSTANTS, Arg, table_of
+from depyf.decompiler.bytecode.rewriting import Operation, with_operations
+
+_FACTS = behaviour_of(RUNNING)
+_KINDS = {name: row.arg for name, row in table_of(RUNNING).items()}
+#: Bits of an argument that lie below the index of a name.
+_SHIFTS = {Arg.NAME: 0, Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 2}
+_LOAD = "LOAD_GLOBAL"
+#: Builtins that CPython keeps at hand, by id, with what pushes them.
+_COMMON = {
+    id(getattr(builtins, str(one.builtin))): ("LOAD_COMMON_CONSTANT", number)
+    for number, one in enumerate(COMMON_CONSTANTS[: _FACTS.common_builtins])
+}
+#: Other instructions that find or bind a variable of that name.
+_LOOKUPS = frozenset(
+    {
+        "LOAD_NAME",
+        "STORE_NAME",
+        "DELETE_NAME",
+        "STORE_GLOBAL",
+        "DELETE_GLOBAL",
+        "LOAD_FROM_DICT_OR_GLOBALS",
+    }
+)
+
+
+class UnheldNameError(ValueError):
+    """A name that stands for an object is used in another way than as a global."""
+
+
+def with_objects(code: CodeType, objects: Mapping[str, object]) -> CodeType:
+    """Returns the code with objects in the place of the globals that name them.
+
+    Args:
+        code: a code object of the running Python, just compiled; functions nested in
+            it are changed, too.
+        objects: by name, what the names stand for.
+
+    Raises:
+        UnheldNameError: a name is loaded in another way, as in a class body.
+    """
+    if not objects:
+        return code
+    consts = tuple(
+        with_objects(const, objects) if isinstance(const, CodeType) else const
+        for const in code.co_consts
+    )
+    named = [name for name in code.co_names if name in objects]
+    if not named and all(map(is_, consts, code.co_consts)):
+        return code
+    common = [name for name in named if id(objects[name]) in _COMMON]
+    held = [name for name in named if name not in common]
+    loads = {
+        **{name: Operation(*_COMMON[id(objects[name])]) for name in common},
+        **{
+            name: Operation("LOAD_CONST", len(consts) + number)
+            for number, name in enumerate(held)
+        },
+    }
+    kept = _otherwise_used(code, objects)
+    names = [name for name in code.co_names if name not in objects or name in kept]
+    changed = dict(_changed(code, loads, {name: i for i, name in enumerate(names)}))
+    consts += tuple(objects[name] for name in held)
+    return with_operations(code, changed, co_names=tuple(names), co_consts=consts)
+
+
+def _otherwise_used(code: CodeType, objects: Mapping[str, object]) -> set[str]:
+    """Names of objects that attributes or modules have, too.
+
+    Raises:
+        UnheldNameError: one is looked up in another namespace than the globals.
+    """
+    found = set()
+    for one, shift in _naming(code):
+        name = code.co_names[one.arg >> shift]
+        if name in objects and one.opname != _LOAD:
+            if one.opname in _LOOKUPS:
+                raise UnheldNameError(f"{name} is used by {one.opname}")
+            found.add(name)
+    return found
+
+
+def _naming(code: CodeType) -> Iterator[tuple[RawInstruction, int]]:
+    """The instructions that name something, and how far the index is shifted."""
+    for one in raw_instructions(code.co_code):
+        shift = _SHIFTS.get(_KINDS.get(one.opname, Arg.NUMBER))
+        if shift is not None:
+            yield one, shift
+
+
+def _changed(
+    code: CodeType, loads: Mapping[str, Operation], names: Mapping[str, int]
+) -> Iterator[tuple[int, list[Operation]]]:
+    """The instructions that name something, by their offsets.
+
+    Args:
+        code: the code object.
+        loads: what pushes the objects.
+        names: indices of the names that are left.
+    """
+    for one, shift in _naming(code):
+        name = code.co_names[one.arg >> shift]
+        if one.opname == _LOAD and name in loads:
+            yield one.offset, _load(one, loads[name], shift)
+        else:
+            low = one.arg & ((1 << shift) - 1)
+            yield one.offset, [Operation(one.opname, names[name] << shift | low)]
+
+
+def _load(one: RawInstruction, load: Operation, shift: int) -> list[Operation]:
+    """What pushes an object, with the NULL that a call may want beside it."""
+    if not (shift and one.arg & 1):
+        return [load]
+    null = Operation("PUSH_NULL")
+    return [null, load] if _FACTS.null_below_callable else [load, null]

@@ -1,0 +1,180 @@
+"""The instructions of a code object without what a compiler chooses freely.
+
+Where the source has its line breaks decides about NOPs and about which loads are fused
+to one instruction; tables may list names and constants in any order. Two code objects
+of one normal form do the same, step by step.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Callable, Hashable, Iterator
+
+from depyf.decompiler.bytecode.flags import CALL_FLAGS
+from depyf.decompiler.bytecode.identity import UnknownConstantError, key_of_constant
+from depyf.decompiler.bytecode.opcodes import Arg, table_of
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.behaviour import Version
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.bytecode.disassemble import Instruction
+
+_JUMPS = frozenset({Arg.JUMP_FORWARD, Arg.JUMP_BACKWARD, Arg.JUMP_ABSOLUTE})
+#: Bits of the argument that lie below the index of a name.
+_BITS = {Arg.NAME: 0, Arg.LOCAL: 0, Arg.FREE: 0}
+_BITS.update({Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 3})
+_ACTIONS = {"load_fast": "LOAD_FAST", "store_fast": "STORE_FAST"}
+# A reference that is borrowed is only cheaper.
+_PLAIN = {"LOAD_FAST_BORROW": "LOAD_FAST"}
+# What a class is told about its place before its body begins, and what of it counts.
+_QUALNAME, _LINE = "__qualname__", "__firstlineno__"
+_TYPES = {_QUALNAME: str, _LINE: int}
+_CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT"})
+
+
+def normal_form(unit: CodeUnit) -> Hashable:
+    """What is equal for two units of one Python only if they are one program.
+
+    The name of the unit, qualified names and lines are left out: a text may name the
+    outermost function as it likes.
+
+    Returns:
+        None if a constant cannot be compared.
+    """
+    try:
+        return _head(unit), _body(unit)
+    except (UnknownConstantError, RecursionError):
+        return None
+
+
+def is_same(one: CodeUnit, other: CodeUnit) -> bool:
+    """True if two units, but for their names, are surely one program."""
+    return one.normal_form is not None and one.normal_form == other.normal_form
+
+
+def _head(unit: CodeUnit) -> Hashable:
+    return (
+        unit.argcount,
+        unit.posonlyargcount,
+        unit.kwonlyargcount,
+        unit.flags & CALL_FLAGS,
+        unit.parameters,
+        frozenset(unit.cellvars),
+        unit.freevars,
+        unit.docstring,
+    )
+
+
+def _body(unit: CodeUnit) -> Hashable:
+    """The steps and the ranges of the exception table, in numbers of steps."""
+    kinds, fused = _table(unit.version)
+    items = [one for one in unit.instructions if one.opname != "NOP"]
+    starts = [one.start for one in items]
+    numbers = [0, *accumulate(2 if one.opname in fused else 1 for one in items)]
+
+    def number(offset: object) -> int:
+        assert isinstance(offset, int)
+        return numbers[bisect_left(starts, offset)]
+
+    places = _places(unit, items)
+    steps: list[Hashable] = []
+    for one in items:
+        kind = kinds.get(one.opname, Arg.NUMBER)
+        if one.opname in fused:
+            steps += zip(fused[one.opname], _pair(one))
+        elif one.offset in places:
+            steps.append(("place", places[one.offset]))
+        else:
+            name = _PLAIN.get(one.opname, one.opname)
+            argument = _argument(one, kind, number, type(unit))
+            if kind is Arg.LOCAL and one.argval in unit.freevars:
+                # An inlined comprehension may have a local of that name.
+                argument += ((one.arg or 0) < len(unit.varnames),)
+            steps.append((name, *argument))
+    ranges = [
+        (number(one.start), number(one.end), number(one.target), one.depth, one.lasti)
+        for one in unit.exceptions
+    ]
+    return tuple(steps), tuple(ranges)
+
+
+@lru_cache(maxsize=None)
+def _table(version: Version) -> tuple[dict[str, Arg], dict[str, list[str]]]:
+    """Kinds of arguments by opname, and what the fused instructions stand for."""
+    rows = table_of(version)
+    kinds = {name: row.arg for name, row in rows.items()}
+    fused = {
+        name: [_ACTIONS[str(action)] for action in row.params]
+        for name, row in rows.items()
+        if row.arg is Arg.LOCAL_PAIR
+    }
+    return kinds, fused
+
+
+def _pair(one: Instruction) -> tuple[object, object]:
+    if not isinstance(one.argval, tuple):
+        raise UnknownConstantError(one.argval)
+    first, second = one.argval
+    return first, second
+
+
+def _argument(
+    one: Instruction,
+    kind: Arg,
+    number: Callable[[object], int],
+    unit_type: type[CodeUnit],
+) -> tuple[Hashable, ...]:
+    if kind is Arg.CONST:
+        return (_constant(one.argval, unit_type),)
+    if kind in _JUMPS:
+        return (number(one.argval),)
+    bits = _BITS.get(kind)
+    if bits is None:
+        return (one.arg,)
+    return (one.argval, (one.arg or 0) & bits) if bits else (one.argval,)
+
+
+def _constant(value: object, unit_type: type[CodeUnit]) -> Hashable:
+    if not isinstance(value, unit_type):
+        return key_of_constant(value)
+    if value.normal_form is None:
+        raise UnknownConstantError(value)
+    return value.name, value.normal_form
+
+
+def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:
+    """Constants that tell where a definition stands, not what it does.
+
+    Returns:
+        By offset, the part of it that counts: the last of a qualified name.
+    """
+    found = {
+        one.offset: _last_part(one.argval)
+        for one, after in zip(items, items[1:])
+        if after.opname == "MAKE_FUNCTION" and _is_constant(one, str)
+    }
+    if not unit.is_optimized:
+        known = {_QUALNAME, _LINE} if unit.behaviour.class_knows_line else {_QUALNAME}
+        found.update(_places_of_class(items, known))
+    return found
+
+
+def _places_of_class(
+    items: list[Instruction], awaited: set[str]
+) -> Iterator[tuple[int, Hashable]]:
+    """The first of each name: another one is the program's own."""
+    for one, after in zip(items, items[1:]):
+        if after.opname == "STORE_NAME" and after.argval in awaited:
+            awaited.remove(str(after.argval))
+            if _is_constant(one, _TYPES[str(after.argval)]):
+                yield one.offset, _last_part(one.argval)
+
+
+def _is_constant(one: Instruction, kind: type) -> bool:
+    return one.opname in _CONSTANTS and type(one.argval) is kind
+
+
+def _last_part(value: object) -> Hashable:
+    return value.rpartition(".")[2] if isinstance(value, str) else None

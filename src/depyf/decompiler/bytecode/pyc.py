@@ -1,0 +1,121 @@
+"""Compiled files: which CPython wrote them, and the code that they hold."""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+from types import CodeType
+
+from depyf.decompiler.bytecode import behaviour
+
+#: The running version, as a command names it.
+RUNNING = "{}.{}".format(*behaviour.RUNNING)
+
+#: The magic number, flags, and two words that depend on the flags.
+HEADER_SIZE = 16
+#: Every magic number ends so, lest a file is changed as text.
+_MAGIC_END = b"\r\n"
+# The first number of each version; pre-releases count up from there. From 3.11 on
+# each version has fifty of them.
+_FIRST_NUMBERS = (
+    (3000, "3.0"),
+    (3131, "3.1"),
+    (3160, "3.2"),
+    (3190, "3.3"),
+    (3250, "3.4"),
+    (3320, "3.5"),
+    (3360, "3.6"),
+    (3390, "3.7"),
+    (3400, "3.8"),
+    (3420, "3.9"),
+    (3430, "3.10"),
+    (3450, "3.11"),
+    (3500, "3.12"),
+    (3550, "3.13"),
+    (3600, "3.14"),
+    (3650, "3.15"),
+    (3700, "3.16"),
+    (3750, ""),
+)
+_FIRST_PYTHON_2, _LAST_PYTHON_2 = 20121, 62211
+
+
+class PycError(ValueError):
+    """A file is no compiled file of the running Python; the message says why."""
+
+
+class OtherVersionError(PycError):
+    """Another CPython wrote the file.
+
+    Attributes:
+        version: its version, such as ``3.11``; empty if it is not known.
+        number: its magic number.
+    """
+
+    def __init__(self, version: str, number: int) -> None:
+        """Args: version: as above; number: as above."""
+        super().__init__(f"compiled by Python {version or 'of an unknown version'}")
+        self.version = version
+        self.number = number
+
+
+def check_header(data: bytes) -> None:
+    """Makes sure that the running Python wrote the file.
+
+    Raises:
+        PycError: it is not of this Python, or no compiled file at all.
+    """
+    if not data:
+        raise PycError("the file is empty")
+    if data[:4] == importlib.util.MAGIC_NUMBER:
+        if len(data) <= HEADER_SIZE:
+            raise PycError("the file is cut off: it ends before its code begins")
+        return
+    if data[2:4] != _MAGIC_END:
+        raise PycError("this is no compiled Python file: it has no magic number")
+    number = int.from_bytes(data[:2], "little")
+    version = version_of(number)
+    if version is None:
+        raise PycError(
+            f"this is no compiled Python file: no Python has the magic number {number}"
+        )
+    raise OtherVersionError(version, number)
+
+
+def version_of(number: int) -> str | None:
+    """The CPython that has a magic number; None if there is none."""
+    if _FIRST_PYTHON_2 <= number <= _LAST_PYTHON_2:
+        return "2"
+    found: str | None = None
+    for first, version in _FIRST_NUMBERS:
+        if number >= first:
+            found = version
+    return found or None
+
+
+def load(data: bytes) -> CodeType:
+    """Returns the module's code.
+
+    Damaged data may crash the interpreter: call this where that does no harm.
+
+    Raises:
+        PycError: there is no code, or the data is damaged.
+    """
+    check_header(data)
+    try:
+        code: object = marshal.loads(data[HEADER_SIZE:])
+    except (
+        EOFError,
+        ValueError,
+        TypeError,
+        MemoryError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+        SystemError,
+    ) as error:
+        reason = str(error) or type(error).__name__
+        raise PycError(f"the file is damaged or cut off ({reason})") from error
+    if not isinstance(code, CodeType):
+        raise PycError(f"the file holds no code but a {type(code).__name__}")
+    return code

@@ -1,0 +1,174 @@
+"""Compiles a text and proves that it is the program it was made from.
+
+First by equality: bytecode that is the same byte for byte, or in its normal form, is
+the same program. What is left, `depyf.decompiler.validate` simulates.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Mapping
+
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.identity import identity
+from depyf.decompiler.bytecode.normal_form import is_same
+from depyf.decompiler.emit.line_map import part_at
+from depyf.decompiler.ir.function import terminator_values
+from depyf.decompiler.ir.value import Variable
+from depyf.decompiler.lift import lift
+from depyf.decompiler.passes import canonical_forms
+from depyf.decompiler.passes.cfg import rename_webs
+from depyf.decompiler.recompile import Text, compile_text
+from depyf.decompiler.recompiled_units import RecompiledUnits
+from depyf.decompiler.validate import Verdict, validate
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from depyf.decompiler.emit.settings import EmitSettings
+    from depyf.decompiler.emit.writer import Written
+    from depyf.decompiler.ir.function import Function
+    from depyf.decompiler.recompile import Reference
+    from depyf.decompiler.rungs import Rungs
+
+#: Parts of one text that are looked for before the next one is written.
+_REJECTED_AT_ONCE = 20
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A part of a text that is not accepted.
+
+    Attributes:
+        part: the code unit that it shows.
+        reason: why not.
+    """
+
+    part: object
+    reason: str
+
+
+class Checker:
+    """Checks the texts of one code unit.
+
+    Args:
+        unit: what the texts show.
+        rungs: tells which parts are stubs, that need no proof.
+        lifted: gives graphs of the unit, as the texts show it, and of what is nested
+            in it, anew each time.
+        settings: how texts are written.
+        reference: what the compiled texts are to stand for.
+        originals: by id of the code objects, the unit and those nested in it.
+        view: texts leave out what Dynamo adds.
+    """
+
+    def __init__(
+        self,
+        unit: CodeUnit,
+        rungs: Rungs,
+        lifted: Callable[[CodeUnit], Function],
+        settings: EmitSettings,
+        reference: Reference,
+        *,
+        originals: Mapping[int, CodeUnit],
+        view: bool,
+    ) -> None:
+        self._unit = unit
+        self._rungs = rungs
+        self._lifted = lifted
+        self._settings = settings
+        self._reference = reference
+        self._view = view
+        self._originals = {id(one) for one in unit.walk()}
+        self._recompiled_units = RecompiledUnits(originals)
+
+    def rejected(self, written: Written, name: str) -> list[Rejected]:
+        """The parts of a text that are not accepted; none if all are.
+
+        Args:
+            written: the text.
+            name: what it defines.
+        """
+        indent = self._settings.base_indent
+        names = written.globals, written.legal_names
+        text = Text(written.source, name, *names, is_indented=bool(indent))
+        try:
+            code = compile_text(text, self._reference)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            line = getattr(error, "lineno", None) or 0
+            line -= bool(indent)
+            part = part_at(written.line_map, line) or self._unit
+            return [Rejected(part, f"the text does not compile: {error}")]
+        return self.different(code)
+
+    def different(self, code: CodeType) -> list[Rejected]:
+        """The parts of compiled text that are not proved to do the same."""
+        # What the text leaves out or names anew has to be compared with care.
+        says_all = not (self._view or self._settings.rename)
+        ours = self._unit.identity
+        if says_all and ours is not None and ours == identity(code):
+            return []
+        recompiled = self._recompiled_units.of(code)
+        if says_all and is_same(self._unit, recompiled):
+            return []
+        return self._simulated(recompiled)
+
+    def _simulated(self, unit: CodeUnit) -> list[Rejected]:
+        """The parts of a recompiled text that simulation does not accept."""
+        original = self._lifted(self._unit)
+        recompiled = lift(unit)
+        if self._view:  # as in a view, so that as much is known of what each holds
+            rename_webs.run(recompiled)
+        known = _named(original, self._unit)
+        canonical_forms.run(original, self._unit.cellvars)
+        canonical_forms.run(recompiled, unit.cellvars)
+        trusted = self._rungs.stubs()
+        rejected: list[Rejected] = []
+        around: set[int] = set()
+        while len(rejected) < _REJECTED_AT_ONCE:
+            verdict = validate(
+                original,
+                recompiled,
+                lift=self._lift_nested,
+                temporaries=lambda name: name not in known,
+                rename=self._settings.rename,
+                trusted=trusted,
+                accepted=self._recompiled_units.accepted,
+            )
+            # What is around a rejected part may differ for that reason alone.
+            if verdict.equivalent or id(verdict.part) in around:
+                break
+            rejected.append(Rejected(verdict.part, _explained(verdict)))
+            around.update(map(id, self._rungs.around(verdict.part)))
+            trusted.add(id(verdict.part))
+        return rejected
+
+    def _lift_nested(self, unit: object) -> Function:
+        """What validation compares of nested code, of the original or of the text."""
+        assert isinstance(unit, CodeUnit)
+        is_original = id(unit) in self._originals
+        graph = self._lifted(unit) if is_original else lift(unit)
+        return canonical_forms.run(graph, unit.cellvars)
+
+
+def _explained(verdict: Verdict) -> str:
+    return (
+        f"{verdict.reason} (offset {verdict.original_offset}, "
+        f"recompiled {verdict.recompiled_offset})"
+    )
+
+
+def _named(original: Function, unit: CodeUnit) -> set[str]:
+    """Names of locals that the text has to have: all that the original shows.
+
+    What a view hides is not there any more, and a temporary may take its name.
+    """
+    own = {
+        node.variable.name
+        for block in original.blocks.values()
+        for value in [*block.body, *terminator_values(block.terminator)]
+        for node in value.walk()
+        if isinstance(node.payload, Variable)
+    }
+    nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
+    return own | nested | set(unit.parameters)

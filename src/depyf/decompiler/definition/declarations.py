@@ -1,0 +1,339 @@
+"""Finds the declarations that a body needs: ``global``, ``nonlocal``, bare names.
+
+A stored name that the body does not own was declared. So was a global that is only
+read, if without a declaration the name would mean something else there: in a class
+body, or inside of a function that has a variable of that name.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Collection, Iterable, Iterator
+
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import Declare, If, Simple, Statement
+from depyf.decompiler.ir.statement_tree import bound_names, values, walk
+from depyf.decompiler.ir.value import (
+    FunctionParts,
+    Value,
+    Variable,
+    VariableKind,
+    const,
+    nodes,
+    store,
+)
+from depyf.decompiler.passes.cfg import comprehension_scopes, rename_webs, simplify
+from depyf.decompiler.passes.usage import own_writes, written
+
+Lift = Callable[[CodeUnit], Function]
+
+_EXPRESSIONS = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+_COMPILER_OWNED = {
+    "__class__",
+    "__classdict__",
+    "__conditional_annotations__",
+}
+_OWN = (VariableKind.LOCAL, VariableKind.CELL)
+_STORES = frozenset({MicroOp.STORE, MicroOp.DELETE})
+_ACCESSES = _STORES | {MicroOp.LOAD}
+
+
+class Declarations:
+    """The declarations of a code unit and of those nested in it.
+
+    Args:
+        root: the outermost unit.
+        lift: code unit to control-flow graph.
+    """
+
+    def __init__(self, root: CodeUnit, lift: Lift) -> None:
+        self._lift = lift
+        self._parents: dict[int, CodeUnit] = {}
+        self._owned: dict[int, frozenset[str]] = {}
+        for unit in root.walk():
+            for child in unit.children:
+                self._parents[id(child)] = unit
+
+    def of(self, unit: CodeUnit, function: Function) -> list[Statement]:
+        """The statements that begin the body of ``unit``, whose graph is given."""
+        if unit.name in _EXPRESSIONS and id(unit) in self._parents:
+            return []  # a root is printed as `def`
+        scoped = function
+        if _saves_locals(function):
+            scoped = _with_scopes(self._lift(unit))
+        found = {
+            "global": set(_globals(unit, function)),
+            "nonlocal": _stored_free(scoped),
+        }
+        if unit.is_optimized:
+            found["global"] |= self._hidden(unit, function)
+            # What `:=` in a comprehension binds is declared outside of it.
+            shared = self._expression_stores(unit) & set(unit.freevars)
+            found["nonlocal"] |= shared
+            found["global"] |= self._expression_stores(unit, VariableKind.GLOBAL)
+        found["nonlocal"] |= unused_free(unit, function)
+        declared: list[Statement] = [
+            Declare(keyword, tuple(sorted(names)))
+            for keyword, names in found.items()
+            if names
+        ]
+        declared += self._names_without_store(unit, scoped)
+        return declared + _unbound(unit, scoped, self._expression_stores(unit))
+
+    def _names_without_store(
+        self, unit: CodeUnit, function: Function
+    ) -> list[Statement]:
+        """What keeps names of a class body from meaning variables around it.
+
+        They are looked up by name because something stores to them that cannot be
+        reached and is not there any more.
+        """
+        if unit.is_optimized:
+            return []
+        around = self._around(unit)
+        names = _reads(function, VariableKind.NAME) if around else set()
+        names -= bound(function)
+        found = [
+            Simple(store(Variable(VariableKind.NAME, name), const(None)))
+            for name in sorted(names)
+            if any(self._owns(outer, name) for outer in around)
+        ]
+        return [If(const(False), list(found))] if found else []
+
+    def _hidden(self, unit: CodeUnit, function: Function) -> set[str]:
+        """Globals that are read, though a function around has such a variable."""
+        around = self._around(unit)
+        if not around:
+            return set()
+        own = set(unit.varnames) | set(unit.cellvars) | set(unit.freevars)
+        names = _reads(function) | {
+            name
+            for child in unit.children
+            if child.name in _EXPRESSIONS
+            for name in self._expression_reads(child)
+        }
+        return {
+            name
+            for name in names - own
+            if any(self._owns(outer, name) for outer in around)
+        }
+
+    def _expression_reads(self, unit: CodeUnit) -> Iterator[str]:
+        yield from _reads(self._lift(unit))
+        for child in unit.children:
+            if child.name in _EXPRESSIONS:
+                yield from self._expression_reads(child)
+
+    def _expression_stores(
+        self, unit: CodeUnit, kind: VariableKind = VariableKind.FREE
+    ) -> set[str]:
+        """Variables of the unit that ``:=`` in comprehensions inside of it binds."""
+        found: set[str] = set()
+        for child in unit.children:
+            if child.name in _EXPRESSIONS:
+                for block in self._lift(child).blocks.values():
+                    for statement in block.body:
+                        stored = written(statement)
+                        found.update(v.name for v in stored if v.kind is kind)
+                found |= self._expression_stores(child, kind)
+        return found
+
+    def _around(self, unit: CodeUnit) -> list[CodeUnit]:
+        """The functions around a unit, innermost first."""
+        found = []
+        outer = self._parents.get(id(unit))
+        while outer is not None:
+            if outer.is_optimized:
+                found.append(outer)
+            outer = self._parents.get(id(outer))
+        return found
+
+    def _owns(self, unit: CodeUnit, name: str) -> bool:
+        if name not in unit.varnames and name not in unit.cellvars:
+            return name in unit.freevars
+        if name in unit.parameters:
+            return True
+        known = self._owned.get(id(unit))
+        if known is None:
+            known = self._owned[id(unit)] = _stored(self._lift(unit))
+        return name in known
+
+
+def _unbound(
+    unit: CodeUnit, function: Function, elsewhere: set[str]
+) -> list[Statement]:
+    """``x: None`` for own variables that nothing binds: it only makes them local.
+
+    Dynamo passes the cells of variables that a later part of the function binds, and
+    what binds a variable may have been dropped as unreachable.
+    ``elsewhere``: names that ``:=`` in a comprehension binds.
+    """
+    if not unit.is_optimized:
+        return []
+    unbound = {*unit.varnames, *unit.cellvars} - elsewhere - set(unit.parameters)
+    unbound -= bound(function)
+    if not unbound:
+        return []
+    used = {
+        node.variable.name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if node.op in (MicroOp.LOAD, MicroOp.CELL)
+        and node.variable.kind in _OWN
+        and not node.variable.scope
+    }
+    return _made_local(used & unbound)
+
+
+def _made_local(names: Iterable[str]) -> list[Statement]:
+    targets = (
+        Value(MicroOp.TARGET, (), Variable(VariableKind.LOCAL, name))
+        for name in sorted(names)
+    )
+    return [
+        Simple(Value(MicroOp.ANNOTATE, (target, const(None)))) for target in targets
+    ]
+
+
+def lost(
+    unit: CodeUnit, before: Collection[str], body: list[Statement]
+) -> list[Statement]:
+    """The same for variables of which no part of the text binds any, but reads some.
+
+    Handlers of what cannot raise are no part of it (to 3.9 the compiler keeps them).
+
+    Args:
+        unit: the code.
+        before: what `bound` found in the graph that was lifted.
+        body: its text.
+    """
+    if not unit.is_optimized:
+        return []
+    read: set[str] = set()
+    others: set[str] = set()
+    for statement in walk(body):
+        others.update(variable.name for variable in bound_names(statement))
+        for value in values(statement):
+            for node in nodes(value):
+                if isinstance(node.payload, Variable):
+                    is_read = node.op is MicroOp.LOAD and node.variable.kind in _OWN
+                    (read if is_read else others).add(node.variable.name)
+                others.update(variable.name for variable in own_writes(node))
+    return _made_local((read - others - set(unit.parameters)) & set(before))
+
+
+def _stored_free(function: Function) -> set[str]:
+    """Variables of functions around that the function itself stores to."""
+    return {
+        statement.variable.name
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op in _STORES
+        and statement.variable.kind is VariableKind.FREE
+        and not statement.variable.scope
+    }
+
+
+def bound(function: Function) -> set[str]:
+    """Variables that the function stores to."""
+    found: set[str] = set()
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            found.add(block.terminator.item.name)
+        for statement in block.body:
+            found.update(v.name for v in written(statement) if not v.scope)
+    return found
+
+
+def _saves_locals(function: Function) -> bool:
+    return any(
+        statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.SAVE_LOCAL
+        for block in function.blocks.values()
+        for statement in block.body
+    )
+
+
+def unused_free(unit: CodeUnit, function: Function) -> set[str]:
+    """Free variables that only a declaration can have made such."""
+    if not unit.freevars:
+        return set()
+    used = {
+        node.variable.name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        # An inlined comprehension may have a local of that name.
+        if isinstance(node.payload, Variable)
+        and node.payload.kind is not VariableKind.LOCAL
+    }
+    # `super` alone makes a function share `__class__`.
+    implied = _COMPILER_OWNED - (set() if "super" in used else {"__class__"})
+    unused = set(unit.freevars) - used - _passed_on(function) - implied
+    return {name for name in unused if name.isidentifier()}
+
+
+def _passed_on(function: Function) -> set[str]:
+    """Variables that functions made in a body get from around them."""
+    return {
+        name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if isinstance(node.payload, FunctionParts)
+        for name in getattr(node.payload.code, "freevars", ())
+    }
+
+
+def _reads(function: Function, kind: VariableKind = VariableKind.GLOBAL) -> set[str]:
+    return {
+        node.variable.name
+        for block in function.blocks.values()
+        for node in _nodes(block)
+        if node.op is MicroOp.LOAD and node.variable.kind is kind
+    }
+
+
+def _nodes(block: BasicBlock) -> Iterator[Value]:
+    for value in [*block.body, *terminator_values(block.terminator)]:
+        yield from nodes(value)
+
+
+def _stored(function: Function) -> frozenset[str]:
+    """Own variables that are stored outside of inlined comprehensions."""
+    return frozenset(
+        variable.name
+        for block in _with_scopes(function).blocks.values()
+        for statement in block.body
+        for variable in written(statement)
+        if variable.kind in _OWN and not variable.scope
+    )
+
+
+def _with_scopes(function: Function) -> Function:
+    """The graph, changed: variables of inlined comprehensions are told from others."""
+    comprehension_scopes.run(function)
+    simplify.remove_unreachable(function)
+    rename_webs.run(function)
+    comprehension_scopes.drop_saves(function)
+    return function
+
+
+def _globals(unit: CodeUnit, function: Function) -> Iterator[str]:
+    """Globals that an access alone shows to be declared."""
+    if unit.is_optimized:
+        yield from _stored_globals(function)
+        return
+    # In classes and modules comprehensions alone use globals undeclared.
+    inside = comprehension_scopes.regions(function)
+    for block in function.blocks.values():
+        if any(region in inside for region in function.region_chain(block.region)):
+            continue
+        for node in _nodes(block):
+            if node.op in _ACCESSES and node.variable.kind is VariableKind.GLOBAL:
+                yield node.variable.name
+
+
+def _stored_globals(function: Function) -> Iterator[str]:
+    for block in function.blocks.values():
+        for one in block.body:
+            if one.op in _STORES and one.variable.kind is VariableKind.GLOBAL:
+                yield one.variable.name

@@ -1,0 +1,180 @@
+"""What a function, unlike its code, tells of its ``def`` line: defaults, annotations.
+
+Before::
+
+    def decode(self, s, _w): ...
+
+After::
+
+    def decode(self, s, _w=WHITESPACE.match): ...
+
+Values are written as literals, or under the name that they have in the function's
+globals, or as an attribute of something there.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import types
+from dataclasses import replace
+from typing import TYPE_CHECKING, Mapping
+
+from depyf.decompiler.definition import annotation
+from depyf.decompiler.emit.function_text import CodeKind, FunctionText, Parameter
+from depyf.decompiler.emit.literals import is_literal
+from depyf.decompiler.emit.names import is_legal
+from depyf.decompiler.emit.objects import Path, path_of
+from depyf.decompiler.exact_types import ByType, is_a
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.ir.function import Function
+
+#: Displays that are written out, and how deep they may be.
+_DISPLAYS: ByType[str] = ByType({list: "list", dict: "dict", set: "set"})
+_DEEPEST = 5
+_RETURN = "return"
+
+
+@dataclass(frozen=True)
+class FunctionHead:
+    """The values of a ``def`` line.
+
+    Args:
+        defaults: by parameter.
+        annotations: by parameter and ``return``.
+        annotate: the code that would evaluate the annotations (3.14 and later).
+    """
+
+    defaults: Mapping[str, Value]
+    annotations: Mapping[str, Value]
+    annotate: CodeUnit | None = None
+
+
+def head_of(
+    function: types.FunctionType, unit: CodeUnit, annotate: CodeUnit | None
+) -> FunctionHead:
+    """Returns what a function tells of its ``def`` line.
+
+    Args:
+        function: the function; nothing of it is called.
+        unit: its code.
+        annotate: the code of its ``__annotate__``, if it has one.
+    """
+    names = _Names(function.__globals__, unit)
+    positional = unit.varnames[: unit.argcount]
+    given = function.__defaults__ or ()
+    # The last ones have them; a tool may give more than there are parameters.
+    defaults = dict(zip(reversed(positional), reversed(given)))
+    keyword_only = unit.varnames[unit.argcount : unit.argcount + unit.kwonlyargcount]
+    given_by_name = function.__kwdefaults__ or {}
+    defaults.update(
+        {name: one for name, one in given_by_name.items() if name in keyword_only}
+    )
+    known = {*unit.parameters, _RETURN}
+    annotations = {
+        name: names.value(one)
+        for name, one in _annotations(function).items()
+        if name in known
+    }
+    values = {name: names.value(one) for name, one in defaults.items()}
+    return FunctionHead(values, annotations, annotate)
+
+
+def read_annotate(graph: Function) -> Mapping[str, Value] | None:
+    """The expressions that an ``__annotate__`` function evaluates (3.14 and later).
+
+    Args:
+        graph: its prepared graph.
+    """
+    found = annotation.read(graph)
+    return None if found is None else {one.name: one.value for one in found}
+
+
+def _annotations(function: types.FunctionType) -> Mapping[str, object]:
+    """The evaluated annotations; those that are not evaluated yet stay so."""
+    if getattr(function, "__annotate__", None) is not None:
+        return {}
+    return function.__annotations__
+
+
+def with_head(text: FunctionText, head: FunctionHead) -> FunctionText:
+    """The text of a function with its defaults and annotations."""
+    if text.kind not in (CodeKind.FUNCTION, CodeKind.LAMBDA):
+        return text
+    parameters = tuple(_with_values(one, head) for one in text.parameters)
+    annotations = dict(text.annotations)
+    if _RETURN in head.annotations:
+        annotations[_RETURN] = head.annotations[_RETURN]
+    return replace(text, parameters=parameters, annotations=annotations)
+
+
+def _with_values(parameter: Parameter, head: FunctionHead) -> Parameter:
+    return replace(
+        parameter,
+        default=head.defaults.get(parameter.name),
+        annotation=head.annotations.get(parameter.name),
+    )
+
+
+class _Names:
+    """Finds expressions for values among the globals of a function."""
+
+    def __init__(self, namespace: Mapping[str, object], unit: CodeUnit) -> None:
+        # A global hides the builtin of its name, a free variable hides both.
+        visible = {**vars(builtins), **namespace}
+        self._names: dict[int, str] = {}
+        for name, one in visible.items():
+            if is_legal(name) and name not in unit.freevars:
+                self._names.setdefault(id(one), name)
+
+    def value(self, value: object, depth: int = 0) -> Value:
+        """An expression for a value; a constant where there is no other."""
+        if is_literal(value):
+            return const(value)
+        name = self._names.get(id(value))
+        if name is not None:
+            return load(Variable(VariableKind.GLOBAL, name))
+        kind = _DISPLAYS.of(value)
+        if kind is not None and depth < _DEEPEST:
+            return self._display(kind, value, depth)
+        if is_a(value, types.MethodType) or is_a(value, types.BuiltinMethodType):
+            owner = self._names.get(id(value.__self__))
+            if owner is not None and is_legal(value.__name__):
+                return _attribute(owner, (value.__name__,))
+        path = path_of(value)
+        return (path and self._below_module(path)) or const(value)
+
+    def _display(self, kind: str, value: object, depth: int) -> Value:
+        """A list, dict or set as one is written; an empty set has no display."""
+        items: list[object] = []
+        if isinstance(value, dict):
+            items = [one for pair in value.items() for one in pair]
+        elif isinstance(value, (list, set)):
+            items = list(value)
+        if kind == "set" and not items:
+            return const(value)
+        operands = tuple(self.value(one, depth + 1) for one in items)
+        return Value(MicroOp.BUILD, operands, kind)
+
+    def _below_module(self, path: Path) -> Value | None:
+        """The path by way of a module that is among the globals."""
+        parts = path.module.split(".")
+        for length in range(len(parts), 0, -1):
+            module = sys.modules.get(".".join(parts[:length]))
+            name = self._names.get(id(module))
+            if module is not None and name is not None:
+                rest = (*parts[length:], *filter(None, path.qualname.split(".")))
+                return _attribute(name, rest)
+        return None
+
+
+def _attribute(name: str, rest: tuple[str, ...]) -> Value:
+    value = load(Variable(VariableKind.GLOBAL, name))
+    for one in rest:
+        value = Value(MicroOp.ATTR, (value,), one)
+    return value

@@ -1,0 +1,368 @@
+"""Prints values as expressions.
+
+A value is expanded step by step from a work list, never by recursion, so chains of
+thousands of operators print. Every row of `_EXPANSIONS` turns one node into text and
+operands and says how tightly the result binds; brackets follow from the levels.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Callable, Tuple
+
+from depyf.decompiler.emit.calls import expand_call, expand_lambda, expand_super
+from depyf.decompiler.emit.displays import (
+    expand_build,
+    expand_cell,
+    expand_comprehension,
+    expand_constant,
+    index_items,
+    is_frozen,
+)
+from depyf.decompiler.emit.pieces import WORD, Break, Close, Open, Piece
+from depyf.decompiler.emit.precedence import BINARY_LEVELS, UNARY_LEVELS, Level
+from depyf.decompiler.emit.scope import Item, Items, Operand, Scope
+from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.emit.strings import expand_string, expand_template
+from depyf.decompiler.ir import intrinsic_operations
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, VariableKind
+
+Expansion = Tuple[Level, Items]
+Expander = Callable[[Scope, Value, Level], Expansion]
+
+
+def pieces_of(scope: Scope, value: Value, level: Level = Level.TEST) -> list[Piece]:
+    """Returns the pieces of an expression.
+
+    Args:
+        scope: where it stands.
+        value: the expression.
+        level: what it may be without brackets.
+
+    Raises:
+        EmitError: no source says this.
+    """
+    return expand_items([Operand(scope, value, level)])
+
+
+def expand_items(items: Items) -> list[Piece]:
+    """Returns the pieces of text and operands."""
+    output: list[Piece] = []
+    work: Items = list(reversed(items))
+    while work:
+        item = work.pop()
+        if isinstance(item, Operand):
+            work.extend(reversed(_expanded(item)))
+        else:
+            output.append(item)
+    return output
+
+
+def _expanded(operand: Operand) -> Items:
+    scope, value = operand.scope, operand.value
+    expander = _EXPANSIONS.get(value.op)
+    if expander is None:
+        message = f"{value.op.value} is no expression"
+        raise EmitError(message)
+    level, items = expander(scope, value, operand.level)
+    if level < operand.level:
+        items = [Open("("), *items, Close(")")]
+    if value.origins:
+        items = [scope.mark(value), *items]
+    return items
+
+
+def _load(scope: Scope, value: Value, _level: Level) -> Expansion:
+    variable = value.variable
+    if variable.kind is VariableKind.GLOBAL:
+        shown = scope.names.table.global_name(variable.name)
+        if not shown.isidentifier():
+            return Level.ATOM, [f"globals()[{shown!r}]"]
+    return Level.ATOM, [scope.names.variable(variable)]
+
+
+def _attribute(scope: Scope, value: Value, _level: Level) -> Expansion:
+    name = scope.names.attribute(str(value.payload))
+    (owner,) = value.operands
+    if name is None:
+        literal = repr(value.payload)
+        items: Items = ["getattr(", Operand(scope, owner), f", {literal})"]
+        return Level.ATOM, items
+    operand: Item = Operand(scope, owner, Level.ATOM)
+    is_number = (
+        owner.op is MicroOp.CONST
+        and isinstance(owner.payload, Constant)
+        and type(owner.payload.value) is int
+        and owner.payload.value >= 0
+    )
+    if is_number:
+        return Level.ATOM, ["(", operand, f").{name}"]
+    return Level.ATOM, [operand, f".{name}"]
+
+
+def _item(scope: Scope, value: Value, _level: Level) -> Expansion:
+    owner, index = value.operands
+    operand = Operand(scope, owner, Level.ATOM)
+    return Level.ATOM, [operand, *index_items(scope, index)]
+
+
+def _slice(scope: Scope, value: Value, _level: Level) -> Expansion:
+    # As a value of its own; inside an index, `index_items` prints it as syntax.
+    items: Items = ["slice("]
+    for number, part in enumerate(value.operands):
+        items += [", "] * bool(number) + [Operand(scope, part)]
+    return Level.ATOM, [*items, ")"]
+
+
+def _unary(scope: Scope, value: Value, _level: Level) -> Expansion:
+    level, text = UNARY_LEVELS[str(value.payload)]
+    (operand,) = value.operands
+    # `-(a**b)`: brackets that only the reader needs.
+    is_power = operand.op is MicroOp.BINARY and operand.payload == "**"
+    weakest = Level.AWAIT if is_power and level is Level.SIGN else level
+    return level, [text, Operand(scope, operand, weakest)]
+
+
+def _is_negative(value: Value) -> bool:
+    if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
+        return repr(value.payload.value).startswith(("-", "("))
+    return value.op is MicroOp.UNARY
+
+
+#: A field of a format, with what says how it is converted.
+_FIELD = re.compile(r"%[-+ #0]*[0-9]*(?:\.[0-9]*)?(.?)", re.DOTALL)
+_FORMATTED = frozenset("sra")
+
+
+def _is_simple(value: Value) -> bool:
+    if value.op is MicroOp.UNARY and value.payload == "-":
+        value = value.operands[0]
+    while value.op is MicroOp.ATTR:
+        value = value.operands[0]
+    if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
+        return type(value.payload.value) in (int, float, complex)
+    return value.op is MicroOp.LOAD
+
+
+def _is_formatting(value: Value) -> bool:
+    """True for a literal, ``%`` and a tuple that the compiler makes an f-string of.
+
+    It does with ``%s``, ``%r`` and ``%a``, as many as there are values.
+    """
+    first, second = value.operands
+    constant = first.payload.value if isinstance(first.payload, Constant) else None
+    if value.payload != "%" or type(constant) is not str:
+        return False
+    if second.op is not MicroOp.BUILD or second.payload != "tuple":
+        return False
+    fields = [found[1] for found in _FIELD.finditer(constant) if found[0] != "%%"]
+    return len(fields) == len(second.operands) and all(
+        field in _FORMATTED for field in fields
+    )
+
+
+def _binary(scope: Scope, value: Value, _level: Level) -> Expansion:
+    level, left, right = BINARY_LEVELS[str(value.payload)]
+    first, second = value.operands
+    if scope.settings.formats_constants and _is_formatting(value):
+        # It was no plain literal, or there would be no operator any more.
+        first = Value(MicroOp.JOIN, (first,), None, first.origins)
+    hugs = _is_simple(first) and _is_simple(second) and not _is_negative(first)
+    if value.payload == "**" and hugs:
+        # As black does: no blanks around a power of names and numbers.
+        hugged: Items = [Operand(scope, first, left), "**"]
+        return level, [*hugged, Operand(scope, second, right)]
+    return level, [
+        Operand(scope, first, left),
+        Break(WORD - level),
+        f"{value.payload} ",
+        Operand(scope, second, right),
+    ]
+
+
+def _joined(word: str, level: Level) -> Expander:
+    def expand(scope: Scope, value: Value, _level: Level) -> Expansion:
+        items: Items = []
+        for operand in value.operands:
+            if items:
+                items += [Break(WORD - level), f"{word} "]
+            items.append(Operand(scope, operand, Level(level + 1)))
+        return level, items
+
+    return expand
+
+
+def _link_text(op: MicroOp, payload: object) -> str:
+    if op is MicroOp.IS:
+        return "is not" if payload else "is"
+    if op is MicroOp.CONTAINS:
+        return "not in" if payload else "in"
+    return str(payload)
+
+
+def _container(scope: Scope, op: MicroOp, value: Value) -> Item:
+    if op is MicroOp.CONTAINS and is_frozen(value):
+        return Operand(scope, _as_display(value), Level.BIT_OR)
+    return Operand(scope, value, Level.BIT_OR)
+
+
+def _as_display(value: Value) -> Value:
+    return Value(MicroOp.BUILD, (value,), "frozenset", value.origins)
+
+
+def _comparison(scope: Scope, value: Value, _level: Level) -> Expansion:
+    links: tuple[tuple[MicroOp, object], ...] = ((value.op, value.payload),)
+    if value.op is MicroOp.CHAIN:
+        links = value.payload if isinstance(value.payload, tuple) else ()
+    first, *others = value.operands
+    items: Items = [Operand(scope, first, Level.BIT_OR)]
+    for (op, payload), other in zip(links, others):
+        items += [Break(WORD - Level.COMPARE), f"{_link_text(op, payload)} "]
+        items.append(_container(scope, op, other))
+    return Level.COMPARE, items
+
+
+def _conditional(scope: Scope, value: Value, _level: Level) -> Expansion:
+    test, if_true, if_false = value.operands
+    return Level.TEST, [
+        Operand(scope, if_true, Level.OR),
+        Break(WORD - Level.TEST),
+        "if ",
+        Operand(scope, test, Level.OR),
+        Break(WORD - Level.TEST),
+        "else ",
+        Operand(scope, if_false, Level.TEST),
+    ]
+
+
+def _walrus(scope: Scope, value: Value, level: Level) -> Expansion:
+    name = scope.names.variable(value.variable)
+    items: Items = [f"{name} := ", Operand(scope, value.operands[0])]
+    # Bare only in tests: where a tuple or yield may stand bare, it must not.
+    if level is Level.NAMED:
+        return Level.NAMED, items
+    return Level.ATOM, [Open("("), *items, Close(")")]
+
+
+def _star(scope: Scope, value: Value, _level: Level) -> Expansion:
+    level = Level.TUPLE if value.op is MicroOp.STAR else Level.YIELD
+    text = "*" if value.op is MicroOp.STAR else "**"
+    return level, [text, Operand(scope, value.operands[0], Level.BIT_OR)]
+
+
+def _await(scope: Scope, value: Value, _level: Level) -> Expansion:
+    return Level.AWAIT, ["await ", Operand(scope, value.operands[0], Level.ATOM)]
+
+
+def _yield(scope: Scope, value: Value, _level: Level) -> Expansion:
+    (operand,) = value.operands
+    if operand.op is MicroOp.CONST and operand.payload == Constant(None):
+        return Level.YIELD, [scope.mark(operand), "yield"]
+    return Level.YIELD, ["yield ", Operand(scope, operand, Level.TUPLE)]
+
+
+def _yield_from(scope: Scope, value: Value, _level: Level) -> Expansion:
+    (operand,) = value.operands
+    marks: Items = []
+    if operand.op is MicroOp.YIELD_ITER:
+        marks.append(scope.mark(operand))
+        operand = operand.operands[0]
+    return Level.YIELD, [*marks, "yield from ", Operand(scope, operand)]
+
+
+def _stand_in(scope: Scope, value: Value, _level: Level) -> Expansion:
+    """Prints the call of a function that does what no expression does alone."""
+    function = Constant(intrinsic_operations.function_for(value.op, value.payload))
+    items: Items = [f"{scope.names.table.constant(function)}("]
+    for number, operand in enumerate(value.operands):
+        items += [", "] * bool(number) + [Operand(scope, operand)]
+    return Level.ATOM, [*items, ")"]
+
+
+def _same(scope: Scope, value: Value, level: Level) -> Expansion:
+    return Level.ATOM, [Operand(scope, value.operands[0], level)]
+
+
+def _truth(scope: Scope, value: Value, _level: Level) -> Expansion:
+    return Level.NOT, ["not not ", Operand(scope, value.operands[0], Level.NOT)]
+
+
+def _method(scope: Scope, value: Value, _level: Level) -> Expansion:
+    # Looked up on the type in truth; only fallbacks print it, and they are checked.
+    owner = Operand(scope, value.operands[0], Level.ATOM)
+    return Level.ATOM, [owner, f".{value.payload}"]
+
+
+def _word(text: str) -> Expander:
+    def expand(_scope: Scope, _value: Value, _level: Level) -> Expansion:
+        return Level.ATOM, [text]
+
+    return expand
+
+
+def _common(scope: Scope, value: Value, _level: Level) -> Expansion:
+    """Prints a builtin that the code holds as a constant, not by its name."""
+    return Level.ATOM, [scope.names.table.builtin(str(value.payload))]
+
+
+def _class_name(scope: Scope, value: Value, _level: Level) -> Expansion:
+    return Level.ATOM, [scope.names.variable(value.variable)]
+
+
+def _intrinsic(scope: Scope, value: Value, _level: Level) -> Expansion:
+    if value.payload == "list_to_tuple":
+        operand = Operand(scope, value.operands[0], Level.BIT_OR)
+        return Level.ATOM, ["(*", operand, ",)"]
+    if value.payload == "unary_positive":
+        return Level.SIGN, ["+", Operand(scope, value.operands[0], Level.SIGN)]
+    if value.payload == "async_gen_wrap":
+        return _same(scope, value, _level)
+    message = f"intrinsic {value.payload} is no expression"
+    raise EmitError(message)
+
+
+_EXPANSIONS: dict[MicroOp, Expander] = {
+    MicroOp.CONST: expand_constant,
+    MicroOp.LOAD: _load,
+    MicroOp.TARGET: _load,
+    MicroOp.LOAD_FROM: _class_name,
+    MicroOp.BUILD_CLASS: _word("__build_class__"),
+    MicroOp.COMMON_CONSTANT: _common,
+    MicroOp.LOCALS: _word("locals()"),
+    MicroOp.ATTR: _attribute,
+    MicroOp.ITEM: _item,
+    MicroOp.SLICE: _slice,
+    MicroOp.UNARY: _unary,
+    MicroOp.TRUTH: _truth,
+    MicroOp.BINARY: _binary,
+    MicroOp.COMPARE: _comparison,
+    MicroOp.IS: _comparison,
+    MicroOp.CONTAINS: _comparison,
+    MicroOp.CHAIN: _comparison,
+    MicroOp.AND: _joined("and", Level.AND),
+    MicroOp.OR: _joined("or", Level.OR),
+    MicroOp.CONDITIONAL: _conditional,
+    MicroOp.WALRUS: _walrus,
+    MicroOp.BUILD: expand_build,
+    MicroOp.CELL: expand_cell,
+    MicroOp.STAR: _star,
+    MicroOp.DOUBLE_STAR: _star,
+    MicroOp.COMPREHENSION: expand_comprehension,
+    MicroOp.JOIN: expand_string,
+    MicroOp.FORMAT: expand_string,
+    MicroOp.TEMPLATE: expand_template,
+    MicroOp.CALL: expand_call,
+    MicroOp.FUNCTION: expand_lambda,
+    MicroOp.SUPER: expand_super,
+    MicroOp.ITER: _stand_in,
+    MicroOp.YIELD_ITER: _stand_in,
+    MicroOp.AITER: _stand_in,
+    MicroOp.LENGTH: _stand_in,
+    MicroOp.AWAIT: _await,
+    MicroOp.YIELD: _yield,
+    MicroOp.YIELD_FROM: _yield_from,
+    MicroOp.SPECIAL: _method,
+    MicroOp.INTRINSIC: _intrinsic,
+}

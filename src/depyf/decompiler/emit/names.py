@@ -1,0 +1,343 @@
+"""Names that the text uses: legal, unique, and the same wherever they are meant.
+
+`NameTable` is shared by a root and all functions nested in it; `Names` belongs to one
+of them and knows its temporaries and the class around it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, AbstractSet
+
+from depyf.decompiler.emit.function_text import ChildSource, CodeKind, FunctionText
+from depyf.decompiler.emit.objects import constructed, path_of, stem_of
+from depyf.decompiler.emit.settings import EmitError, EmitSettings
+from depyf.decompiler.emit.stems import made_once, stem_of_value
+from depyf.decompiler.ir import intrinsic_operations
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import Match, bodies
+from depyf.decompiler.ir.statement_tree import bound_names, declared_names, values, walk
+from depyf.decompiler.ir.value import (
+    FunctionParts,
+    UnpackShape,
+    Value,
+    Variable,
+    VariableKind,
+    nodes,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.statement import Statement
+
+#: The temporary that says where a state machine is has this name.
+STATE = "state"
+
+#: What a temporary holds -> the stem of its name.
+
+
+def _named(node: Value) -> tuple[Variable, ...]:
+    """The variables that a node itself names."""
+    if isinstance(node.payload, Variable):
+        return (node.payload,)
+    if isinstance(node.payload, UnpackShape):
+        return node.payload.targets
+    return ()
+
+
+def is_legal(name: str) -> bool:
+    """True if ``name`` can be written as a variable."""
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def legal_form(name: str) -> str:
+    """Returns ``name`` if it is an identifier, else one that reminds of it."""
+    if is_legal(name):
+        return name
+    form = re.sub(r"\W", "_", name).strip("_") or "name"
+    if form[0].isdigit():
+        form = f"_{form}"
+    return form if is_legal(form) else f"{form}_"
+
+
+def unmangled(name: str, class_name: str | None) -> str:
+    """Returns ``name`` as it is written inside a class, private names plain."""
+    plain_class = (class_name or "").lstrip("_")
+    if not plain_class:
+        return name
+    prefix = f"_{plain_class}__"
+    if not name.startswith(prefix) or name.endswith("__"):
+        return name
+    return name[len(prefix) - 2 :]
+
+
+class Children:
+    """The texts of nested code, each asked for once."""
+
+    def __init__(self, source: ChildSource) -> None:
+        self._source = source
+        self._texts: dict[int, FunctionText] = {}
+
+    def text(self, code: object) -> FunctionText:
+        """Returns the text of a code unit."""
+        if id(code) not in self._texts:
+            self._texts[id(code)] = self._source(code)
+        return self._texts[id(code)]
+
+
+class NameTable:
+    """Names taken anywhere below a root, and the globals that the text adds.
+
+    Attributes:
+        globals: names given to constants that are not literals.
+        legal_names: by their form in the text, names that no text can hold.
+    """
+
+    def __init__(self, settings: EmitSettings) -> None:
+        self.settings = settings
+        self.taken: set[str] = set()
+        self.globals: dict[str, object] = {}
+        self.legal_names: dict[str, str] = {}
+        self._constants: dict[Constant, str] = {}
+        self._legal: dict[str, str] = {}
+
+    def reserve(self, text: FunctionText, children: Children) -> None:
+        """Takes all names of ``text`` and of everything nested in it."""
+        pending = [text]
+        seen: set[int] = set()
+        while pending:
+            one = pending.pop()
+            if id(one) in seen:
+                continue
+            seen.add(id(one))
+            self.taken.update(parameter.name for parameter in one.parameters)
+            codes = self._reserve_body(one)
+            pending.extend(children.text(code) for code in codes)
+
+    def _reserve_body(self, text: FunctionText) -> list[object]:
+        codes: list[object] = []
+        extra = list(text.annotations.values())
+        for one in text.parameters:
+            extra += [v for v in (one.default, one.annotation) if v is not None]
+        for parameter in text.type_parameters:
+            extra += [v for v in (parameter.bound, parameter.default) if v is not None]
+        for statement in walk(text.body):
+            variables = bound_names(statement)
+            self.taken.update(one.name for one in variables)
+            self.taken.update(declared_names(statement))
+            extra += values(statement)
+        for value in extra:
+            for node in nodes(value):
+                self.taken.update(
+                    one.name for one in _named(node) if not one.is_temporary
+                )
+                if isinstance(node.payload, FunctionParts):
+                    codes.append(node.payload.code)
+        return codes
+
+    def fresh(
+        self, stem: str, also: AbstractSet[str], plain_first: bool = False
+    ) -> str:
+        """Takes and returns a free name: ``stem``, ``stem_0``, ``stem_1``, ..."""
+        if plain_first and is_legal(stem) and stem not in self.taken | also:
+            return stem
+        number = 0
+        while f"{stem}_{number}" in self.taken or f"{stem}_{number}" in also:
+            number += 1
+        return f"{stem}_{number}"
+
+    def constant(self, constant: Constant) -> str:
+        """Returns the name of a constant that has no literal, or where it is found."""
+        name = self._constants.get(constant)
+        if name is None:
+            name = self._constants[constant] = self._object(
+                self.settings.object_of(constant.value)
+            )
+        return name
+
+    def _object(self, value: object) -> str:
+        intrinsic = intrinsic_operations.name_of(value)
+        path = path_of(value) if self.settings.dotted and not intrinsic else None
+        if path is not None:
+            is_builtin = path.module == "builtins" and path.qualname not in self.taken
+            return path.qualname if is_builtin else str(path)
+        if self.settings.dotted and not intrinsic:
+            call = constructed(value)
+            if call:
+                return call
+        stem, plain = (intrinsic, True) if intrinsic else stem_of(value)
+        avoided = self.settings.avoid.union(vars(builtins))
+        name = self.fresh(stem, avoided, plain_first=plain)
+        self.taken.add(name)
+        self.globals[name] = value
+        return name
+
+    def builtin(self, name: str) -> str:
+        """Returns the name of a builtin that the code holds, not by its name.
+
+        It is the builtin's own, unless the program calls something else so.
+        """
+        value = getattr(builtins, name)
+        known = self.globals.get(name)
+        if known is not value and (name in self.taken or name in self.settings.avoid):
+            return self.constant(Constant(value))
+        self.taken.add(name)
+        self.globals[name] = value
+        return name
+
+    def legal(self, name: str) -> str:
+        """Returns ``name``, or the identifier that stands for it everywhere."""
+        if is_legal(name):
+            return name
+        if name not in self._legal:
+            form = legal_form(name)
+            chosen = form if form not in self.taken else self.fresh(form, set())
+            self.taken.add(chosen)
+            self._legal[name] = chosen
+            self.legal_names[chosen] = name
+        return self._legal[name]
+
+    def global_name(self, name: str) -> str:
+        """Returns how a global is shown: its short name unless that is taken."""
+        short = self.settings.rename.get(name)
+        if short is None or (short in self.taken and short != name):
+            return name
+        return short
+
+
+class Names:
+    """The names of one function.
+
+    Args:
+        table: what is shared with the functions around and inside it.
+        class_name: innermost class around it, for private names.
+    """
+
+    def __init__(self, table: NameTable, class_name: str | None) -> None:
+        self.table = table
+        self.class_name = class_name
+        self._temporaries: dict[Variable, str] = {}
+        self._own: set[str] = set()
+        self._used_soon: set[Variable] = set()
+        self._made: set[str] = set()
+        self._shared: set[str] = set()
+
+    def prepare(self, text: FunctionText, children: Children) -> None:
+        """Names the temporaries of ``text``, in the order of its statements."""
+        self._used_soon = _used_soon(text.body)
+        self._made = made_once(text.body)
+        for statement in walk(text.body):
+            for value in values(statement):
+                for node in nodes(value):
+                    self._name_temporaries(node, children)
+            stem = "item" if isinstance(statement, Match) else "exception"
+            for variable in bound_names(statement):
+                if variable.is_temporary:
+                    self._temporary(variable, stem)
+
+    def _name_temporaries(self, node: Value, children: Children) -> None:
+        if node.op is MicroOp.STORE and node.variable.is_temporary:
+            if node.variable.name == STATE:
+                self._temporary(node.variable, STATE, plain=True)
+            else:
+                stem, plain = stem_of_value(node.operands[0], children)
+                plain = plain or stem in self._made
+                self._share(node.variable, stem, plain=plain)
+                self._temporary(node.variable, stem, plain)
+            return
+        stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
+        for variable in _named(node):
+            if variable.is_temporary and node.op is not MicroOp.LOAD:
+                self._temporary(variable, stem)
+
+    def _share(self, variable: Variable, stem: str, *, plain: bool) -> None:
+        """Gives functions that are each used soon the one name that they have.
+
+        A ``def`` under another name would make another function.
+        """
+        if not plain or variable not in self._used_soon:
+            return
+        if stem in self._shared:
+            self._temporaries[variable] = stem
+        elif is_legal(stem) and stem not in self.table.taken | self._own:
+            self._shared.add(stem)
+
+    def _temporary(self, variable: Variable, stem: str, plain: bool = False) -> str:
+        name = self._temporaries.get(variable)
+        if name is None:
+            prefix = self.table.settings.temp_prefix
+            if prefix is None:
+                name = self.table.fresh(stem, self._own, plain_first=plain)
+            else:
+                name = self._prefixed(prefix)
+            self._own.add(name)
+            self._temporaries[variable] = name
+        return name
+
+    def _prefixed(self, prefix: str) -> str:
+        number = len(self._own) + 1
+        while f"{prefix}{number}" in self.table.taken | self._own:
+            number += 1
+        return f"{prefix}{number}"
+
+    def variable(self, variable: Variable) -> str:
+        """Returns the name to print for a variable."""
+        if variable.is_temporary:
+            return self._temporary(variable, "tmp")
+        if variable.kind is VariableKind.GLOBAL:
+            shown = self.table.global_name(variable.name)
+            if not is_legal(shown):
+                message = f"global {shown!r} is no identifier"
+                raise EmitError(message)
+            return self.plain(shown)
+        return self.local(variable.name)
+
+    def local(self, name: str) -> str:
+        """Returns the printed form of a local name or parameter."""
+        return self.table.legal(self.plain(name))
+
+    def plain(self, name: str) -> str:
+        """Returns a name with the mangling of the class around it undone."""
+        return unmangled(name, self.class_name)
+
+    def attribute(self, name: str) -> str | None:
+        """Returns an attribute's printed name, None if it is no identifier."""
+        return self.plain(name) if is_legal(name) else None
+
+    def inside(self, text: FunctionText) -> Names:
+        """Returns the (unprepared) names of a function or class nested here."""
+        is_class = text.kind is CodeKind.CLASS
+        return Names(self.table, text.name if is_class else self.class_name)
+
+
+def _used_soon(body: list[Statement]) -> set[Variable]:
+    """Temporaries whose function one of the next simple statements reads, no other."""
+    reads: Counter[Variable] = Counter()
+    followed: set[Variable] = set()
+    lists = [body]
+    for part in lists:
+        made: set[Variable] = set()
+        for statement in part:
+            lists += bodies(statement)
+            found = values(statement)
+            read = [
+                node.variable
+                for value in found
+                for node in nodes(value)
+                if node.op is MicroOp.LOAD
+            ]
+            reads.update(read)
+            followed |= made.intersection(read)
+            if bodies(statement):
+                made.clear()
+            made.update(
+                value.variable
+                for value in found
+                if value.op is MicroOp.STORE
+                and value.variable.is_temporary
+                and value.operands[0].op is MicroOp.FUNCTION
+            )
+    return {variable for variable in followed if reads[variable] == 1}

@@ -1,0 +1,397 @@
+"""Control-flow graph of one code object.
+
+What the lifter promises about a `Function` (checked by `ir.invariants`):
+
+- A block is a straight line. It is split at jump targets, after jumps and at every
+  border of a protected region, so a block lies in one innermost region.
+- At the start of a block the value stack of depth ``n`` is the variables
+  ``s0 .. s(n-1)`` (STACK); at its end they hold the values again (parallel copy
+  through TEMPs where slots are permuted). A slot that keeps its value is not
+  stored again.
+- Inside a block operands are leaves. A LOCAL that is bound wherever it is read stays
+  a leaf ``LOAD local`` until it is consumed; the lifter stores it in a TEMP first if
+  it is written (or deleted) while the value is still on the stack. A LOCAL that may
+  be unbound at one of its reads is stored in a TEMP at each of them, as it may raise.
+- Inside a region of depth ``d``, stack slots below ``d`` are stored to their STACK
+  variables before the next operation that can raise.
+- The entry block of a handler begins with ``s(d) = EXCEPTION`` (``s(d) = LASTI``,
+  ``s(d+1) = EXCEPTION`` with ``saves_lasti``).
+- Branch tests are leaves or ``TRUTH``-free values: ``TRUTH`` and ``not`` are
+  folded into the branch. ``is None`` jumps test ``IS`` values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from operator import attrgetter
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Iterable,
+    Iterator,
+    List,
+    Sequence,
+    Tuple,
+    Union,
+)
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.place import Place, before_constant
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value, Variable
+
+
+@dataclass
+class Jump:
+    """Goes to ``target`` (block id); ``written`` if it is a statement on its own."""
+
+    target: int
+    origins: tuple[int, ...] = ()
+    written: bool = False
+
+
+@dataclass
+class Branch:
+    """Goes to ``if_true`` when ``test`` is true, else to ``if_false``.
+
+    ``jumps_if`` is the sense of the original jump: the taken arm was ``if_true``
+    when it is True. The other arm is the one that follows in source order.
+    """
+
+    test: Value
+    if_true: int
+    if_false: int
+    jumps_if: bool = False
+    origins: tuple[int, ...] = ()
+
+
+@dataclass
+class Next:
+    """Asks ``iterator`` for an item: stores it in ``item`` and goes to ``body``.
+
+    Goes to ``exhausted`` at the end. The iterator stays in its slot in ``body``;
+    what pops it (END_FOR, POP_ITER) is no operation. ``is_async``: the folded
+    protocol of ``async for`` (``__anext__`` awaited, StopAsyncIteration ends).
+    """
+
+    iterator: Value
+    item: Variable
+    body: int
+    exhausted: int
+    is_async: bool = False
+    origins: tuple[int, ...] = ()
+
+
+@dataclass
+class Return:
+    """Returns ``value``; ``written`` is the statement if it is known to return None."""
+
+    value: Value
+    origins: tuple[int, ...] = ()
+    written: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """True for ``return None``."""
+        return self.value.op is MicroOp.CONST and self.value.payload == Constant(None)
+
+
+@dataclass
+class Raise:
+    """``raise``, ``raise exception``, ``raise exception from cause``."""
+
+    exception: Value | None = None
+    cause: Value | None = None
+    origins: tuple[int, ...] = ()
+
+
+@dataclass
+class Reraise:
+    """Raises ``exception`` on as it was; ``restores_lasti`` is RERAISE's argument."""
+
+    exception: Value
+    restores_lasti: bool = False
+    origins: tuple[int, ...] = ()
+
+
+@dataclass
+class EnterTry:
+    """Enters protected ``region``: its exceptions go to ``handler``.
+
+    Made by the region passes. ``kind``: ``except`` (the handler is a chain of
+    `EXC_MATCH` branches, or catches all), ``except*`` or ``finally`` (the handler
+    is the one copy of the finally body, all normal exits had a copy removed).
+    """
+
+    body: int
+    handler: int
+    region: int
+    kind: str = "except"
+    origins: tuple[int, ...] = ()
+
+
+@dataclass
+class EnterWith:
+    """Enters protected ``region`` with ``context`` entered, its result in ``target``.
+
+    ``suppressed`` is where a swallowed exception goes on.
+    """
+
+    body: int
+    suppressed: int
+    region: int
+    context: Value
+    target: Variable | None = None
+    is_async: bool = False
+    origins: tuple[int, ...] = ()
+
+
+Terminator = Union[Jump, Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith]
+
+
+#: The fields that hold ids of blocks, in the order of `successors`.
+_TARGET_FIELDS: dict[type, tuple[str, ...]] = {
+    Jump: ("target",),
+    Branch: ("if_true", "if_false"),
+    Next: ("body", "exhausted"),
+    EnterTry: ("body", "handler"),
+    EnterWith: ("body", "suppressed"),
+}
+#: The fields that hold values, in order of evaluation.
+_VALUE_FIELDS: dict[type, tuple[str, ...]] = {
+    Branch: ("test",),
+    Next: ("iterator",),
+    Return: ("value",),
+    Raise: ("exception", "cause"),
+    Reraise: ("exception",),
+    EnterWith: ("context",),
+}
+
+
+def _reader(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
+    """Reads some fields, always as a tuple."""
+    read = attrgetter(*names)
+    return read if len(names) > 1 else lambda owner: (read(owner),)
+
+
+_SUCCESSORS = {kind: _reader(names) for kind, names in _TARGET_FIELDS.items()}
+_VALUES = {kind: _reader(names) for kind, names in _VALUE_FIELDS.items()}
+
+
+def successors(terminator: Terminator) -> tuple[int, ...]:
+    """Block ids control may go to, exceptions left out; true arm first."""
+    found = _SUCCESSORS.get(type(terminator))
+    return () if found is None else found(terminator)
+
+
+def retarget(terminator: Terminator, old: int, new: int) -> None:
+    """Replaces ``old`` by ``new`` among the successors, in place."""
+    for name in _TARGET_FIELDS.get(type(terminator), ()):
+        if getattr(terminator, name) == old:
+            setattr(terminator, name, new)
+
+
+def terminator_values(terminator: Terminator) -> tuple[Value, ...]:
+    """The values a terminator consumes, in order of evaluation."""
+    found = _VALUES.get(type(terminator))
+    if found is None:
+        return ()
+    values = found(terminator)
+    # Only `raise` may lack one.
+    return tuple(filter(None, values)) if type(terminator) is Raise else values
+
+
+def set_terminator_values(terminator: Terminator, values: Sequence[Value]) -> None:
+    """Puts back what `terminator_values` gave, in the same order.
+
+    Raises:
+        ValueError: there are more or fewer values than the terminator consumes.
+    """
+    names = [
+        name
+        for name in _VALUE_FIELDS.get(type(terminator), ())
+        if getattr(terminator, name) is not None
+    ]
+    if len(names) != len(values):
+        message = f"{len(values)} values for the {len(names)} of {terminator}"
+        raise ValueError(message)
+    for name, value in zip(names, values):
+        setattr(terminator, name, value)
+
+
+@dataclass
+class BasicBlock:
+    """A straight line of simple statements and a terminator.
+
+    Args:
+        id: unique in its function; the offset of its first instruction where it
+            has one (order of ids is source order).
+        body: statement values (`ir.micro_op.STATEMENTS`).
+        terminator: how it ends.
+        region: id of the innermost protected region, None outside of all.
+        depth: depth of the value stack at its start.
+    """
+
+    id: int
+    body: list[Value]
+    terminator: Terminator
+    region: int | None = None
+    depth: int = 0
+
+
+@dataclass
+class ProtectedRegion:
+    """Blocks whose exceptions go to ``handler``.
+
+    Args:
+        id: unique in its function.
+        handler: id of the handler's entry block.
+        depth: stack depth kept when an exception arrives.
+        saves_lasti: the instruction index is pushed below the exception.
+        parent: the region that encloses this one: it covers the handler's entry.
+    """
+
+    id: int
+    handler: int
+    depth: int
+    saves_lasti: bool = False
+    parent: int | None = None
+
+
+#: Comparing two is quick: values are the same objects where nothing changed.
+Snapshot = List[Tuple[object, ...]]
+
+
+@dataclass
+class Function:
+    """The control-flow graph of a code object; passes change it in place.
+
+    Args:
+        code: the `bytecode.code_unit.CodeUnit`, opaque to this layer.
+        entry: id of the entry block.
+        blocks: by id.
+        regions: protected regions by id.
+        next_temp: number of the next fresh TEMP.
+        lines: source lines by offset, as far as the code object tells them.
+        places: what each offset was compiled from, where columns are known, too.
+        loop_ends: where the code of a loop ends, by the offset of its head, where that
+            is the end of its text, too.
+        steps_out: jumps that only lead from one part of a statement to its end.
+        jumps_written: jumps that are a statement for certain.
+        tests_threaded: jumps that were led past a test of the same value.
+        tests_of_parts: jumps that test the last operand of an `and` or `or` only.
+        jumps_keep_value: a jump may leave what it tests on the stack.
+        dicts_filled: the compiler fills a long dict pair by pair.
+        analyses: what passes keep of it, by name; each sees itself what changed since.
+        settled: the `snapshot` when the value passes had nothing left to do.
+    """
+
+    code: object
+    entry: int
+    blocks: dict[int, BasicBlock]
+    regions: dict[int, ProtectedRegion] = field(default_factory=dict)
+    next_temp: int = 0
+    lines: dict[int, int] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
+    loop_ends: dict[int, int] = field(default_factory=dict)
+    steps_out: frozenset[int] = frozenset()
+    jumps_written: frozenset[int] = frozenset()
+    tests_threaded: frozenset[int] = frozenset()
+    tests_of_parts: set[int] = field(default_factory=set)
+    jumps_keep_value: bool = True
+    dicts_filled: bool = False
+    analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    settled: Snapshot | None = field(default=None, repr=False, compare=False)
+
+    def place(self, origins: Iterable[int]) -> Place | None:
+        """The piece of text from the first to the last of several instructions."""
+        found = [self.places[offset] for offset in origins if offset in self.places]
+        if not found:
+            return None
+        start = min((place.line, place.column) for place in found)
+        end = max((place.end_line, place.end_column) for place in found)
+        return Place(*start, *end)
+
+    def place_of(self, value: Value) -> Place | None:
+        """The piece of text that a value was compiled from.
+
+        Instructions that left no value count for the next one, so only the last
+        origin of an operation is certain to be its own.
+        """
+        last: list[int] = []
+        for node in value.walk():
+            known = [offset for offset in node.origins if offset in self.places]
+            if known:
+                last.append(max(known))
+        return self.place(last)
+
+    def place_of_return(self, end: Return) -> Place | None:
+        """The piece of text of a ``return``, if that is known for sure.
+
+        Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
+        returning a constant, that of the constant.
+        """
+        own, value = self.place(end.origins[-1:]), self.place_of(end.value)
+        if own is not None and end.value.op is MicroOp.CONST and value in (None, own):
+            return before_constant(own, end.value.payload)
+        if own is None or value is None:
+            return None if end.value.origins and self.places else own
+        encloses = own.line == value.line and own.column < value.column
+        return own if encloses else None
+
+    def region_chain(self, region: int | None) -> Iterator[int]:
+        """Yields ``region`` and its parents, innermost first."""
+        while region is not None:
+            yield region
+            region = self.regions[region].parent
+
+    def blocks_in(self, region: int) -> list[int]:
+        """Ids of all blocks protected by ``region``, nested regions included."""
+        inside: set[int] = set()
+        found = {region}
+        while found:
+            inside |= found
+            found = {key for key, one in self.regions.items() if one.parent in found}
+        return [block.id for block in self.blocks.values() if block.region in inside]
+
+
+def copied(function: Function) -> Function:
+    """A graph that passes can change without a trace in this one; values are shared."""
+    blocks = {
+        key: BasicBlock(
+            block.id,
+            list(block.body),
+            type(block.terminator)(**vars(block.terminator)),
+            block.region,
+            block.depth,
+        )
+        for key, block in function.blocks.items()
+    }
+    regions = {key: replace(one) for key, one in function.regions.items()}
+    return replace(
+        function,
+        blocks=blocks,
+        regions=regions,
+        lines=dict(function.lines),
+        places=dict(function.places),
+        tests_of_parts=set(function.tests_of_parts),
+        analyses={},
+    )
+
+
+def snapshot(function: Function) -> Snapshot:
+    """What equals another one exactly if the graph did not change in between."""
+    return [
+        (
+            block.id,
+            block.region,
+            list(block.body),
+            type(block.terminator),
+            dict(vars(block.terminator)),
+        )
+        for block in function.blocks.values()
+    ]

@@ -1,0 +1,85 @@
+"""Which operation each function of `depyf.intrinsics` stands for.
+
+A text gets the function as a named constant; where texts are compared, its call is the
+operation itself (`passes.intrinsic_calls`).
+"""
+
+from __future__ import annotations
+
+from typing import Mapping, cast
+
+from depyf import intrinsics
+from depyf.decompiler.ir.micro_op import MicroOp
+
+#: Gives the handled exception as its second item.
+HANDLED = intrinsics.exc_info
+
+#: Calls of these are operations, with the payload given; those in `WITH_PAYLOAD` have
+#: theirs in the last argument.
+OPERATIONS: Mapping[object, tuple[MicroOp, str | None]] = cast(
+    "Mapping[object, tuple[MicroOp, str | None]]",
+    {
+        intrinsics.get_iter: (MicroOp.ITER, None),
+        intrinsics.get_len: (MicroOp.LENGTH, None),
+        intrinsics.match_sequence: (MicroOp.MATCH_SEQUENCE, None),
+        intrinsics.match_mapping: (MicroOp.MATCH_MAPPING, None),
+        intrinsics.match_keys: (MicroOp.MATCH_KEYS, None),
+        intrinsics.match_class: (MicroOp.MATCH_CLASS, None),
+        intrinsics.special_method: (MicroOp.SPECIAL, None),
+        intrinsics.leave_context: (MicroOp.WITH_EXCEPTION, None),
+        intrinsics.exception_matches: (MicroOp.EXC_MATCH, None),
+        intrinsics.yield_from_iter: (MicroOp.YIELD_ITER, None),
+        intrinsics.async_iter: (MicroOp.AITER, None),
+        intrinsics.joined: (MicroOp.JOIN, None),
+        intrinsics.copy_dict_without_keys: (
+            MicroOp.INTRINSIC,
+            "copy_dict_without_keys",
+        ),
+        intrinsics.list_to_tuple: (MicroOp.INTRINSIC, "list_to_tuple"),
+        intrinsics.iadd: (MicroOp.INPLACE, "+"),
+        intrinsics.isub: (MicroOp.INPLACE, "-"),
+        intrinsics.imul: (MicroOp.INPLACE, "*"),
+        intrinsics.imatmul: (MicroOp.INPLACE, "@"),
+        intrinsics.itruediv: (MicroOp.INPLACE, "/"),
+        intrinsics.ifloordiv: (MicroOp.INPLACE, "//"),
+        intrinsics.imod: (MicroOp.INPLACE, "%"),
+        intrinsics.ipow: (MicroOp.INPLACE, "**"),
+        intrinsics.ilshift: (MicroOp.INPLACE, "<<"),
+        intrinsics.irshift: (MicroOp.INPLACE, ">>"),
+        intrinsics.iand: (MicroOp.INPLACE, "&"),
+        intrinsics.ior: (MicroOp.INPLACE, "|"),
+        intrinsics.ixor: (MicroOp.INPLACE, "^"),
+    },
+)
+WITH_PAYLOAD = frozenset({MicroOp.SPECIAL, MicroOp.MATCH_CLASS})
+_FUNCTIONS = {found: function for function, found in OPERATIONS.items()}
+
+
+def function_for(op: MicroOp, payload: object) -> object | None:
+    """The function that stands for an operation, None if it needs none."""
+    named = op in (MicroOp.INTRINSIC, MicroOp.INPLACE)
+    said = payload if named and isinstance(payload, str) else None
+    return _FUNCTIONS.get((op, said))
+
+
+#: Marks around the operand of AWAIT -> its payload.
+AWAITED: Mapping[object, int] = cast(
+    "Mapping[object, int]", {intrinsics.entering: 1, intrinsics.leaving: 2}
+)
+
+_BY_NAME = {name: getattr(intrinsics, name) for name in intrinsics.__all__}
+_BY_ID = {id(one): one for one in _BY_NAME.values()}
+_NAMES = {id(one): name for name, one in _BY_NAME.items()}
+
+
+def known(value: object) -> object | None:
+    """The intrinsic that a constant is; None for any other object.
+
+    Constants may be of any type: they are neither compared nor hashed.
+    """
+    return _BY_ID.get(id(value))
+
+
+def name_of(value: object) -> str:
+    """What `depyf.intrinsics` calls an object, empty if it is none of it."""
+    return _NAMES.get(id(value), "")

@@ -1,0 +1,171 @@
+"""Walks over statement trees: what lies in them, and changing it in place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Iterator
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
+    Assert,
+    Break,
+    Declare,
+    For,
+    If,
+    Match,
+    Pattern,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.decompiler.ir.value import ImportName, nodes
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value, Variable
+
+#: Attributes of a statement that hold a value, in source order.
+_VALUE_FIELDS: dict[type, tuple[str, ...]] = {
+    Simple: ("value",),
+    If: ("test",),
+    While: ("test",),
+    For: ("target", "iterable"),
+    Match: ("subject",),
+    ReturnStatement: ("value",),
+    RaiseStatement: ("exception", "cause"),
+    Assert: ("test", "message"),
+}
+
+
+def walk(body: list[Statement]) -> Iterator[Statement]:
+    """Yields all statements of the tree, a statement before those inside it."""
+    pending = list(reversed(body))
+    while pending:
+        statement = pending.pop()
+        yield statement
+        for inner in reversed(bodies(statement)):
+            pending.extend(reversed(inner))
+
+
+def breaks_loop(body: list[Statement]) -> bool:
+    """True if a ``break`` in the tree is one of the loop that the list is in."""
+    pending = list(body)
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, Break):
+            return True
+        if isinstance(statement, (For, While)):
+            pending += statement.orelse  # a `break` there is of the loop around
+        else:
+            pending += [one for inner in bodies(statement) for one in inner]
+    return False
+
+
+def values(statement: Statement) -> list[Value]:
+    """The values directly in ``statement``, those of inner statements left out."""
+    found = [getattr(owner, name) for owner, name in _slots(statement)]
+    for pattern in _patterns(statement):
+        found += [pattern.value, *pattern.keys]
+    return [value for value in found if value is not None]
+
+
+def bound_names(statement: Statement) -> list[Variable]:
+    """The variables that ``statement`` binds outside of any value."""
+    found = [pattern.name for pattern in _patterns(statement)]
+    if isinstance(statement, Try):
+        found += [handler.name for handler in statement.handlers]
+    return [variable for variable in found if variable is not None]
+
+
+def offsets(body: list[Statement]) -> list[int]:
+    """Where the code of a tree stands, less the end of a function that nobody wrote."""
+    return [offset for statement in walk(body) for offset in own_offsets(statement)]
+
+
+def own_offsets(statement: Statement) -> list[int]:
+    """The same for a statement without those inside of it."""
+    if isinstance(statement, ReturnStatement) and not _has_place(statement):
+        return []
+    found = list(getattr(statement, "origins", ()))
+    for value in values(statement):
+        found.extend(value.all_origins())
+    return found
+
+
+def _has_place(end: ReturnStatement) -> bool:
+    """False for the end of the function, which all that ends there leads to."""
+    value = end.value
+    if value is None or end.written:
+        return bool(end.written)
+    return value.op is not MicroOp.CONST or value.payload != Constant(None)
+
+
+def declared_names(statement: Statement) -> tuple[str, ...]:
+    """The names of a ``global`` or ``nonlocal`` statement."""
+    return statement.names if isinstance(statement, Declare) else ()
+
+
+def change_lists(
+    body: list[Statement],
+    change: Callable[[list[Statement]], list[Statement]],
+) -> list[Statement]:
+    """Applies ``change`` to every statement list, inner ones first."""
+    lists = [body]
+    for part in lists:
+        for statement in reversed(part):
+            lists.extend(reversed(bodies(statement)))
+    for part in reversed(lists[1:]):
+        part[:] = change(part)
+    return change(body)
+
+
+def map_values(body: list[Statement], change: Callable[[Value], Value]) -> None:
+    """Replaces every value of the tree by what ``change`` returns, in place.
+
+    Patterns keep theirs: they are constants and dotted names.
+    """
+    for statement in walk(body):
+        for owner, name in _slots(statement):
+            value = getattr(owner, name)
+            if value is not None:
+                setattr(owner, name, change(value))
+
+
+def _slots(statement: Statement) -> Iterator[tuple[object, str]]:
+    """Yields the places that hold a value or None, as object and attribute."""
+    for name in _VALUE_FIELDS.get(type(statement), ()):
+        yield statement, name
+    if isinstance(statement, Try):
+        for handler in statement.handlers:
+            yield handler, "type"
+    elif isinstance(statement, With):
+        for item in statement.items:
+            yield item, "context"
+            yield item, "target"
+    elif isinstance(statement, Match):
+        for case in statement.cases:
+            yield case, "guard"
+
+
+def _patterns(statement: Statement) -> Iterator[Pattern]:
+    """Yields the patterns of a ``match``, outer before inner."""
+    if not isinstance(statement, Match):
+        return
+    pending = [case.pattern for case in reversed(statement.cases)]
+    while pending:
+        pattern = pending.pop()
+        yield pattern
+        pending.extend(reversed(pattern.patterns))
+
+
+def imports_future(statement: Statement) -> bool:
+    """True for ``from __future__ import ...``, which other statements must follow."""
+    return any(
+        isinstance(node.payload, ImportName) and node.payload.name == "__future__"
+        for value in values(statement)
+        for node in nodes(value)
+    )

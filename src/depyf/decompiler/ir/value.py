@@ -1,0 +1,359 @@
+"""Values: the one node type of expressions and simple statements.
+
+A `Value` is an immutable tree. Its operands are evaluated left to right, then its
+own operation happens; so the order of evaluation is the order of the operands, as
+in Python. Statements without control flow are values, too (`MicroOp.STORE`, ...).
+
+The lifter makes three-address form: every operand is a leaf (CONST, NULL, LOAD of
+a LOCAL, STACK or TEMP variable, CELL, ...) and every other result is stored in a
+fresh TEMP. Passes fold the temporaries back into trees.
+"""
+
+from __future__ import annotations
+
+import enum
+from functools import lru_cache
+from operator import is_
+from typing import Callable, Iterator
+from weakref import WeakValueDictionary
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp, quick
+from depyf.records import dataclass
+
+
+@quick
+class VariableKind(enum.Enum):
+    """Where a variable lives."""
+
+    __hash__ = object.__hash__
+
+    LOCAL = "local"  # fast local
+    CELL = "cell"  # own variable that an inner function shares
+    FREE = "free"  # variable of an enclosing function
+    GLOBAL = "global"
+    NAME = "name"  # looked up by name: module and class bodies
+    STACK = "stack"  # value stack slot that lives across blocks; name "s<depth>"
+    TEMP = "temp"  # result of one operation; name "t<number>"
+
+
+_TEMPORARY = (VariableKind.STACK, VariableKind.TEMP)
+_VARIABLES: WeakValueDictionary[tuple[VariableKind, str, int], Variable] = (
+    WeakValueDictionary()
+)
+
+
+class Variable:
+    """A storage location. ``name`` is unique within its kind and scope.
+
+    ``scope`` is not 0 for the variables of an inlined comprehension, which share
+    names with the function around it.
+
+    There is one object for each, so they are compared and hashed by identity: nothing
+    is asked more often.
+
+    Attributes:
+        is_temporary: True for locations that no source wrote (stack slots, results).
+    """
+
+    __slots__ = ("__weakref__", "is_temporary", "kind", "name", "scope")
+
+    kind: VariableKind
+    name: str
+    scope: int
+    is_temporary: bool
+
+    def __new__(  # noqa: PYI034 - no class is derived from it
+        cls, kind: VariableKind, name: str, scope: int = 0
+    ) -> Variable:
+        """Returns the one object."""
+        return _the_variable(kind, name, scope)
+
+    def __repr__(self) -> str:
+        return f"Variable({self.kind}, {self.name!r}, {self.scope})"
+
+
+@lru_cache(maxsize=1 << 14)
+def _the_variable(kind: VariableKind, name: str, scope: int) -> Variable:
+    key = (kind, name, scope)
+    found = _VARIABLES.get(key)
+    if found is None:
+        found = object.__new__(Variable)
+        found.kind, found.name, found.scope = key
+        found.is_temporary = kind in _TEMPORARY
+        # Of two threads that make the same one, both get that of the first.
+        found = _VARIABLES.setdefault(key, found)
+    return found
+
+
+_TEMPORARIES: list[Variable] = []
+
+
+def temporary(number: int) -> Variable:
+    """The TEMP variable of a number, found at once: there are many."""
+    while len(_TEMPORARIES) <= number:
+        name = f"t{len(_TEMPORARIES)}"
+        _TEMPORARIES.append(Variable(VariableKind.TEMP, name))
+    return _TEMPORARIES[number]
+
+
+@dataclass(frozen=True)
+class CallShape:
+    """How the arguments of a call are passed.
+
+    ``arguments[i]`` belongs to operand ``i + 1``: ``None`` positional, ``"*"`` and
+    ``"**"`` unpacked, anything else a keyword.
+    """
+
+    arguments: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class UnpackShape:
+    """Targets of an unpacking: variables in source order, index of the starred one."""
+
+    targets: tuple[Variable, ...]
+    star: int | None = None
+
+
+@dataclass(frozen=True)
+class ImportName:
+    """``import name``; ``lazy`` for PEP 810."""
+
+    name: str
+    lazy: bool = False
+
+
+@dataclass(frozen=True)
+class FunctionParts:
+    """A nested function. ``parts[i]`` names operand ``i``.
+
+    Names of parts, in order of evaluation: ``defaults`` (tuple), ``kwdefaults``
+    (dict), ``annotations`` (dict or flat tuple), ``annotate`` (function),
+    ``closure`` (tuple of CELL values), ``type_params``.
+    ``code`` is the child's code unit (`bytecode.code_unit.CodeUnit`), opaque
+    to this layer.
+    """
+
+    code: object
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class Value:
+    """One operation on operands; see `MicroOp` for what each kind carries.
+
+    Args:
+        op: the operation.
+        operands: values it works on, in order of evaluation.
+        payload: what is not a value (name, operator, shape), hashable.
+        origins: offsets of the instructions it came from.
+        raises: a LOAD of a LOCAL that may be unbound. Equality leaves it out: of two
+            copies of some code one may know that a local is bound.
+    """
+
+    op: MicroOp
+    operands: tuple[Value, ...] = ()
+    payload: object = None
+    origins: frozenset[int] = frozenset()
+    raises: bool = False
+
+    def __init__(
+        self,
+        op: MicroOp,
+        operands: tuple[Value, ...] = (),
+        payload: object = None,
+        origins: frozenset[int] = frozenset(),
+        raises: bool = False,
+    ) -> None:
+        # What `dataclass` writes for frozen ones takes three times as long.
+        fields = self.__dict__
+        fields["op"] = op
+        fields["operands"] = operands
+        fields["payload"] = payload
+        fields["origins"] = origins
+        fields["raises"] = raises
+
+    def __eq__(self, other: object) -> bool:
+        """Same tree; by hand, as chains of thousands of operators are usual."""
+        if not isinstance(other, Value):
+            return NotImplemented
+        pending = [(self, other)]
+        while pending:
+            one, two = pending.pop()
+            if one is two:
+                continue
+            if (
+                hash(one) != hash(two)
+                or one.op is not two.op
+                or len(one.operands) != len(two.operands)
+                or one.payload != two.payload
+                or one.origins != two.origins
+            ):
+                return False
+            pending.extend(zip(one.operands, two.operands))
+        return True
+
+    def __hash__(self) -> int:
+        kept: int | None = self.__dict__.get("_hash")
+        if kept is None:
+            for node in unvisited(self, "_hash"):
+                below = tuple(map(hash, node.operands))
+                own = (node.op, below, node.payload, node.origins)
+                node.__dict__["_hash"] = hash(own)
+            kept = self.__dict__["_hash"]
+        return kept
+
+    def with_operands(self, operands: tuple[Value, ...]) -> Value:
+        """Returns this value on other operands (itself if they are the same)."""
+        same = len(operands) == len(self.operands)
+        if same and all(map(is_, operands, self.operands)):
+            return self
+        return Value(self.op, operands, self.payload, self.origins, self.raises)
+
+    def walk(self) -> Iterator[Value]:
+        """All nodes in order of evaluation, itself last."""
+        # From the end: each node, then its operands, the last one first.
+        found: list[Value] = []
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            found.append(node)
+            stack += node.operands
+        return reversed(found)
+
+    def all_origins(self) -> frozenset[int]:
+        """Offsets of this node and everything below it."""
+        return frozenset().union(*(node.origins for node in self.walk()))
+
+    @property
+    def variable(self) -> Variable:
+        """The payload of an operation on a variable.
+
+        Raises:
+            TypeError: the payload is no variable.
+        """
+        if not isinstance(self.payload, Variable):
+            message = f"{self.op.value} has no variable"
+            raise TypeError(message)
+        return self.payload
+
+
+def unvisited(value: Value, mark: str) -> Iterator[Value]:
+    """Yields the nodes that lack the attribute ``mark``, operands first.
+
+    The caller sets it on every node that it gets: what is computed from a tree is
+    kept on the tree, which is immutable.
+    """
+    stack = [value]
+    while stack:
+        node = stack[-1]
+        pending = [child for child in node.operands if mark not in child.__dict__]
+        if pending:
+            stack.extend(pending)
+            continue
+        stack.pop()
+        if mark not in node.__dict__:
+            yield node
+
+
+def rewrite(value: Value, change: Callable[[Value], Value]) -> Value:
+    """Returns the tree with ``change`` applied to every node, operands first."""
+    if not value.operands:
+        return change(value)
+    done: list[Value] = []
+    for node in value.walk():
+        if not node.operands:
+            done.append(change(node))
+            continue
+        first = len(done) - len(node.operands)
+        operands = tuple(done[first:])
+        del done[first:]
+        done.append(change(node.with_operands(operands)))
+    return done[0]
+
+
+def rewrite_once(value: Value, change: Callable[[Value], Value], mark: str) -> Value:
+    """`rewrite` with a ``change`` that looks at nothing but the node.
+
+    A tree that it leaves as it is gets the attribute ``mark`` and is not walked again.
+    """
+    if mark in value.__dict__:
+        return value
+    changed = rewrite(value, change)
+    if changed is value:
+        object.__setattr__(value, mark, True)
+    return changed
+
+
+#: The payload of a star begins so where the display unpacks it when all its items are
+#: there (3.8); elsewhere each is unpacked in its place.
+LATE = "late "
+
+
+def load(variable: Variable) -> Value:
+    """A read of ``variable``."""
+    return Value(MicroOp.LOAD, (), variable)
+
+
+def store(variable: Variable, value: Value) -> Value:
+    """The statement ``variable = value``."""
+    return Value(MicroOp.STORE, (value,), variable, value.origins)
+
+
+def const(value: object) -> Value:
+    """A constant."""
+    return Value(MicroOp.CONST, (), Constant(value))
+
+
+@dataclass(frozen=True)
+class ComprehensionFor:
+    """``for target in iterable if conditions``: one clause of a comprehension."""
+
+    target: Value
+    iterable: Value
+    conditions: tuple[Value, ...] = ()
+    is_async: bool = False
+
+
+@dataclass(frozen=True)
+class Comprehension:
+    """Payload of `MicroOp.COMPREHENSION`.
+
+    ``kind`` is ``list``, ``set``, ``dict`` or ``generator``; ``item`` is the element
+    (``STAR``/``DOUBLE_STAR`` for PEP 798), for a dict (key, value) as two items.
+    The iterable of the first clause is evaluated when the comprehension is; the
+    printer finds everything in the payload.
+    """
+
+    kind: str
+    item: tuple[Value, ...]
+    clauses: tuple[ComprehensionFor, ...]
+
+
+def comprehension_values(comprehension: Comprehension) -> Iterator[Value]:
+    """Yields the values a comprehension is made of, clauses first."""
+    for clause in comprehension.clauses:
+        yield clause.iterable
+        yield clause.target
+        yield from clause.conditions
+    yield from comprehension.item
+
+
+def nodes(value: Value) -> Iterator[Value]:
+    """Yields every node of the tree, inside of comprehensions, too."""
+    for node in value.walk():
+        yield node
+        if isinstance(node.payload, Comprehension):
+            for part in comprehension_values(node.payload):
+                yield from nodes(part)
+
+
+def inverted(value: Value) -> Value:
+    """``not value``, or what is behind the ``not`` that it has already.
+
+    Which form a test is printed in is decided later, when all of it is known.
+    """
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        return value.operands[0]
+    return Value(MicroOp.UNARY, (value,), "not", value.origins)

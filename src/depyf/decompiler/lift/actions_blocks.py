@@ -1,0 +1,215 @@
+"""Actions of the block stack (3.8 to 3.10).
+
+An entry of the block stack is a protected region, or a handler that is running. A
+handler starts with six slots: the exception, two for what was handled before, NULL for
+the traceback, and the exception twice more; the last three are what CPython calls
+traceback, value and type. Regions become explicit in the edges between blocks.
+
+3.8 has one copy of each ``finally`` body. What lies on top of the stack when it begins
+says where it goes afterwards: NULL goes on, an offset returns to the caller, otherwise
+an exception is raised on. As that is part of a block's state, the body is lifted once
+for each of them, which is what later CPythons do themselves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Tuple, cast
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import Branch, Reraise
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value, const
+from depyf.decompiler.lift.actions import ACTIONS, action
+from depyf.decompiler.lift.actions_flow import go_to
+from depyf.decompiler.lift.shapes import (
+    NULL,
+    SWALLOWED,
+    SWALLOWED_NULL,
+    VALUE,
+    returning,
+)
+from depyf.decompiler.lift.steps import HANDLING, RegionKey, Step
+
+if TYPE_CHECKING:
+    from depyf.decompiler.lift.stack import BlockLifter
+
+#: The slots of a handler, from the bottom; see `lift.shapes`.
+HANDLER_SHAPE = VALUE + "ppn" + "tu"
+_EXCEPTION = 2  # slots from the top
+_HANDLED_SLOTS = 3
+#: CPython's own limit.
+_MAX_BLOCKS = 20
+
+
+def _protect(block: BlockLifter, depth: int) -> None:
+    """Ends the block and enters a region whose handler finds ``depth`` slots."""
+    if len(block.blocks) >= _MAX_BLOCKS:
+        raise block.fail("too many regions in each other")
+    outer = block.names.number_of(block.blocks)
+    shape = block.shape()[:depth]
+    region = RegionKey(block.step.target, depth, False, outer, shape)
+    block.blocks = (*block.blocks, region)
+    go_to(block, block.fallthrough)
+
+
+@action
+def setup_finally(block: BlockLifter) -> None:
+    """Enters a ``try``."""
+    _protect(block, len(block.stack))
+
+
+@action
+def setup_with(block: BlockLifter) -> None:
+    """Enters a context and protects what follows."""
+    manager = block.pop()
+    leave = block.define(MicroOp.SPECIAL, (manager,), "__exit__")
+    start = block.define(MicroOp.SPECIAL, (manager,), "__enter__")
+    block.push(leave)
+    block.result(MicroOp.CALL, (start,), CallShape(()))
+    _protect(block, len(block.stack) - 1)
+
+
+@action
+def setup_async_with(block: BlockLifter) -> None:
+    """Protects what follows; the awaited result is on top."""
+    _protect(block, len(block.stack) - 1)
+
+
+@action
+def pop_block(block: BlockLifter) -> None:
+    """Leaves a region."""
+    if not block.blocks or block.blocks[-1] is HANDLING:
+        raise block.fail("there is no region to leave")
+    block.blocks = block.blocks[:-1]
+    go_to(block, block.fallthrough)
+
+
+def _stop_handling(block: BlockLifter) -> None:
+    if not block.blocks or block.blocks[-1] is not HANDLING:
+        raise block.fail("no handler is running")
+    block.blocks = block.blocks[:-1]
+    block.emit(MicroOp.EXC_POP)
+
+
+@action
+def pop_except_block(block: BlockLifter) -> None:
+    """Leaves an ``except`` clause."""
+    block.pop_many(_HANDLED_SLOTS)
+    _stop_handling(block)
+
+
+@action
+def call_exit(block: BlockLifter) -> None:
+    """Calls an exit function with three times None."""
+    arguments = tuple(const(None) for _ in range(3))
+    shape = CallShape((None, None, None))
+    block.result(MicroOp.CALL, (block.pop(), *arguments), shape)
+
+
+# 3.8 only.
+
+
+@action
+def begin_finally(block: BlockLifter) -> None:
+    """The ``finally`` body that follows goes on afterwards."""
+    block.push(NULL)
+    block.skip()
+
+
+@action
+def unbind_name(block: BlockLifter) -> None:
+    """Runs the clean-up of a clause's name, which the parameters hold, in place."""
+    step = block.step
+    for part in cast("Tuple[Step, ...]", step.params):
+        block.step = part
+        ACTIONS[part.action](block)
+    block.step = step
+
+
+@action
+def leave_clause(block: BlockLifter) -> None:
+    """Leaves a clause with a name."""
+    block.pop_many(_HANDLED_SLOTS)
+    _stop_handling(block)
+    unbind_name(block)
+    go_to(block, block.step.target)
+
+
+@action
+def call_finally(block: BlockLifter) -> None:
+    """The ``finally`` body returns to what follows here."""
+    block.push(returning(block.fallthrough))
+    go_to(block, block.step.target)
+
+
+@action
+def end_finally(block: BlockLifter) -> None:
+    """Ends a ``finally`` body, or a chain of clauses none of which fits."""
+    top = block.peek(1)
+    if top.op is not MicroOp.NULL:
+        block.finish(Reraise(block.peek(_EXCEPTION), False, block.origins()))
+        return
+    block.pop()
+    if top.payload == SWALLOWED:
+        block.emit(MicroOp.EXC_POP)
+    after = top.payload if isinstance(top.payload, int) else block.fallthrough
+    go_to(block, after)
+
+
+@action
+def pop_finally(block: BlockLifter) -> None:
+    """Leaves a ``finally`` body by a jump; the argument: with a value on top."""
+    kept = block.pop_many(1) if block.step.number else ()
+    if block.peek(1).op is MicroOp.NULL:
+        block.pop()
+        block.skip()
+    else:
+        block.pop_many(len(HANDLER_SHAPE))
+        _stop_handling(block)
+    for leaf in kept:
+        block.push(leaf)
+
+
+@action
+def with_cleanup_start(block: BlockLifter) -> None:
+    """Calls the exit function; leaves the exception, or None, and the result."""
+    top = block.peek(1)
+    if top.op is MicroOp.NULL:
+        block.pop()
+        leave = block.pop()
+        block.push(top)
+        nothing = const(None)
+        block.push(nothing)
+        shape = CallShape((None, None, None))
+        block.result(MicroOp.CALL, (leave, nothing, nothing, nothing), shape)
+        return
+    leave = block.peek(len(HANDLER_SHAPE) + 1)
+    exception = block.peek(_EXCEPTION)
+    block.push(exception)
+    block.result(MicroOp.WITH_EXCEPTION, (leave, exception))
+
+
+@action
+def with_cleanup_finish(block: BlockLifter) -> None:
+    """A true result swallows the exception."""
+    if _is_none(block.stack[-2]):
+        block.discard()
+        block.pop()
+        go_to(block, block.fallthrough)
+        return
+    _, result = block.pop_many(2)
+    result = block.settle(test=result)
+    raising = block.edge(block.fallthrough)
+    block.pop_many(len(HANDLER_SHAPE) + 1)
+    block.push(SWALLOWED_NULL)
+    block.blocks = block.blocks[:-1]
+    swallowed = block.edge(block.fallthrough)
+    block.finish(
+        Branch(result, swallowed.target, raising.target, True, block.origins()),
+        if_true=swallowed,
+        if_false=raising,
+    )
+
+
+def _is_none(leaf: Value) -> bool:
+    return isinstance(leaf.payload, Constant) and leaf.payload.value is None

@@ -1,0 +1,328 @@
+"""Actions that call, import and enter contexts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Optional, Sequence, Tuple, cast
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, ImportName, Value, VariableKind
+from depyf.decompiler.lift.actions import action, constant_tuple, name_of
+from depyf.decompiler.lift.shapes import NULL, SELF_NULL
+
+if TYPE_CHECKING:
+    from depyf.decompiler.lift.stack import BlockLifter
+
+Keywords = Sequence[Optional[str]]
+
+
+def _is_null(leaf: Value) -> bool:
+    return leaf.op is MicroOp.NULL
+
+
+def _push_callable(
+    block: BlockLifter, function: Value, *, is_method: bool = False
+) -> None:
+    """Pushes a callable and the NULL in its self slot, as this CPython orders them."""
+    null = SELF_NULL if is_method else NULL
+    if is_method:
+        block.methods.add(function.variable)
+    is_below = block.names.behaviour.null_below_callable
+    block.stack.extend((null, function) if is_below else (function, null))
+
+
+@action
+def load_global(block: BlockLifter) -> None:
+    """Loads a global, maybe to call it."""
+    variable = block.names.variable(VariableKind.GLOBAL, name_of(block))
+    found = block.define(MicroOp.LOAD, (), variable)
+    if block.step.number & 1:
+        _push_callable(block, found)
+    else:
+        block.push(found)
+
+
+@action
+def attribute(block: BlockLifter) -> None:
+    """Loads an attribute."""
+    block.result(MicroOp.ATTR, (block.pop(),), name_of(block))
+
+
+@action
+def method(block: BlockLifter) -> None:
+    """Loads an attribute to call it."""
+    found = block.define(MicroOp.ATTR, (block.pop(),), name_of(block))
+    _push_callable(block, found, is_method=True)
+
+
+@action
+def attribute_or_method(block: BlockLifter) -> None:
+    """Loads an attribute; the low bit says to call it."""
+    (method if block.step.number & 1 else attribute)(block)
+
+
+@action
+def super_attribute(block: BlockLifter) -> None:
+    """``super().name``.
+
+    Whether CPython writes this or a plain call depends on the rest of the module, so
+    both become the call.
+    """
+    is_method, has_arguments = block.step.number & 1, block.step.number & 2
+    function, *operands = block.pop_many(3)
+    if not has_arguments:
+        # What super() finds for itself was loaded for this instruction only.
+        for operand in operands:
+            block.forget(operand)
+        operands = []
+    shape = CallShape((None,) * len(operands))
+    bound = block.define(MicroOp.CALL, (function, *operands), shape)
+    found = block.define(MicroOp.ATTR, (bound,), name_of(block))
+    if is_method:
+        _push_callable(block, found, is_method=True)
+    else:
+        block.push(found)
+
+
+@action
+def special_method(block: BlockLifter) -> None:
+    """Loads a special method from the type."""
+    found = block.define(MicroOp.SPECIAL, (block.pop(),), name_of(block))
+    _push_callable(block, found)
+
+
+def _call(
+    block: BlockLifter, function: Value, arguments: tuple[Value, ...], words: Keywords
+) -> None:
+    plain: list[str | None] = [None] * (len(arguments) - len(words))
+    block.result(MicroOp.CALL, (function, *arguments), CallShape((*plain, *words)))
+
+
+def _call_with_self(block: BlockLifter, count: int, words: Keywords) -> None:
+    """A call with callable and self slot: NULL in one of them, or one argument more."""
+    arguments = block.pop_many(count)
+    below, above = block.pop_callable()
+    if not (_is_null(above) or _is_null(below)):
+        _call(block, below, (above, *arguments), words)
+        return
+    _call(block, _callable_of(block, below, above), arguments, words)
+
+
+def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
+    """The one of two slots that is called, where the other one has to be NULL.
+
+    CPython does not look which one it is: with both exchanged it crashes.
+    """
+    if block.names.behaviour.null_below_callable:
+        below, above = above, below
+    if _is_null(below) or not _is_null(above):
+        raise block.fail("there is no NULL beside what is called")
+    return below
+
+
+@action
+def call(block: BlockLifter) -> None:
+    """A call (from 3.11)."""
+    words, block.keywords = block.keywords, ()
+    _call_with_self(block, block.step.number, words)
+
+
+@action
+def keyword_names(block: BlockLifter) -> None:
+    """Names the last arguments of the next call."""
+    names = block.step.argval
+    if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
+        raise block.fail("these are no names")
+    block.keywords = names
+    block.skip()
+
+
+@action
+def call_keywords(block: BlockLifter) -> None:
+    """A call whose keyword names are on the stack (from 3.13)."""
+    words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
+    _call_with_self(block, block.step.number, words)
+
+
+@action
+def call_function(block: BlockLifter) -> None:
+    """A call (to 3.10)."""
+    arguments = block.pop_many(block.step.number)
+    _call(block, block.pop(), arguments, ())
+
+
+@action
+def call_method(block: BlockLifter) -> None:
+    """A call of a method (to 3.10)."""
+    _call_with_self(block, block.step.number, ())
+
+
+@action
+def call_function_keywords(block: BlockLifter) -> None:
+    """A call with keywords (to 3.10)."""
+    words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
+    arguments = block.pop_many(block.step.number)
+    _call(block, block.pop(), arguments, words)
+
+
+def _star_arguments(block: BlockLifter) -> tuple[tuple[Value, ...], Keywords]:
+    if block.step.number & 1:
+        return block.pop_many(2), ("*", "**")
+    return block.pop_many(1), ("*",)
+
+
+@action
+def call_star_plain(block: BlockLifter) -> None:
+    """``f(*a, **k)`` to 3.10."""
+    arguments, words = _star_arguments(block)
+    _call(block, block.pop(), arguments, words)
+
+
+@action
+def call_star(block: BlockLifter) -> None:
+    """``f(*a, **k)`` on 3.11 to 3.13."""
+    arguments, words = _star_arguments(block)
+    function = _callable_of(block, *block.pop_many(2))
+    _call(block, function, arguments, words)
+
+
+@action
+def call_star_full(block: BlockLifter) -> None:
+    """3.14 and later: the slot for keywords is always there, maybe NULL."""
+    below, above, positional, keywords = block.pop_many(4)
+    function = _callable_of(block, below, above)
+    if _is_null(keywords):
+        _call(block, function, (positional,), ("*",))
+    else:
+        _call(block, function, (positional, keywords), ("*", "**"))
+
+
+# Intrinsics and imports.
+
+
+@action
+def intrinsic(block: BlockLifter) -> None:
+    """A numbered function of the interpreter."""
+    names = cast("Tuple[str, ...]", block.step.params[0])
+    operands = block.pop_many(cast("int", block.step.params[1]))
+    if block.step.number >= len(names):
+        raise block.fail("unknown intrinsic")
+    name = names[block.step.number]
+    if name == "async_gen_wrap":  # `conventions` looks at where it stands
+        block.push(operands[0])
+        block.skip()
+    elif name == "unary_positive":
+        block.result(MicroOp.UNARY, operands, "+")
+    elif name == "import_star":
+        block.emit(MicroOp.IMPORT_STAR, operands)
+        block.push_leaf(MicroOp.CONST, Constant(None))
+    else:
+        block.result(MicroOp.INTRINSIC, operands, name)
+
+
+@action
+def print_expression(block: BlockLifter) -> None:
+    """Prints a result (interactive code)."""
+    block.result(MicroOp.INTRINSIC, (block.pop(),), "print")
+    block.discard()
+
+
+@action
+def import_name(block: BlockLifter) -> None:
+    """Imports a module."""
+    block.result(MicroOp.IMPORT, block.pop_many(2), ImportName(name_of(block)))
+
+
+#: CPython 3.15, PEP 810: the two bits below the name's index.
+_LAZY = 1
+
+
+@action
+def import_name_packed(block: BlockLifter) -> None:
+    """Imports a module, maybe lazily (from 3.15)."""
+    name = ImportName(name_of(block), block.step.number & 3 == _LAZY)
+    block.result(MicroOp.IMPORT, block.pop_many(2), name)
+
+
+# Contexts, iteration, generators.
+
+
+@action
+def enter(block: BlockLifter) -> None:
+    """Both methods are looked up, then the context is entered."""
+    enter_name, exit_name = block.step.params
+    manager = block.pop()
+    leave = block.define(MicroOp.SPECIAL, (manager,), exit_name)
+    start = block.define(MicroOp.SPECIAL, (manager,), enter_name)
+    block.push(leave)
+    block.result(MicroOp.CALL, (start,), CallShape(()))
+
+
+@action
+def iter_(block: BlockLifter) -> None:
+    """``iter(x)``."""
+    block.result(MicroOp.ITER, (block.pop(),))
+
+
+#: CPython 3.15: GET_ITER for ``yield from``.
+_YIELD_FROM = 3
+#: The parameter that holds the iterable of a generator expression.
+_OUTERMOST = ".0"
+
+
+@action
+def iter_two_slots(block: BlockLifter) -> None:
+    """3.15: an iterator and, above it, an index or NULL."""
+    source = block.pop()
+    if block.step.number == _YIELD_FROM:
+        block.result(MicroOp.YIELD_ITER, (source,))
+    elif _is_outermost(block, source):
+        block.push(source)
+        block.skip()
+    else:
+        block.result(MicroOp.ITER, (source,))
+    block.push(NULL)
+
+
+def _is_outermost(block: BlockLifter, source: Value) -> bool:
+    """True for the iterable of a generator expression.
+
+    From 3.15 on it calls iter itself; before, its caller does. Either way the IR has
+    the bare parameter.
+    """
+    return (
+        block.names.behaviour.generator_expression_iterates
+        and source.op is MicroOp.LOAD
+        and source.variable.name == _OUTERMOST
+    )
+
+
+@action
+def aiter_(block: BlockLifter) -> None:
+    """``aiter(x)``."""
+    source = block.pop()
+    if _is_outermost(block, source):
+        block.push(source)
+        block.skip()
+    else:
+        block.result(MicroOp.AITER, (source,))
+
+
+@action
+def await_(block: BlockLifter) -> None:
+    """``await x``."""
+    block.result(MicroOp.AWAIT, (block.pop(),), block.step.params[0])
+
+
+@action
+def yield_from(block: BlockLifter) -> None:
+    """``yield from x``."""
+    if block.stack and _is_null(block.stack[-1]):
+        block.pop()
+    block.result(MicroOp.YIELD_FROM, (block.pop(),))
+
+
+@action
+def yield_value(block: BlockLifter) -> None:
+    """``yield x``."""
+    block.result(MicroOp.YIELD, (block.pop(),))

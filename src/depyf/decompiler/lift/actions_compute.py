@@ -1,0 +1,312 @@
+"""Actions that compute, compare, build, format and match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.conversions import conversion_of, intrinsic
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Value, VariableKind, const, load
+from depyf.decompiler.lift.actions import (
+    action,
+    constant_tuple,
+    name_of,
+    number_of,
+    op_of,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.lift.stack import BlockLifter
+
+# Computing.
+
+
+@action
+def result(block: BlockLifter) -> None:
+    """Pushes the result of an operation on the top slots."""
+    _, count, *payload = block.step.params
+    operands = block.pop_many(cast("int", count))
+    block.result(op_of(block), operands, payload[0] if payload else None)
+
+
+@action
+def flagged_result(block: BlockLifter) -> None:
+    """The same; the argument negates the operation."""
+    if block.step.number > 1:
+        raise block.fail("the argument says yes or no")
+    operands = block.pop_many(number_of(block, 1))
+    block.result(op_of(block), operands, bool(block.step.arg))
+
+
+@action
+def counted_result(block: BlockLifter) -> None:
+    """The same; the argument says how many slots."""
+    block.result(op_of(block), block.pop_many(block.step.number))
+
+
+@action
+def join_text(block: BlockLifter) -> None:
+    """Joins formatted values and constant texts: joining them cannot fail."""
+    parts = block.pop_many(block.step.number)
+    for part in parts:
+        if isinstance(part.payload, Constant):
+            if type(part.payload.value) is not str:
+                raise block.fail("what is joined is no text")
+    block.result(MicroOp.JOIN, parts)
+
+
+@action
+def keep_result(block: BlockLifter) -> None:
+    """Computes from the values on top and leaves them there."""
+    count = number_of(block, 1)
+    operands = tuple(block.peek(depth) for depth in range(count, 0, -1))
+    block.result(op_of(block), operands, block.step.argval)
+
+
+@action
+def statement(block: BlockLifter) -> None:
+    """Pops operands of an operation without result."""
+    operands = block.pop_many(number_of(block, 1))
+    block.emit(op_of(block), operands, block.step.argval)
+
+
+@action
+def binary_op(block: BlockLifter) -> None:
+    """Arithmetic, plain or in place, and subscripts."""
+    operator = name_of(block)
+    operands = block.pop_many(2)
+    if operator == "[]":
+        block.result(MicroOp.ITEM, operands)
+    elif operator.endswith("="):
+        block.result(MicroOp.INPLACE, operands, operator[:-1])
+    else:
+        block.result(MicroOp.BINARY, operands, operator)
+
+
+_OLD_COMPARISONS: dict[str, tuple[MicroOp, object]] = {
+    "in": (MicroOp.CONTAINS, False),
+    "not in": (MicroOp.CONTAINS, True),
+    "is": (MicroOp.IS, False),
+    "is not": (MicroOp.IS, True),
+    "exception match": (MicroOp.EXC_MATCH, None),
+}
+
+
+@action
+def compare(block: BlockLifter) -> None:
+    """Compares; to 3.8 also identity, membership and exceptions."""
+    sign = name_of(block)
+    op, payload = _OLD_COMPARISONS.get(sign, (MicroOp.COMPARE, sign))
+    block.result(op, block.pop_many(2), payload)
+    if block.step.params and block.step.number & _BOOL_FLAG and not _tests_next(block):
+        block.result(MicroOp.TRUTH, (block.pop(),))
+
+
+#: CPython 3.13: the argument asks for a bool, since a branch follows.
+_BOOL_FLAG = 16
+
+
+def _tests_next(block: BlockLifter) -> bool:
+    """True if the next step tests the truth of its operand itself."""
+    following = block.following
+    if following is None:
+        return False
+    return following.action == "branch" or following.params == ("unary", 1, "not")
+
+
+@action
+def truth(block: BlockLifter) -> None:
+    """Tests the truth of the top, unless what follows does."""
+    if _tests_next(block):
+        block.skip()
+    else:
+        block.result(MicroOp.TRUTH, (block.pop(),))
+
+
+@action
+def load_slice(block: BlockLifter) -> None:
+    """``x[a:b]``."""
+    lower, upper = block.pop_many(2)
+    index = block.define(MicroOp.SLICE, (lower, upper))
+    block.result(MicroOp.ITEM, (block.pop(), index))
+
+
+@action
+def store_slice(block: BlockLifter) -> None:
+    """``x[a:b] = v``."""
+    lower, upper = block.pop_many(2)
+    index = block.define(MicroOp.SLICE, (lower, upper))
+    value, container = block.pop_many(2)
+    block.emit(MicroOp.SET_ITEM, (value, container, index))
+
+
+def _unpack(block: BlockLifter, count: int, shape_star: int = -1) -> None:
+    source = block.pop()
+    targets = tuple(block.names.temp() for _ in range(count))
+    star = None if shape_star < 0 else shape_star
+    block.emit(MicroOp.UNPACK, (source,), UnpackShape(targets, star))
+    for target in reversed(targets):
+        item = load(target)
+        # A dropped item is a target that is stored again at once, not a statement.
+        block.mark_consumed(item)
+        block.push(item)
+
+
+@action
+def unpack(block: BlockLifter) -> None:
+    """``a, b = x``."""
+    _unpack(block, block.step.number)
+
+
+@action
+def unpack_star(block: BlockLifter) -> None:
+    """``a, *b, c = x``."""
+    before, after = block.step.number & 0xFF, block.step.number >> 8
+    _unpack(block, before + 1 + after, before)
+
+
+@action
+def build(block: BlockLifter) -> None:
+    """A display."""
+    operands = block.pop_many(block.step.number)
+    block.result(MicroOp.BUILD, operands, block.step.params[0])
+
+
+@action
+def build_map(block: BlockLifter) -> None:
+    """A dict display."""
+    block.result(MicroOp.BUILD, block.pop_many(2 * block.step.number), "dict")
+
+
+@action
+def build_const_key_map(block: BlockLifter) -> None:
+    """A dict display whose keys are constants."""
+    keys = constant_tuple(block, block.pop())
+    items = block.pop_many(block.step.number)
+    pairs = [part for key, item in zip(keys, items) for part in (const(key), item)]
+    block.result(MicroOp.BUILD, tuple(pairs), "dict")
+
+
+@action
+def extend(block: BlockLifter) -> None:
+    """Adds all items of one collection to another."""
+    source = block.pop()
+    collection = block.peek(block.step.number)
+    block.emit(MicroOp.EXTEND, (collection, source), block.step.params[0])
+
+
+@action
+def add(block: BlockLifter) -> None:
+    """Adds one item to a collection deeper in the stack."""
+    items = block.pop_many(number_of(block, 1))
+    collection = block.peek(block.step.number)
+    block.emit(MicroOp.ADD, (collection, *items), block.step.params[0])
+
+
+#: Kind of BUILD_*_UNPACK: collection to start with, kind of EXTEND.
+_UNPACKED = {
+    "tuple": ("list", "list"),
+    "list": ("list", "list"),
+    "set": ("set", "set"),
+    "map": ("dict", "dict"),
+    "map_call": ("dict", "call"),
+}
+
+
+@action
+def build_unpack(block: BlockLifter) -> None:
+    """``[*a, *b]`` of 3.8, done the way that later CPythons do it."""
+    kind = cast("str", block.step.params[0])
+    start, extends = _UNPACKED[kind]
+    sources = block.pop_many(block.step.number)
+    collection = block.define(MicroOp.BUILD, (), start)
+    for source in sources:
+        block.emit(MicroOp.EXTEND, (collection, source), extends)
+    if kind == "tuple":
+        block.result(MicroOp.INTRINSIC, (collection,), "list_to_tuple")
+    else:
+        block.push(collection)
+
+
+_CONVERSIONS = ("", "s", "r", "a")
+
+
+@action
+def format_value(block: BlockLifter) -> None:
+    """A field of an f-string (to 3.12)."""
+    operands = block.pop_many(2 if block.step.number & 4 else 1)
+    block.result(MicroOp.FORMAT, operands, _CONVERSIONS[block.step.number & 3])
+
+
+@action
+def convert(block: BlockLifter) -> None:
+    """``!r``: folded into the FORMAT that follows, see `format_`."""
+    name = intrinsic(_CONVERSIONS[block.step.number & 3])
+    block.result(MicroOp.INTRINSIC, (block.pop(),), name)
+
+
+@action
+def format_(block: BlockLifter) -> None:
+    """A field of an f-string (from 3.13); its format may have a block of its own."""
+    operands = block.pop_many(number_of(block, 0))
+    conversion = ""
+    found = _definition(block, operands[0])
+    if found is not None:
+        converted = block.body[found].operands[0]
+        conversion = conversion_of(converted)
+        if conversion:
+            operands = (converted.operands[0], *operands[1:])
+            del block.body[found]
+    block.result(MicroOp.FORMAT, operands, conversion)
+
+
+def _definition(block: BlockLifter, leaf: Value) -> int | None:
+    """Where in this block a TEMP is stored."""
+    for index in range(len(block.body) - 1, -1, -1):
+        each = block.body[index]
+        if each.op is MicroOp.STORE and each.payload == leaf.payload:
+            return index if each.variable.kind is VariableKind.TEMP else None
+    return None
+
+
+@action
+def interpolation(block: BlockLifter) -> None:
+    """A field of a t-string."""
+    operands = block.pop_many(3 if block.step.number & 1 else 2)
+    conversion = _CONVERSIONS[block.step.number >> 2 & 3]
+    block.result(MicroOp.INTERPOLATION, operands, conversion)
+
+
+@action
+def match_class(block: BlockLifter) -> None:
+    """A class pattern."""
+    block.result(MicroOp.MATCH_CLASS, block.pop_many(3), block.step.number)
+
+
+def _push_success(block: BlockLifter) -> None:
+    """Pushes the flag that 3.10 computes beside the values of a match."""
+    values = block.peek(1)
+    block.result(MicroOp.IS, (values, const(None)), True)
+
+
+@action
+def match_class_flagged(block: BlockLifter) -> None:
+    """A class pattern of 3.10."""
+    match_class(block)
+    _push_success(block)
+
+
+@action
+def match_keys_flagged(block: BlockLifter) -> None:
+    """A mapping pattern of 3.10."""
+    operands = (block.peek(2), block.peek(1))
+    block.result(MicroOp.MATCH_KEYS, operands)
+    _push_success(block)
+
+
+@action
+def copy_dict_without_keys(block: BlockLifter) -> None:
+    """``**rest`` of a mapping pattern of 3.10."""
+    operands = (block.peek(2), block.pop())
+    block.result(MicroOp.INTRINSIC, operands, "copy_dict_without_keys")

@@ -1,0 +1,236 @@
+"""Actions that end a block, and those that deal with exceptions (3.11 and later)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from depyf.decompiler.ir.function import Branch, Jump, Next, Raise, Reraise, Return
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Value, const, load
+from depyf.decompiler.lift.actions import action
+from depyf.decompiler.lift.shapes import (
+    IS_NULL,
+    PREVIOUS_EXCEPTION,
+    VALUE,
+    Shape,
+    stack_variable,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.lift.stack import BlockLifter
+
+# Jumps.
+
+
+@action
+def jump(block: BlockLifter) -> None:
+    """Goes elsewhere."""
+    go_to(block, block.step.target)
+
+
+def go_to(block: BlockLifter, target: int) -> None:
+    """Ends the block with a jump."""
+    block.settle()
+    block.finish(Jump(target, block.origins()), target=block.edge(target))
+
+
+def _branch(
+    block: BlockLifter, test: Value, sense: bool, taken: Shape, other: Shape
+) -> None:
+    """Ends the block: to the target if the test's truth is ``sense``, else on."""
+    if block.fallthrough < 0:
+        raise block.fail("nothing follows")
+    arms = [
+        block.edge(block.step.target, taken),
+        block.edge(block.fallthrough, other),
+    ]
+    if_true, if_false = arms if sense else reversed(arms)
+    block.finish(
+        Branch(test, if_true.target, if_false.target, sense, block.origins()),
+        if_true=if_true,
+        if_false=if_false,
+    )
+
+
+def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
+    """Undoes a ``not`` computed just before; returns the test and if it was one."""
+    last = block.body[-1] if block.body else None
+    if last is None or last.op is not MicroOp.STORE or last.payload != test.payload:
+        return test, False
+    value = last.operands[0]
+    if test.op is not MicroOp.LOAD or not test.variable.is_temporary:
+        return test, False
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        block.body.pop()
+        return value.operands[0], True
+    return test, False
+
+
+@action
+def branch(block: BlockLifter) -> None:
+    """Goes elsewhere if the truth of the top is right."""
+    sense = cast("bool", block.step.params[0])
+    test = block.pop()
+    if not any(leaf is test for leaf in block.stack):
+        test, inverted = _without_not(block, test)
+        sense ^= inverted
+    test = block.settle(test=test)
+    shape = block.shape()
+    _branch(block, test, sense, shape, shape)
+
+
+@action
+def branch_or_pop(block: BlockLifter) -> None:
+    """Goes elsewhere with the top, or on without it."""
+    test = block.settle(test=block.peek(1))
+    shape = block.shape()
+    sense = cast("bool", block.step.params[0])
+    _branch(block, test, sense, shape, shape[:-1])
+
+
+@action
+def branch_none(block: BlockLifter) -> None:
+    """Goes elsewhere if the top is None, or is not."""
+    subject = block.settle(test=block.pop())
+    origins = subject.origins | frozenset(block.origins())
+    test = Value(MicroOp.IS, (subject, const(None)), False, origins)
+    shape = block.shape()
+    _branch(block, test, cast("bool", block.step.params[0]), shape, shape)
+
+
+@action
+def branch_exception(block: BlockLifter) -> None:
+    """3.9, 3.10: matches and jumps if the exception does not."""
+    test = block.define(MicroOp.EXC_MATCH, block.pop_many(2))
+    test = block.settle(test=test)
+    shape = block.shape()
+    _branch(block, test, False, shape, shape)
+
+
+@action
+def next_(block: BlockLifter) -> None:
+    """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
+    slots, pushes = (cast("int", each) for each in block.step.params)
+    block.settle()
+    if slots > 1 and block.peek(1).op is not MicroOp.NULL:
+        raise block.fail("this is no iterator")
+    shape = block.shape()
+    exhausted = shape + IS_NULL if pushes else shape[: len(shape) - slots]
+    _next(block, block.peek(slots), exhausted, is_async=False)
+
+
+@action
+def async_next(block: BlockLifter) -> None:
+    """The head of an ``async for``."""
+    block.settle()
+    _next(block, block.peek(1), block.shape()[:-1], is_async=True)
+
+
+def _next(
+    block: BlockLifter, iterator: Value, exhausted: Shape, *, is_async: bool
+) -> None:
+    target, after = block.step.target, block.fallthrough
+    if after < 0:
+        raise block.fail("nothing follows")
+    shape = block.shape()
+    item = stack_variable(len(shape))
+    block.finish(
+        Next(iterator, item, after, target, is_async, block.origins()),
+        body=block.edge(after, shape + VALUE),
+        exhausted=block.edge(target, exhausted),
+    )
+
+
+@action
+def return_(block: BlockLifter) -> None:
+    """Returns the top."""
+    value = block.pop()
+    _check_left(block)
+    block.finish(Return(value, block.origins()))
+
+
+def _check_left(block: BlockLifter) -> None:
+    """Of what a call takes nothing may stay behind: CPython expects values there."""
+    facts = block.names.behaviour
+    if facts.unified_locals and IS_NULL in block.shape():
+        raise block.fail("NULL is left on the stack")
+
+
+@action
+def return_const(block: BlockLifter) -> None:
+    """Returns a constant."""
+    _check_left(block)
+    block.finish(Return(const(block.step.argval), block.origins()))
+
+
+@action
+def raise_(block: BlockLifter) -> None:
+    """Raises up to two operands."""
+    exception, cause = (*block.pop_many(block.step.number), None, None)[:2]
+    if not block.names.behaviour.with_keeps_null:
+        _check_left(block)
+    block.finish(Raise(exception, cause, block.origins()))
+
+
+# Exceptions, as 3.11 and later have them on the stack.
+
+
+@action
+def push_exception(block: BlockLifter) -> None:
+    """The exception becomes the handled one; the one before lies below it."""
+    exception = block.pop()
+    block.emit(MicroOp.EXC_PUSH, (exception,))
+    block.push(PREVIOUS_EXCEPTION)
+    block.push(exception)
+
+
+@action
+def pop_except(block: BlockLifter) -> None:
+    """Forgets the handled exception."""
+    block.pop()
+    block.emit(MicroOp.EXC_POP)
+
+
+@action
+def reraise(block: BlockLifter) -> None:
+    """Raises an exception on; the argument tells where the instruction index lies."""
+    restores = bool(block.step.number)
+    slot = len(block.stack) - 1 - block.step.number
+    if restores and not block.holds_lasti(slot):
+        raise block.fail("there is no instruction index")
+    exception = block.pop()
+    block.finish(Reraise(exception, restores, block.origins()))
+
+
+@action
+def reraise_three(block: BlockLifter) -> None:
+    """Raises an exception on (to 3.10): trace, exception and type are on top."""
+    exception = block.pop_many(3)[1]
+    block.finish(Reraise(exception, bool(block.step.number), block.origins()))
+
+
+@action
+def exception_match(block: BlockLifter) -> None:
+    """``except kind``."""
+    kind = block.pop()
+    block.result(MicroOp.EXC_MATCH, (block.peek(1), kind))
+
+
+@action
+def group_match(block: BlockLifter) -> None:
+    """``except* kind``: splits the group into rest and match."""
+    operands = block.pop_many(2)
+    rest, match = block.names.temp(), block.names.temp()
+    block.emit(MicroOp.EXC_GROUP_MATCH, operands, UnpackShape((rest, match)))
+    for target in (rest, match):
+        leaf = load(target)
+        block.mark_consumed(leaf)
+        block.push(leaf)
+
+
+@action
+def with_exception(block: BlockLifter) -> None:
+    """Parameters: where the exit function and the exception lie, from the top."""
+    deep, near = (cast("int", each) for each in block.step.params)
+    operands = (block.peek(deep), block.peek(near))
+    block.result(MicroOp.WITH_EXCEPTION, operands)

@@ -1,0 +1,200 @@
+"""Which locals may be unbound where they are read: the read raises, its place matters.
+
+CPython to 3.11 checks every read, later ones only where the compiler could not prove
+that the local is bound (LOAD_FAST_CHECK). The names of the instructions are no proof
+for code that a tool wrote, so this is found out here, for all of them alike: a forward
+analysis of what may be unbound, over all edges, those of exceptions included.
+
+The answer is for a local as a whole: where compilers copy code, one copy may know that
+a local is bound and the other may not, and the copies are to look the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple
+
+from depyf.decompiler.ir.function import Jump, Next, Return, successors
+from depyf.decompiler.ir.micro_op import Effect, MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.decompiler.ir.value_effects import own_effects
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock, Function
+    from depyf.decompiler.lift.names import LocalRead
+
+
+class _Event(NamedTuple):
+    """What happens to one bit of the state.
+
+    Attributes:
+        bit: stands for a variable that may be unbound; 0 where the handler may get
+            to see the state.
+        source: the bit that it takes over (STORE of what was saved), -1 for "unbound",
+            0 for "bound".
+        read: the local that has to be bound, None for other events.
+    """
+
+    bit: int
+    source: int
+    read: Variable | None = None
+
+
+_UNBOUND = -1
+_MAY_RAISE = _Event(0, 0)
+
+
+class _Reads:
+    """The reads of one block, in the order in which they happen."""
+
+    def __init__(self, reads: list[LocalRead], moved: int) -> None:
+        self._reads = reads
+        self._moved = moved
+        self._next = 0
+
+    def before(self, position: int) -> Iterator[LocalRead]:
+        """Yields the reads that come before a statement and after the one before."""
+        while self._next < len(self._reads):
+            read = self._reads[self._next]
+            if read.position + self._moved > position:
+                return
+            self._next += 1
+            yield read
+
+
+class _Events:
+    """Finds the events of blocks, for the variables that may be unbound at all."""
+
+    def __init__(self, tracked: set[Variable], *, saves: bool) -> None:
+        self._bits: dict[Variable, int] = {}
+        self._tracked = tracked
+        # Only what an inlined comprehension saves can be an unbound value that lies
+        # on the stack.
+        self._kinds = (VariableKind.TEMP, VariableKind.STACK) if saves else ()
+
+    def bit(self, variable: Variable) -> int:
+        """The bit of a variable, 0 if it is always bound."""
+        if variable not in self._tracked and variable.kind not in self._kinds:
+            return 0
+        return self._bits.setdefault(variable, 1 << len(self._bits))
+
+    def of(self, block: BasicBlock, reads: _Reads) -> list[_Event]:
+        """The events of a block in order."""
+        found: list[_Event] = []
+        is_protected = block.region is not None
+        for position, statement in enumerate(block.body):
+            found.extend(self._read(reads, position))
+            if is_protected and _may_raise(statement) and found[-1:] != [_MAY_RAISE]:
+                found.append(_MAY_RAISE)
+            found.extend(self._written(statement))
+        found.extend(self._read(reads, len(block.body)))
+        if not isinstance(block.terminator, (Jump, Return)):
+            found.append(_MAY_RAISE)
+        if isinstance(block.terminator, Next):
+            bit = self.bit(block.terminator.item)
+            if bit:
+                found.append(_Event(bit, 0))
+        return found
+
+    def _read(self, reads: _Reads, position: int) -> Iterator[_Event]:
+        for read in reads.before(position):
+            bit = self.bit(read.variable)
+            if bit:
+                yield _Event(bit, 0, read.variable)
+
+    def _written(self, statement: Value) -> Iterator[_Event]:
+        if statement.op is MicroOp.DELETE:
+            bit = self.bit(statement.variable)
+            if bit:
+                yield _Event(bit, _UNBOUND)
+        elif statement.op is MicroOp.STORE:
+            value, variable = statement.operands[0], statement.variable
+            source = self._source(value)
+            # A TEMP is stored once: only one that takes over something needs a bit.
+            is_plain = not source and variable.kind is VariableKind.TEMP
+            bit = 0 if is_plain else self.bit(variable)
+            if bit:
+                yield _Event(bit, source)
+            if value.op is MicroOp.SAVE_LOCAL:
+                saved = self.bit(value.variable)
+                if saved:
+                    yield _Event(saved, _UNBOUND)
+
+    def _source(self, value: Value) -> int:
+        """What a variable takes over from the value that is stored in it."""
+        if value.op is MicroOp.NULL:
+            return _UNBOUND
+        is_slot = value.op is MicroOp.LOAD and value.variable.is_temporary
+        if is_slot or value.op is MicroOp.SAVE_LOCAL:
+            return self.bit(value.variable)
+        return 0
+
+
+def _may_raise(statement: Value) -> bool:
+    outside = (VariableKind.GLOBAL, VariableKind.NAME)
+    if statement.op is MicroOp.STORE and statement.variable.kind in outside:
+        return True
+    return any(
+        own_effects(value) & Effect.RAISES for value in (statement, *statement.operands)
+    )
+
+
+def maybe_unbound(
+    function: Function,
+    reads: dict[int, tuple[int, list[LocalRead]]],
+    parameters: Collection[str],
+    unbound: Collection[Variable],
+) -> frozenset[Variable]:
+    """Locals that some read is not certain to find bound.
+
+    Args:
+        function: the lifted function.
+        reads: of each block: the length of its body when it was lifted (what is
+            delivered to a handler is put in front later), and its reads.
+        parameters: names of locals that are bound on entry.
+        unbound: locals that some instruction unbinds.
+    """
+    tracked = {
+        read.variable
+        for _, found in reads.values()
+        for read in found
+        if read.variable.name not in parameters or read.variable in unbound
+    }
+    if not tracked:
+        return frozenset()
+    events = _Events(tracked, saves=bool(unbound))
+    start = sum(
+        events.bit(variable) for variable in tracked if variable.name not in parameters
+    )
+    of_block = {}
+    for number, block in function.blocks.items():
+        length, found = reads.get(number, (len(block.body), []))
+        of_block[number] = events.of(block, _Reads(found, len(block.body) - length))
+    return _solve(function, of_block, start)
+
+
+def _solve(
+    function: Function, events: dict[int, list[_Event]], start: int
+) -> frozenset[Variable]:
+    states: dict[int, int] = {function.entry: start}
+    pending = [function.entry]
+    found: set[Variable] = set()
+    while pending:
+        block = function.blocks[pending.pop()]
+        state, raised = states[block.id], 0
+        for event in events[block.id]:
+            if event.read is not None and state & event.bit:
+                found.add(event.read)
+                raised |= state
+            if event is _MAY_RAISE:
+                raised |= state
+            unbound = event.source == _UNBOUND or bool(state & event.source)
+            state = state | event.bit if unbound else state & ~event.bit
+        arrivals = [(target, state) for target in successors(block.terminator)]
+        if block.region is not None:
+            arrivals.append((function.regions[block.region].handler, raised))
+        for target, arriving in arrivals:
+            known = states.get(target)
+            if known is None or arriving & ~known:
+                states[target] = arriving | (known or 0)
+                pending.append(target)
+    return frozenset(found)

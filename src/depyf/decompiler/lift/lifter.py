@@ -1,0 +1,348 @@
+"""`lift`: a code unit into a `Function`, block by block.
+
+1. `protocols` folds sequences of fixed shape into single steps.
+2. `Layout` finds what is reachable, the leaders of blocks and, from 3.11 on, the
+   protected regions.
+3. Each block's steps run on a symbolic stack (`stack`, `actions_*`). The state at its
+   end is the state at the start of its successors; where two different states meet,
+   the block is lifted once for each.
+4. Where a local is read that may be unbound (`bound_locals`), it all is done again with
+   its reads as statements: that one raises has to be seen in its place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Callable
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    ProtectedRegion,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, load, store
+from depyf.decompiler.lift import (  # noqa: F401 - they register their actions
+    actions_calls,
+    actions_compute,
+    actions_flow,
+    actions_functions,
+    actions_values,
+)
+from depyf.decompiler.lift.actions import ACTIONS
+from depyf.decompiler.lift.actions_blocks import HANDLER_SHAPE
+from depyf.decompiler.lift.bound_locals import maybe_unbound
+from depyf.decompiler.lift.conventions import (
+    check_conventions,
+    check_start,
+    threaded_tests,
+)
+from depyf.decompiler.lift.errors import LiftError, MissingTupleError
+from depyf.decompiler.lift.layout import Layout
+from depyf.decompiler.lift.loose_cells import loose_cells
+from depyf.decompiler.lift.names import Names
+from depyf.decompiler.lift.protocols import fold_protocols
+from depyf.decompiler.lift.shapes import VALUE, stack_variable
+from depyf.decompiler.lift.stack import BlockLifter, Edge
+from depyf.decompiler.lift.steps import HANDLING, RegionKey
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.ir.value import Variable
+    from depyf.decompiler.lift.names import LocalRead
+    from depyf.decompiler.lift.steps import Step
+
+#: Steps before which nothing below a region's depth need be stored: they cannot raise.
+_QUIET = frozenset(
+    {
+        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
+        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
+        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
+        *("keyword_names", "save_local", "pop_block", "begin_finally"),
+    }
+)
+#: Steps that cannot raise either, but are no moves of values.
+_NEVER_RAISE = frozenset({"push_exception", "pop_except", "branch", "branch_none"})
+_PROLOGUE = frozenset({"make_cell", "skip"})
+#: More copies of blocks than this, on average, are no code of a compiler; nor is one
+#: place with so many depths of the stack.
+_MAX_COPIES = 16
+
+
+class _Lifter:
+    """Lifts one code unit."""
+
+    def __init__(
+        self,
+        unit: CodeUnit,
+        layout: Layout,
+        may_be_unbound: frozenset[Variable] = frozenset(),
+        loose: frozenset[str] = frozenset(),
+        *,
+        carries_tuples: bool = False,
+    ) -> None:
+        self.unit = unit
+        self.layout = layout
+        self.names = Names(
+            unit.behaviour,
+            unit.cellvars,
+            unit.freevars,
+            may_be_unbound=may_be_unbound,
+            loose=loose,
+            fast=unit.varnames,
+            carries_tuples=carries_tuples,
+        )
+        self.reads: dict[int, tuple[int, list[LocalRead]]] = {}
+        self.has_table = unit.behaviour.has_exception_table
+        self.blocks: dict[int, BasicBlock] = {}
+        self.ids: dict[Edge, int] = {}
+        self.depths: dict[int, set[int]] = {}
+        self.taken: set[int] = set(self.layout.index)
+        self.first: set[int] = set()
+        self.jumped_to: set[int] = set()
+        self.pending: list[Edge] = []
+        self.entries: dict[RegionKey, int] = {}
+        self.numbers: dict[RegionKey, int] = {}
+
+    def run(self) -> Function:
+        entry = self._arrive(Edge(self.layout.steps[0].start, ""))
+        while self.pending:
+            self._lift_block(self.pending.pop())
+        regions = self._protected_regions()
+        return Function(
+            code=self.unit,
+            entry=entry,
+            blocks={key: self.blocks[key] for key in sorted(self.blocks)},
+            regions=regions,
+            next_temp=self.names.next_temp,
+            lines={
+                instruction.offset: instruction.line
+                for instruction in self.unit.instructions
+                if instruction.line is not None
+            },
+            jumps_keep_value=self.unit.behaviour.jumps_keep_value,
+            dicts_filled=self.unit.behaviour.dicts_filled,
+            tests_threaded=threaded_tests(self.unit, self.layout.steps),
+        )
+
+    def _arrive(self, state: Edge) -> int:
+        """Returns the id of the block for a state; the first one is the offset."""
+        known = self.ids.get(state)
+        if known is not None:
+            return known
+        depths = self.depths.setdefault(state.target, set())
+        depths.add(len(state.shape))
+        is_growing = len(depths) > _MAX_COPIES
+        if is_growing or len(self.ids) > _MAX_COPIES * len(self.layout.steps):
+            reason = "the stack differs each time control gets here"
+            raise LiftError(reason, state.target)
+        number = state.target
+        if number in self.first:
+            number = self._fresh(state.target)
+        self.first.add(number)
+        self.ids[state] = number
+        self.pending.append(state)
+        return number
+
+    def _fresh(self, offset: int) -> int:
+        """Returns an unused id, close to an offset if there is one."""
+        number = offset + 1
+        if number in self.taken:
+            number = max(self.taken) + 1
+        self.taken.add(number)
+        return number
+
+    def _region_of(self, state: Edge, number: int) -> RegionKey | None:
+        if self.has_table:
+            return self.layout.regions[number]
+        return _innermost(state.blocks)
+
+    def _lift_block(self, state: Edge) -> None:
+        span = self.layout.span(state.target)
+        region = self._region_of(state, span[0])
+        if region is not None:
+            self._protect(region, state)
+        block = BlockLifter(self.names, state, region.depth if region else 0)
+        self._run_steps(block, span)
+        terminator = block.terminator
+        assert terminator is not None
+        for field, edge in block.edges.items():
+            successor = self._arrive(edge)
+            self.jumped_to.add(successor)
+            setattr(terminator, field, successor)
+        number = self.ids[state]
+        if block.reads:
+            self.reads[number] = len(block.body), block.reads
+        self.blocks[number] = BasicBlock(
+            number,
+            block.body,
+            terminator,
+            None if region is None else self._number(region),
+            len(state.shape),
+        )
+
+    def _run_steps(self, block: BlockLifter, span: range) -> None:
+        steps = self.layout.steps
+        if span.stop < len(steps):
+            block.fallthrough = steps[span.stop].start
+        for number in span:
+            block.following = steps[number + 1] if number + 1 < span.stop else None
+            self._run_step(block, steps[number], number)
+        if block.terminator is None:
+            block.settle()
+            after = block.fallthrough
+            block.finish(Jump(after, block.leftover()), target=block.edge(after))
+
+    def _run_step(self, block: BlockLifter, step: Step, number: int) -> None:
+        block.step = step
+        if step.action == "make_cell" and self._in_prologue(number):
+            block.skip()
+            return
+        act = ACTIONS.get(step.action)
+        if act is None:
+            reason = f"{step.opname} cannot stand here"
+            raise LiftError(reason, step.origins[0])
+        if step.action not in _QUIET:
+            if self.has_table:
+                self._check_way(block, step, number)
+            if block.protected:
+                block.settle(block.protected)
+        act(block)
+
+    def _check_way(self, block: BlockLifter, step: Step, number: int) -> None:
+        """Checks that the handlers that an exception passes find what they expect."""
+        if self.layout.table.deepest_at(step.home) > len(block.stack):
+            reason = "a handler wants more values than there are"
+            raise LiftError(reason, step.origins[0])
+        if self.layout.handles:
+            self._check_restored(block, step, number)
+
+    def _check_restored(self, block: BlockLifter, step: Step, number: int) -> None:
+        """Checks that an exception would restore what was handled before.
+
+        Compilers cover each handler with code that does that, whoever handles the
+        exception next; the graph takes it for granted.
+        """
+        region = self.layout.regions[number]
+        kept = region.depth if region else 0
+        if step.action == "push_exception" and kept >= len(block.stack):
+            reason = "a region begins inside of its handler's entry"
+            raise LiftError(reason, step.origins[0])
+        pushed = block.handled_slots(kept)
+        if pushed != self.layout.table.restored_at(step.home):
+            if step.action not in _NEVER_RAISE:
+                reason = f"{step.opname}: what was handled before is not restored"
+                raise LiftError(reason, step.origins[0])
+
+    def _in_prologue(self, number: int) -> bool:
+        return all(step.action in _PROLOGUE for step in self.layout.steps[:number])
+
+    # Regions.
+
+    def _number(self, region: RegionKey) -> int:
+        """Returns the id of a region: ids count from 0 in order of discovery."""
+        return self.numbers.setdefault(region, len(self.numbers))
+
+    def _protect(self, region: RegionKey, state: Edge) -> None:
+        """Makes the handler of a region known, with the stack that it finds."""
+        if region in self.entries:
+            return
+        if region.depth > len(state.shape):
+            reason = f"handler wants {region.depth} values, stack is '{state.shape}'"
+            raise LiftError(reason, region.target)
+        self._number(region)
+        kept = state.shape[: region.depth]
+        if self.has_table:
+            if region.lasti:
+                self.names.lasti_slots.add(region.depth)
+            pushed = VALUE * (2 if region.lasti else 1)
+            entry = Edge(region.target, kept + pushed)
+        else:
+            blocks = (*self.names.block_stack(region.outer), HANDLING)
+            entry = Edge(region.target, kept + HANDLER_SHAPE, blocks)
+        self.entries[region] = self._arrive(entry)
+
+    def _parent_of(self, region: RegionKey) -> RegionKey | None:
+        """Returns the region around another one that has any block."""
+        if not self.has_table:
+            return _innermost(self.names.block_stack(region.outer))
+        parent = self.layout.table.parent_of(region)
+        while parent is not None and parent not in self.numbers:
+            parent = self.layout.table.parent_of(parent)
+        return parent
+
+    def _protected_regions(self) -> dict[int, ProtectedRegion]:
+        users = Counter(self.entries.values())
+        regions = {}
+        for region, number in list(self.numbers.items()):
+            parent = self._parent_of(region)
+            outer = None if parent is None else self._number(parent)
+            entry = self.entries[region]
+            if users[entry] > 1 or entry in self.jumped_to:
+                entry = self._entry_block(region, entry, outer)
+            self._deliver(region, self.blocks[entry])
+            regions[number] = ProtectedRegion(
+                number, entry, region.depth, region.lasti, outer
+            )
+        return regions
+
+    def _entry_block(self, region: RegionKey, entry: int, outer: int | None) -> int:
+        """Returns a block in front of a handler that others lead to as well."""
+        number = self._fresh(region.target)
+        self.blocks[number] = BasicBlock(number, [], Jump(entry), outer, region.depth)
+        return number
+
+    def _deliver(self, region: RegionKey, block: BasicBlock) -> None:
+        """Makes a handler begin with storing what it is given."""
+        given = (MicroOp.LASTI,) if region.lasti else ()
+        block.body[:0] = [
+            store(stack_variable(region.depth + above), Value(op))
+            for above, op in enumerate((*given, MicroOp.EXCEPTION))
+        ]
+        block.depth = region.depth
+        if not self.has_table and not self.layout.is_name_cleanup(region.target):
+            exception = load(stack_variable(region.depth))
+            block.body.insert(1, Value(MicroOp.EXC_PUSH, (exception,)))
+
+
+def _innermost(blocks: tuple[RegionKey | None, ...]) -> RegionKey | None:
+    """Returns the innermost region of a block stack."""
+    for entry in reversed(blocks):
+        if entry is not HANDLING:
+            return entry
+    return None
+
+
+def lift(unit: CodeUnit) -> Function:
+    """Returns the control-flow graph of a code unit.
+
+    Raises:
+        LiftError: the instructions are none that a supported CPython writes.
+    """
+    if not unit.instructions:
+        reason = "there is no code"
+        raise LiftError(reason, 0)
+    steps = fold_protocols(unit)
+    check_conventions(unit, steps)
+    layout = Layout(unit, steps)
+    check_start(unit, layout.reached)
+    try:
+        return _lifted(partial(_Lifter, unit, layout))
+    except MissingTupleError:
+        return _lifted(partial(_Lifter, unit, layout, carries_tuples=True))
+
+
+def _lifted(start: Callable[..., _Lifter]) -> Function:
+    """The graph, once it is known which cells are locals and which locals unbound."""
+    lifter = start()
+    unit, function = lifter.unit, lifter.run()
+    loose = loose_cells(unit, function, lifter.names)
+    if loose:
+        lifter = start(loose=loose)
+        function = lifter.run()
+    unbound = maybe_unbound(
+        function, lifter.reads, unit.parameters, lifter.names.unbound
+    )
+    return start(may_be_unbound=unbound, loose=loose).run() if unbound else function

@@ -1,0 +1,149 @@
+"""What the blocks of one function share while they are lifted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Sequence
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, temporary
+from depyf.decompiler.lift.shapes import TUPLES
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.behaviour import Behaviour
+    from depyf.decompiler.lift.steps import BlockStack
+
+
+class LocalRead(NamedTuple):
+    """A read of a local, where it happens.
+
+    Attributes:
+        position: statements of the block that come before it.
+        variable: the local.
+    """
+
+    position: int
+    variable: Variable
+
+
+class Names:
+    """What blocks of one function share: temporaries and kinds of variables.
+
+    Attributes:
+        behaviour: facts of the code's CPython.
+        next_temp: number of the next temporary.
+        may_be_unbound: locals that may be unbound where they are read.
+        unbound: locals that some step unbinds.
+        captured: cells that are more than a place for a value: some step takes the
+            cell itself.
+        lasti_slots: stack slots in which handlers find an instruction index.
+        carries_tuples: blocks know the constant tuples that others leave on the stack.
+    """
+
+    def __init__(
+        self,
+        behaviour: Behaviour,
+        cells: Sequence[str],
+        frees: Sequence[str],
+        *,
+        may_be_unbound: frozenset[Variable] = frozenset(),
+        loose: frozenset[str] = frozenset(),
+        fast: Sequence[str] = (),
+        carries_tuples: bool = False,
+    ) -> None:
+        """Starts counting.
+
+        Args:
+            behaviour: facts of the code's CPython.
+            cells: names of the code's cell variables.
+            frees: names of its free variables.
+            may_be_unbound: locals that may be unbound where they are read.
+            loose: own cells that nothing captures: they are locals.
+            fast: names of its locals, which come first in the index space they share.
+            carries_tuples: blocks know the constant tuples that others leave on the
+                stack; the code after each is lifted apart.
+        """
+        self.behaviour = behaviour
+        self.next_temp = 0
+        self.may_be_unbound = may_be_unbound
+        self.unbound: set[Variable] = set()
+        self.captured: set[str] = set()
+        self.lasti_slots: set[int] = set()
+        self.carries_tuples = carries_tuples
+        self._tuples: list[Value] = []
+        self._loose = loose
+        self._cells = frozenset(cells)
+        self._frees = frozenset(frees)
+        self._fast = tuple(fast)
+        own = set(fast) if behaviour.unified_locals else set()
+        first = len(fast) if behaviour.unified_locals else 0
+        self._first_free = first + sum(name not in own for name in cells)
+        self._variables: dict[tuple[VariableKind, str], Variable] = {}
+        self._block_stacks: dict[BlockStack, int] = {}
+
+    def tuple_letter(self, leaf: Value) -> str | None:
+        """Returns what says in a shape that a slot holds a constant tuple."""
+        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
+        is_tuple = leaf.op is MicroOp.CONST and isinstance(content, tuple)
+        if not self.carries_tuples or not is_tuple:
+            return None
+        if leaf not in self._tuples:
+            self._tuples.append(leaf)
+        return chr(TUPLES + self._tuples.index(leaf))
+
+    def carried_tuple(self, letter: str) -> Value | None:
+        """Returns the constant tuple that a letter says, None if it says another."""
+        number = ord(letter) - TUPLES
+        return self._tuples[number] if 0 <= number < len(self._tuples) else None
+
+    def number_of(self, blocks: BlockStack) -> int:
+        """Returns the number of a block stack."""
+        return self._block_stacks.setdefault(blocks, len(self._block_stacks))
+
+    def block_stack(self, number: int) -> BlockStack:
+        """Returns the block stack of a number."""
+        return list(self._block_stacks)[number]
+
+    def temp(self) -> Variable:
+        """Returns a new temporary."""
+        self.next_temp += 1
+        return temporary(self.next_temp - 1)
+
+    def variable(self, kind: VariableKind, name: str) -> Variable:
+        """Returns a variable; equal ones are the same object."""
+        key = (kind, name)
+        found = self._variables.get(key)
+        if found is None:
+            found = self._variables[key] = Variable(kind, name)
+        return found
+
+    def cell(self, name: str, index: int) -> Variable:
+        """Returns the cell or free variable of that name.
+
+        A class body may have both: ``nonlocal __class__``, and a method that asks for
+        ``__class__``.
+        """
+        free = name in self._frees
+        if free and name in self._cells:
+            free = index >= self._first_free
+        return self.variable(VariableKind.FREE if free else VariableKind.CELL, name)
+
+    def place(self, name: str, index: int) -> Variable:
+        """Returns the variable that a read or write through a cell means."""
+        if name in self._loose:
+            return self.variable(VariableKind.LOCAL, name)
+        return self.cell(name, index)
+
+    def capture(self, name: str, index: int) -> Variable:
+        """Returns a cell or free variable whose cell itself is taken."""
+        self.captured.add(name)
+        return self.cell(name, index)
+
+    def is_cell(self, name: str, index: int) -> bool:
+        """True for the name of a cell or free variable; no loose one is read so.
+
+        An inlined comprehension may have a local of a free variable's name.
+        """
+        if name in self._cells:
+            return name not in self._loose
+        return name in self._frees and index >= len(self._fast)

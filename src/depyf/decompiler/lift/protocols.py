@@ -1,0 +1,257 @@
+"""Folds the instruction sequences of fixed shape that CPython uses as one operation.
+
+| source | instructions | step |
+|---|---|---|
+| ``await x`` | GET_AWAITABLE, None, SEND loop (3.11+) or YIELD_FROM | ``await`` |
+| ``yield from x`` | None, SEND loop or YIELD_FROM | ``yield_from`` |
+| ``async for`` | GET_ANEXT, None, SEND loop, END_ASYNC_FOR handler | ``async_next`` |
+| end of ``with`` | None, copied twice, CALL_FUNCTION 3 (3.9, 3.10) | ``call_exit`` |
+| end of ``except`` | BEGIN_FINALLY, unbinding, POP_EXCEPT (3.8) | ``leave_clause`` |
+| the same, early | CALL_FINALLY of the unbinding (3.8) | ``unbind_name`` |
+
+The handlers that belong to them (CLEANUP_THROW, END_ASYNC_FOR) lose their ranges in
+`lift.regions` and so become unreachable.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.decompiler.bytecode.opcodes import Arg, CommonConstant, OpSpec, table_of
+from depyf.decompiler.lift.errors import LiftError
+from depyf.decompiler.lift.steps import Step, plain_step
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.bytecode.disassemble import Instruction
+
+_BEFORE_AENTER = ("BEFORE_ASYNC_WITH",)
+_CALL_EXIT = ["LOAD_CONST", "DUP_TOP", "DUP_TOP", "CALL_FUNCTION"]
+_BEFORE_AEXIT = ("WITH_CLEANUP_START", "WITH_EXCEPT_START")
+_UNBINDING = ("LOAD_CONST", "STORE_", "DELETE_", "END_FINALLY")
+#: Every protocol begins with one of these; the last two may be a None.
+_BEGINNINGS = frozenset(
+    {"GET_AWAITABLE", "GET_ANEXT", "SETUP_FINALLY", "BEGIN_FINALLY", "CALL_FINALLY"}
+    | {"LOAD_CONST", "LOAD_COMMON_CONSTANT"}
+)
+#: Arguments of an exit function.
+_EXIT_ARGUMENTS = 3
+
+
+class _Folder:
+    """Walks the instructions once, from left to right."""
+
+    def __init__(self, unit: CodeUnit) -> None:
+        self.unit = unit
+        self.code: Sequence[Instruction] = unit.instructions
+        self.table: dict[str, OpSpec] = table_of(unit.version)
+        self._tells_delegation = unit.behaviour.yield_tells_delegation
+        self.steps: list[Step] = []
+
+    def run(self) -> list[Step]:
+        position = 0
+        while position < len(self.code):
+            position = self._fold(position) or self._copy(position)
+        return self.steps
+
+    def _copy(self, position: int) -> int:
+        instruction = self.code[position]
+        row = self.table.get(instruction.opname)
+        if row is None:
+            reason = f"no row for {instruction.opname} in the opcode table"
+            raise LiftError(reason, instruction.offset)
+        self.steps.append(plain_step(instruction, row))
+        return position + 1
+
+    def _opname(self, position: int) -> str | None:
+        return self.code[position].opname if position < len(self.code) else None
+
+    def _fold(self, position: int) -> int | None:
+        """Folds what begins at ``position``; returns where to go on, or None."""
+        name = self._opname(position)
+        if name not in _BEGINNINGS:
+            return None
+        if name == "GET_AWAITABLE":
+            end = self._sending(position + 1)
+            return self._await(position, end) if end else None
+        if name == "GET_ANEXT":
+            end = self._sending(position + 1)
+            return self._async_next(position, position, end) if end else None
+        if name == "SETUP_FINALLY" and self._opname(position + 1) == "GET_ANEXT":
+            end = self._sending(position + 2)
+            if end and self._opname(end) == "POP_BLOCK":
+                return self._async_next(position, position + 1, end + 1)
+            return None
+        if name == "BEGIN_FINALLY":
+            return self._leave_clause(position)
+        if name == "CALL_FINALLY":
+            return self._call_unbinding(position)
+        if self._is_exit_call(position):
+            return self._append("call_exit", (), position, position + 4)
+        if self._is_none(position):
+            end = self._send(position + 1)
+            return self._append("yield_from", (), position, end) if end else None
+        return None
+
+    def _leave_clause(self, position: int) -> int | None:
+        """Matches the end of a clause with a name on 3.8.
+
+        It unbinds the name and then stops handling; later ones do it the other way
+        round, which nobody can tell, and so do early exits on 3.8.
+        """
+        unbinding = self._unbinding(position + 1)
+        end = position + 1 + len(_UNBINDING)
+        if not unbinding or self._opname(end) != "POP_EXCEPT":
+            return None
+        if end + 1 >= len(self.code):
+            return None
+        after = self.code[end + 1].start
+        return self._append(
+            "leave_clause", unbinding, position, position + 1, argval=after
+        )
+
+    def _call_unbinding(self, position: int) -> int | None:
+        """Matches an early exit from a clause with a name on 3.8."""
+        target = self.code[position].argval
+        for index, each in enumerate(self.code):
+            if each.start == target:
+                unbinding = self._unbinding(index)
+                if unbinding:
+                    end = position + 1
+                    return self._append("unbind_name", unbinding, position, end)
+        return None
+
+    def _unbinding(self, position: int) -> tuple[Step, ...]:
+        """Returns the steps that unbind a name, if END_FINALLY follows them."""
+        found = self.code[position : position + len(_UNBINDING)]
+        names = [each.opname for each in found]
+        if (
+            len(names) < len(_UNBINDING)
+            or not self._is_none(position)
+            or not all(n.startswith(p) for n, p in zip(names, _UNBINDING))
+        ):
+            return ()
+        return tuple(plain_step(each, self.table[each.opname]) for each in found[:-1])
+
+    def _is_exit_call(self, position: int) -> bool:
+        """Matches the call that leaves a context on 3.9 and 3.10."""
+        found = self.code[position : position + 4]
+        return (
+            [each.opname for each in found] == _CALL_EXIT
+            and found[-1].arg == _EXIT_ARGUMENTS
+            and self._is_none(position)
+        )
+
+    def _is_none(self, position: int) -> bool:
+        if position >= len(self.code):
+            return False
+        kind = self.table.get(self.code[position].opname)
+        value = self.code[position].argval
+        if kind is None or kind.action not in ("const", "common_constant"):
+            return False
+        return value is None or (
+            kind.arg is Arg.COMMON and value == CommonConstant(None)
+        )
+
+    def _sending(self, position: int) -> int | None:
+        """Matches [NULL], None and the send; returns the position after it."""
+        if self._opname(position) == "PUSH_NULL":
+            position += 1
+        return self._send(position + 1) if self._is_none(position) else None
+
+    def _send(self, position: int) -> int | None:
+        """Matches YIELD_FROM, or the loop around SEND."""
+        if self._opname(position) == "YIELD_FROM":
+            return position + 1
+        if self._opname(position) != "SEND":
+            return None
+        send = self.code[position]
+        names = [self._opname(position + ahead) for ahead in (1, 2, 3)]
+        if names != ["YIELD_VALUE", "RESUME", "JUMP_BACKWARD_NO_INTERRUPT"]:
+            return None
+        if self._tells_delegation and self.code[position + 1].arg != 1:
+            return None
+        if self.code[position + 3].argval != send.start:
+            return None
+        end = position + 4
+        if self._opname(end) == "CLEANUP_THROW":
+            end += 1
+        if end >= len(self.code) or self.code[end].start != send.argval:
+            return None
+        return end + 1 if self._opname(end) == "END_SEND" else end
+
+    def _append(
+        self,
+        action: str,
+        params: tuple[object, ...],
+        begin: int,
+        end: int,
+        *,
+        argval: object = None,
+        home: int | None = None,
+    ) -> int:
+        first = self.code[begin]
+        origins = tuple(each.offset for each in self.code[begin:end])
+        self.steps.append(
+            Step(
+                first.start,
+                first.start if home is None else home,
+                first.opname,
+                first.arg,
+                argval,
+                action,
+                params,
+                origins,
+            )
+        )
+        return end
+
+    def _await(self, position: int, end: int) -> int:
+        kind = self.code[position].arg or 0
+        if self.unit.version < (3, 11):
+            kind = self._old_await_kind(position)
+        return self._append("await", (kind,), position, end)
+
+    def _old_await_kind(self, position: int) -> int:
+        """Returns what is awaited, which to 3.10 the code around it tells."""
+        before = self._opname(position - 1) if position else None
+        if before in _BEFORE_AENTER:
+            return 1
+        if before in _BEFORE_AEXIT:
+            return 2
+        names = [each.opname for each in self.code[max(position - 4, 0) : position]]
+        return 2 if names == _CALL_EXIT else 0
+
+    def _async_next(self, begin: int, anext: int, end: int) -> int:
+        """``begin`` is the SETUP_FINALLY to 3.10, the GET_ANEXT itself later."""
+        handler = self._handler_of(begin, anext)
+        found = [
+            index
+            for index, each in enumerate(self.code)
+            if each.start == handler and each.opname == "END_ASYNC_FOR"
+        ]
+        if not found or found[0] + 1 >= len(self.code):
+            reason = "GET_ANEXT is not covered by END_ASYNC_FOR"
+            raise LiftError(reason, self.code[anext].offset)
+        after = self.code[found[0] + 1].start
+        # What __anext__ raises goes on from END_ASYNC_FOR: that is where it lies.
+        return self._append("async_next", (), begin, end, argval=after, home=handler)
+
+    def _handler_of(self, begin: int, anext: int) -> int | None:
+        if begin != anext:
+            target = self.code[begin].argval
+            return target if isinstance(target, int) else None
+        offset = self.code[anext].start
+        for entry in self.unit.exceptions:
+            if entry.start <= offset < entry.end:
+                return entry.target
+        return None
+
+
+def fold_protocols(unit: CodeUnit) -> list[Step]:
+    """Returns the steps of a code unit, its protocols folded.
+
+    Raises:
+        LiftError: an opname is not in the table, or a protocol has no end.
+    """
+    return _Folder(unit).run()

@@ -1,0 +1,246 @@
+"""Exception tables (3.11 and later) into protected regions.
+
+Ranges of a table never overlap: each instruction names its innermost handler only. So
+entries are grouped by handler, and the parent of a region is the region that covers
+the handler's *entry*. Handlers that are CPython's own affair disappear here; what they
+cover belongs to what covers *them*:
+
+- ``COPY 3 | POP_EXCEPT | RERAISE 1``: restores the handled exception, which leaving an
+  ``except`` clause means anyway;
+- ``CALL_INTRINSIC_1 STOPITERATION_ERROR | RERAISE 1``: the wrapper of a generator;
+- ``CLEANUP_THROW`` and ``END_ASYNC_FOR``: see `lift.protocols`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, List, Optional, Sequence, Tuple
+
+from depyf.decompiler.lift.errors import LiftError
+from depyf.decompiler.lift.steps import FALLS, TERMINATORS, RegionKey, Step
+
+if TYPE_CHECKING:
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.bytecode.disassemble import Instruction
+    from depyf.decompiler.bytecode.exception_table import ExceptionEntry
+
+
+_Shape = Tuple[Tuple[str, Optional[int]], ...]
+#: A region, the slots restored on the way to it, and the values that the way needs.
+_Way = Tuple[Optional[RegionKey], List[int], int]
+_RESTORING: _Shape = (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1))
+_WRAPPING: _Shape = (("CALL_INTRINSIC_1", 3), ("RERAISE", 1))
+_SHAPES: tuple[_Shape, ...] = (
+    _RESTORING,
+    _WRAPPING,
+    (("CLEANUP_THROW", None),),
+    (("END_ASYNC_FOR", None),),
+)
+
+
+def _own_affair(code: Sequence[Instruction], position: int) -> _Shape | None:
+    """Returns the fixed shape that the handler at ``position`` has, if any."""
+    for shape in _SHAPES:
+        found = code[position : position + len(shape)]
+        if len(found) == len(shape) and all(
+            each.opname == name and (arg is None or each.arg == arg)
+            for each, (name, arg) in zip(found, shape)
+        ):
+            return shape
+    return None
+
+
+def _values_before(unit: CodeUnit) -> int:
+    """Stack slots in use where a generator begins: an iterator's or none (3.15)."""
+    names = [instruction.opname for instruction in unit.instructions]
+    if "RETURN_GENERATOR" not in names:
+        return 0
+    before = names[names.index("RETURN_GENERATOR") - 1]
+    return {"GET_ITER": unit.behaviour.iterator_slots, "GET_AITER": 1}.get(before, 0)
+
+
+class RegionTable:
+    """Answers which region an offset lies in."""
+
+    def __init__(self, unit: CodeUnit) -> None:
+        """Reads the exception table of ``unit``.
+
+        Raises:
+            LiftError: ranges overlap.
+        """
+        self._entries: list[ExceptionEntry] = sorted(unit.exceptions)
+        for before, entry in zip(self._entries, self._entries[1:]):
+            if entry.start < before.end:
+                reason = "ranges of the exception table overlap"
+                raise LiftError(reason, entry.start)
+        self._starts = [entry.start for entry in self._entries]
+        self._code = unit.instructions
+        self._position = (
+            {each.start: index for index, each in enumerate(self._code)}
+            if self._entries
+            else {}
+        )
+        self._own: dict[int, _Shape | None] = {}
+        self._ways: dict[int, _Way] = {}
+        self._begun = _values_before(unit) if self._entries else 0
+
+    def _entry_at(self, offset: int) -> ExceptionEntry | None:
+        index = bisect_right(self._starts, offset) - 1
+        if index < 0:
+            return None
+        entry = self._entries[index]
+        return entry if offset < entry.end else None
+
+    def _shape_at(self, target: int) -> _Shape | None:
+        if target not in self._own:
+            position = self._position.get(target)
+            self._own[target] = (
+                None if position is None else _own_affair(self._code, position)
+            )
+        return self._own[target]
+
+    def _raised_from(self, target: int, shape: _Shape) -> int:
+        """Returns where a handler of a fixed shape raises its exception on."""
+        return self._code[self._position[target] + len(shape) - 1].start
+
+    def region_at(self, offset: int) -> RegionKey | None:
+        """Returns the innermost region that covers ``offset``."""
+        return self._way_from(offset)[0]
+
+    def restored_at(self, offset: int) -> list[int]:
+        """Returns the slots from which handlers restore what was handled before.
+
+        They are those that an exception at ``offset`` passes on its way to the handler
+        of its region, innermost first; -1 stands for one that finds nothing.
+        """
+        return self._way_from(offset)[1]
+
+    def deepest_at(self, offset: int) -> int:
+        """Returns how many values an exception at ``offset`` has to leave behind.
+
+        That is what handlers of a fixed shape find on its way to the handler of its
+        region.
+        """
+        return self._way_from(offset)[2]
+
+    def _way_from(self, offset: int) -> _Way:
+        """What an exception at ``offset`` passes: the same all over an entry."""
+        entry = self._entry_at(offset)
+        if entry is None:
+            return None, [], 0
+        found = self._ways.get(entry.start)
+        if found is None:
+            found = self._ways[entry.start] = self._way_through(entry)
+        return found
+
+    def _way_through(self, first: ExceptionEntry) -> _Way:
+        restored: list[int] = []
+        deepest = 0
+        seen = set()
+        entry: ExceptionEntry | None = first
+        while entry is not None:
+            shape = self._shape_at(entry.target)
+            if shape is None:
+                region = RegionKey(entry.target, entry.depth, entry.lasti)
+                return region, restored, deepest
+            if entry.target in seen:
+                reason = "a handler raises its exception to itself"
+                raise LiftError(reason, entry.target)
+            seen.add(entry.target)
+            if shape is _WRAPPING and entry.depth != self._begun:
+                reason = "what leaves a generator leaves nothing of its own behind"
+                raise LiftError(reason, entry.target)
+            deepest = max(deepest, entry.depth)
+            if shape is _RESTORING:
+                restored.append(entry.depth - 1 if entry.lasti else -1)
+            entry = self._entry_at(self._raised_from(entry.target, shape))
+        return None, restored, deepest
+
+    def is_wrapped(self, offset: int) -> bool:
+        """True if what leaves the function from ``offset`` is a generator's error."""
+        seen: set[int] = set()
+        entry = self._entry_at(offset)
+        while entry is not None and entry.target not in seen:
+            seen.add(entry.target)
+            shape = self._shape_at(entry.target)
+            if shape is _WRAPPING and entry.lasti:
+                return True
+            offset = entry.target
+            if shape is not None:
+                offset = self._raised_from(entry.target, shape)
+            entry = self._entry_at(offset)
+        return False
+
+    def parent_of(self, region: RegionKey) -> RegionKey | None:
+        """Returns the region that encloses another one: it covers its handler."""
+        parent = self.region_at(region.target)
+        return None if parent == region else parent
+
+
+#: Steps that cannot raise and only move values or control.
+_TRANSPARENT = frozenset(
+    {"skip", "origin", "jump", "return", "swap", "copy", "pop", "drop"}
+)
+
+
+#: From 3.13 on TO_BOOL or the comparison tests the truth before the jump.
+_BRANCHES = frozenset({"branch", "branch_none"})
+_NO_WAY_ON = TERMINATORS - FALLS
+
+
+def close_gaps(
+    steps: Sequence[Step],
+    found: Sequence[RegionKey | None],
+    leaders: Sequence[bool],
+    *,
+    branches_raise: bool,
+) -> list[RegionKey | None]:
+    """Returns the regions with what cannot raise put where its neighbours are.
+
+    CPython leaves such instructions out of its ranges here and there (NOT_TAKEN on
+    3.14, the return after the last call of a ``try`` body). A run of them that is
+    followed by the region it left, or that ends control flow, belongs to it.
+
+    Args:
+        steps: all steps.
+        found: the region of each step, as the table has it.
+        leaders: for each step, whether a jump or a handler leads to it.
+        branches_raise: a conditional jump tests the truth itself.
+    """
+    quiet = _TRANSPARENT if branches_raise else _TRANSPARENT | _BRANCHES
+    regions = list(found)
+    for position in range(1, len(steps)):
+        before = regions[position - 1]
+        if (
+            before is not None
+            and regions[position] != before
+            and not leaders[position]
+            and steps[position - 1].action not in _NO_WAY_ON
+        ):
+            end = _gap_end(steps, regions, leaders, position, quiet)
+            regions[position:end] = [before] * (end - position)
+    return regions
+
+
+def _gap_end(
+    steps: Sequence[Step],
+    regions: Sequence[RegionKey | None],
+    leaders: Sequence[bool],
+    begin: int,
+    quiet: frozenset[str],
+) -> int:
+    """Returns the end of the gap that opens at ``begin``, ``begin`` if it is none."""
+    before = regions[begin - 1]
+    for position in range(begin, len(steps)):
+        if leaders[position]:
+            break
+        here = regions[position]
+        if here == before:
+            return position
+        if here is not None and before is not None and here.depth > before.depth:
+            break  # a region inside of it, as of an empty ``with``
+        if steps[position].action not in quiet:
+            break
+        if steps[position].action in TERMINATORS:
+            return position + 1
+    return begin

@@ -1,0 +1,164 @@
+"""Shapes of blocks that the value passes look for at the two ends of a branch."""
+
+from __future__ import annotations
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Next,
+    Terminator,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable
+from depyf.decompiler.passes.commute import summarize
+from depyf.decompiler.passes.usage import Usage, read, written
+from depyf.records import dataclass
+
+
+@dataclass
+class Shape:
+    """A function with what the value passes ask about it, kept up to date."""
+
+    function: Function
+    before: dict[int, list[int]]
+    usage: Usage
+    handlers: dict[int, int]
+
+    @classmethod
+    def of(cls, function: Function) -> Shape:
+        """Reads predecessors, uses and handler entries."""
+        handlers = {region.handler: key for key, region in function.regions.items()}
+        before = predecessors(flow_graph(function))
+        return cls(function, before, Usage.of(function), handlers)
+
+    def update(self) -> None:
+        """Reads it again after other changes than those that it is told of."""
+        self.before = predecessors(flow_graph(self.function))
+        self.usage = Usage.of(self.function)
+
+    def only_from(self, block: BasicBlock, source: BasicBlock) -> bool:
+        """True if ``block`` is reached from ``source`` alone, in the same region."""
+        return (
+            self.before[block.id] == [source.id]
+            and block.region == source.region
+            and block.id not in self.handlers
+            and block.id != self.function.entry
+            and block is not source
+        )
+
+    def set_terminator(self, block: BasicBlock, terminator: Terminator) -> None:
+        """Replaces a terminator and keeps the predecessors right."""
+        self._forget(block)
+        block.terminator = terminator
+        for target in dict.fromkeys(successors(block.terminator)):
+            self.before[target].append(block.id)
+
+    def _forget(self, block: BasicBlock) -> None:
+        for target in set(successors(block.terminator)):
+            if target in self.before:
+                # Lists may be long, and others may be going through this one. Passes
+                # sweep from the last block, so what goes stands near the end.
+                sources = self.before[target] = list(self.before[target])
+                places = range(len(sources) - 1, -1, -1)
+                place = next((p for p in places if sources[p] == block.id), None)
+                if place is not None:
+                    del sources[place]
+
+    def remove(self, block: BasicBlock) -> None:
+        """Drops a block that nothing reaches any more."""
+        self._forget(block)
+        del self.function.blocks[block.id]
+        del self.before[block.id]
+
+    def is_dead_at(self, variable: Variable, start: int) -> bool:
+        """True if no path from the start of ``start`` reads ``variable`` first."""
+        pending, seen = [start], {start}
+        while pending:
+            block = self.function.blocks[pending.pop()]
+            state = _first_access(block, variable)
+            if state == "read":
+                return False
+            if state == "write":
+                continue
+            for target in successors(block.terminator):
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return True
+
+
+def _first_access(block: BasicBlock, variable: Variable) -> str | None:
+    for statement in block.body:
+        if variable in read(statement):
+            return "read"
+        if variable in written(statement):
+            return "write"
+    if any(variable in read(value) for value in terminator_values(block.terminator)):
+        return "read"
+    if isinstance(block.terminator, Next) and block.terminator.item == variable:
+        return None
+    return None
+
+
+def statements(block: BasicBlock) -> list[Value]:
+    """The body without what only keeps an offset."""
+    return [value for value in block.body if value.op is not MicroOp.ORIGIN]
+
+
+def assigned_value(block: BasicBlock) -> tuple[Variable, Value] | None:
+    """``(t, e)`` if all the block does is ``t = e`` for a temporary and a jump."""
+    body = statements(block)
+    if len(body) != 1 or body[0].op is not MicroOp.STORE:
+        return None
+    if not isinstance(block.terminator, Jump) or not body[0].variable.is_temporary:
+        return None
+    return body[0].variable, body[0].operands[0]
+
+
+def is_load_of(value: Value, variable: Variable) -> bool:
+    """True for a plain read of ``variable``."""
+    return value.op is MicroOp.LOAD and value.payload == variable
+
+
+def last_definition(
+    block: BasicBlock, tested: Variable | None = None
+) -> tuple[Variable, Value] | None:
+    """``(t, e)`` if the body ends with ``t = e`` for a temporary.
+
+    With ``tested``: its definition, moved to the end of the body if all that
+    follows it cannot be told apart in another order.
+    """
+    for index in range(len(block.body) - 1, -1, -1):
+        statement = block.body[index]
+        if statement.op is MicroOp.ORIGIN:
+            continue
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return None
+        if tested is None or statement.variable == tested:
+            block.body.append(block.body.pop(index))
+            return statement.variable, statement.operands[0]
+        summary = summarize(statement)
+        if summary.is_ordered or tested in summary.reads:
+            return None
+    return None
+
+
+def replace_last_definition(block: BasicBlock, value: Value) -> None:
+    """Puts another value into the definition that `last_definition` found."""
+    for index in range(len(block.body) - 1, -1, -1):
+        if block.body[index].op is MicroOp.STORE:
+            old = block.body[index]
+            block.body[index] = Value(
+                old.op, (value,), old.payload, old.origins | value.origins
+            )
+            return
+
+
+def branch_of(block: BasicBlock) -> Branch | None:
+    """The block's branch, None if it ends otherwise."""
+    return block.terminator if isinstance(block.terminator, Branch) else None

@@ -1,0 +1,248 @@
+"""Is one piece of the graph a copy of another? Temporaries may differ in name."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Tuple
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    EnterTry,
+    EnterWith,
+    Function,
+    Jump,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    Terminator,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
+    Comprehension,
+    FunctionParts,
+    UnpackShape,
+    Value,
+    Variable,
+)
+from depyf.records import dataclass
+
+Place = Tuple[int, int]
+
+_INTERPRETER_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
+
+
+@dataclass
+class Renaming:
+    """A one-to-one correspondence of temporaries.
+
+    The variables of two inlined comprehensions correspond, too, if their names are
+    the same.
+    """
+
+    there: dict[Variable, Variable] = field(default_factory=dict)
+    back: dict[Variable, Variable] = field(default_factory=dict)
+
+    def pair(self, one: Variable, other: Variable) -> bool:
+        """True if the two may correspond; then they do from now on."""
+        if one.scope and other.scope:
+            if (one.kind, one.name) != (other.kind, other.name):
+                return False
+        elif not (one.is_temporary and other.is_temporary):
+            return one == other
+        known, known_back = self.there.get(one), self.back.get(other)
+        if known is None and known_back is None:
+            self.there[one], self.back[other] = other, one
+            return True
+        return known == other and known_back == one
+
+
+def equal_values(one: Value, other: Value, names: Renaming) -> bool:
+    """True if the trees are the same up to the names of temporaries."""
+    pending = [(one, other)]
+    while pending:
+        a, b = pending.pop()
+        if a.op is not b.op or len(a.operands) != len(b.operands):
+            return False
+        if not _equal_payloads(a.payload, b.payload, names):
+            return False
+        pending.extend(zip(a.operands, b.operands))
+    return True
+
+
+def _equal_payloads(one: object, other: object, names: Renaming) -> bool:
+    if isinstance(one, Variable) and isinstance(other, Variable):
+        return names.pair(one, other)
+    if isinstance(one, UnpackShape) and isinstance(other, UnpackShape):
+        return (
+            one.star == other.star
+            and len(one.targets) == len(other.targets)
+            and all(names.pair(a, b) for a, b in zip(one.targets, other.targets))
+        )
+    if isinstance(one, Comprehension) and isinstance(other, Comprehension):
+        return _equal_comprehensions(one, other, names)
+    if isinstance(one, FunctionParts) and isinstance(other, FunctionParts):
+        return one.parts == other.parts and one.code == other.code
+    return one == other
+
+
+def _equal_comprehensions(
+    one: Comprehension, other: Comprehension, names: Renaming
+) -> bool:
+    if one.kind != other.kind or len(one.clauses) != len(other.clauses):
+        return False
+    pairs = list(zip(one.item, other.item))
+    for a, b in zip(one.clauses, other.clauses):
+        if a.is_async != b.is_async or len(a.conditions) != len(b.conditions):
+            return False
+        pairs += [(a.iterable, b.iterable), (a.target, b.target)]
+        pairs += list(zip(a.conditions, b.conditions))
+    return all(equal_values(a, b, names) for a, b in pairs)
+
+
+class CopyMatcher:
+    """Follows a handler's body and what may be a copy of it in lockstep.
+
+    The copy ends where the handler raises its exception on; those places are the
+    copy's continuations.
+    """
+
+    def __init__(self, function: Function, exception: Variable | None) -> None:
+        """Args: exception: the variable that the handler raises again, if any."""
+        self._function = function
+        self._exception = exception
+        self._names = Renaming()
+        self._assumed: set[tuple[Place, Place]] = set()
+        self._regions: dict[int | None, int | None] = {}
+        self.continuations: list[Place] = []
+        self.copied: set[int] = set()
+
+    def match(self, handler: int, copy: int) -> bool:
+        """True if the code at block ``copy`` begins with a copy of ``handler``."""
+        return self.match_places((handler, 0), (copy, 0))
+
+    def match_places(self, one: Place, other: Place) -> bool:
+        """True if the code at ``other`` begins with a copy of that at ``one``."""
+        pending = [(one, other)]
+        while pending:
+            pair = pending.pop()
+            if pair in self._assumed:
+                continue
+            self._assumed.add(pair)
+            more = self._step(*pair)
+            if more is None:
+                return False
+            pending.extend(more)
+        return True
+
+    def _step(self, one: Place, other: Place) -> list[tuple[Place, Place]] | None:
+        """Matches up to the next branch; what is to be matched then."""
+        blocks = self._function.blocks
+        seen: set[tuple[Place, Place]] = set()
+        while True:
+            one = self._forward(one)
+            end = blocks[one[0]].terminator
+            other = self._forward(other)
+            if one[1] == len(blocks[one[0]].body) and self._ends(end):
+                self.continuations.append(other)
+                return []
+            if one == other:
+                return []
+            if (one, other) in seen:
+                return None
+            seen.add((one, other))
+            self.copied.add(other[0])
+            left, right = blocks[one[0]], blocks[other[0]]
+            if _pops(left, one) and not _pops(right, other):
+                one = (one[0], one[1] + 1)  # the handler is left early
+                continue
+            at_end = one[1] == len(left.body), other[1] == len(right.body)
+            if at_end == (False, False):
+                a, b = left.body[one[1]], right.body[other[1]]
+                if not equal_values(a, b, self._names):
+                    return None
+                one, other = (one[0], one[1] + 1), (other[0], other[1] + 1)
+            elif at_end == (True, True):
+                return self._ends_match(left.terminator, right.terminator)
+            else:
+                return None
+
+    def _ends(self, end: Terminator) -> bool:
+        return (
+            self._exception is not None
+            and isinstance(end, Reraise)
+            and end.exception.payload == self._exception
+        )
+
+    def _forward(self, place: Place) -> Place:
+        """Past what keeps only interpreter state, and through jumps."""
+        blocks = self._function.blocks
+        seen: set[Place] = set()
+        while place not in seen:
+            seen.add(place)
+            block = blocks[place[0]]
+            if place[1] < len(block.body):
+                if not self._is_silent(block.body[place[1]]):
+                    return place
+                place = (place[0], place[1] + 1)
+            elif isinstance(block.terminator, Jump):
+                place = (block.terminator.target, 0)
+            else:
+                return place
+        return place
+
+    def _ends_match(
+        self, one: Terminator, other: Terminator
+    ) -> list[tuple[Place, Place]] | None:
+        if type(one) is not type(other):
+            return None
+        values = terminator_values(one), terminator_values(other)
+        if len(values[0]) != len(values[1]) or not all(
+            equal_values(a, b, self._names) for a, b in zip(*values)
+        ):
+            return None
+        if isinstance(one, Next) and isinstance(other, Next):
+            if not self._names.pair(one.item, other.item):
+                return None
+        if isinstance(one, EnterTry) and isinstance(other, EnterTry):
+            if one.kind != other.kind:
+                return None
+        if isinstance(one, EnterWith) and isinstance(other, EnterWith):
+            targets = (one.target, other.target)
+            if not equal_values(one.context, other.context, self._names):
+                return None
+            if None in targets and targets != (None, None):
+                return None
+            if targets[0] is not None and targets[1] is not None:
+                if not self._names.pair(targets[0], targets[1]):
+                    return None
+        known = (Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith)
+        if not isinstance(one, known):
+            return None
+        pairs = zip(successors(one), successors(other))
+        return [((a, 0), (b, 0)) for a, b in pairs]
+
+    def _is_silent(self, value: Value) -> bool:
+        """True for what only keeps the state of the interpreter.
+
+        That the handler itself handles its exception is state, too; the push and
+        pop of handlers inside the body are part of it.
+        """
+        if value.op is MicroOp.ORIGIN:
+            return True
+        if value.op is MicroOp.EXC_PUSH:
+            handled = value.operands[0].payload
+            return self._exception is not None and handled == self._exception
+        return (
+            value.op is MicroOp.STORE
+            and value.variable.is_temporary
+            and value.operands[0].op in _INTERPRETER_STATE
+        )
+
+
+def _pops(block: BasicBlock, place: Place) -> bool:
+    index = place[1]
+    return index < len(block.body) and block.body[index].op is MicroOp.EXC_POP

@@ -1,0 +1,283 @@
+"""One form of what means the same, for comparing two functions; nothing is printed.
+
+- ``(lambda: a).__closure__``, the only source for a tuple of cells, is that tuple:
+  a function that is made and dropped at once cannot be observed.
+- ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
+  collections: the method of a built-in object is found without any effect.
+- A list, dict or set that grows until it is used is made when it is used: see
+  `passes.grown_displays`.
+- A cell that no function shares is a local: see `passes.uncaptured_cells`.
+- Calls of functions that stand for operations, and ``raise`` of the handled exception:
+  see `passes.intrinsic_calls`.
+"""
+
+from __future__ import annotations
+
+from typing import Collection, Sequence
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import BasicBlock, Function, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
+    CallShape,
+    FunctionParts,
+    Value,
+    Variable,
+    VariableKind,
+    load,
+)
+from depyf.decompiler.passes import (
+    grown_displays,
+    intrinsic_calls,
+    slot_constants,
+    uncaptured_cells,
+)
+from depyf.decompiler.passes.collections_made import METHODS, Collections
+from depyf.decompiler.passes.grown_displays import loaded, loaded_leaf
+from depyf.decompiler.passes.usage import Usage, read, written
+
+
+def run(function: Function, cells: Collection[str] = ()) -> Function:
+    """Rewrites freshly lifted code in place and returns it.
+
+    Args:
+        function: what is to be compared.
+        cells: names of the variables that it may share with inner functions.
+    """
+    intrinsic_calls.run(function)
+    slot_constants.run(function)
+    usage = Usage.of(function)
+    for block in function.blocks.values():
+        _closure_tuples(block, usage)
+    kinds = Collections(function, usage)
+    for block in function.blocks.values():
+        _take_closures(block, kinds, usage)
+        _collect_calls(block, kinds, usage)
+        grown_displays.run(block, usage)
+    spread = [
+        block
+        for block in function.blocks.values()
+        if any(map(_unpacks_first, block.body))
+    ]
+    usage = Usage.of(function) if spread else usage
+    for block in spread:
+        _spread_arguments(block, usage)
+    uncaptured_cells.run(function, cells)
+    return function
+
+
+def _take_closures(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
+    """``t = (cell,); l = [t]; c = l[0]; FUNCTION(closure c)`` takes t itself."""
+    dropped: set[Variable] = set()
+    for index, statement in enumerate(block.body):
+        value = statement.operands[0] if statement.operands else statement
+        if not isinstance(value.payload, FunctionParts):
+            continue
+        operands = list(value.operands)
+        for place, part in enumerate(value.payload.parts):
+            leaf = operands[place]
+            if part != "closure" or leaf.op is not MicroOp.LOAD:
+                continue
+            source = kinds.tuple_behind(leaf)
+            if source not in (None, leaf.variable) and usage.is_single(leaf.variable):
+                assert source is not None
+                operands[place] = load(source)
+                dropped.add(leaf.variable)
+        made = value.with_operands(tuple(operands))
+        if made is not value:
+            others = statement.operands[1:]
+            block.body[index] = statement.with_operands((made, *others))
+    if dropped:
+        _drop_unread(block, dropped)
+
+
+def _collect_calls(block: BasicBlock, kinds: Collections, usage: Usage) -> None:
+    methods: dict[Variable, Value] = {}
+    calls: dict[Variable, Value] = {}
+    body = []
+    for statement in block.body:
+        if statement.op is MicroOp.STORE and usage.is_single(statement.variable):
+            value = statement.operands[0]
+            if value.op is MicroOp.ATTR:
+                kind = kinds.kind(value.operands[0])
+                if (kind, value.payload) in METHODS:
+                    methods[statement.variable] = value
+            elif value.op is MicroOp.CALL and loaded(value) in methods:
+                method = methods[loaded(value)]
+                if len(value.operands) == 2 and kinds.has_operation(
+                    method.operands[0], method.payload, value.operands[1]
+                ):
+                    calls[statement.variable] = value
+        body.append(statement)
+        if statement.op is MicroOp.EVALUATE and loaded(statement) in calls:
+            call = calls[loaded(statement)]
+            method = methods[loaded(call)]
+            op, kind = METHODS[
+                kinds.kind(method.operands[0]) or "", str(method.payload)
+            ]
+            operands = (method.operands[0], call.operands[1])
+            gone = (loaded(statement), loaded(call))
+            body = [
+                s
+                for s in body[:-1]
+                if s.op is not MicroOp.STORE or s.variable not in gone
+            ]
+            body.append(Value(op, operands, kind, call.origins))
+    block.body = body
+
+
+def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
+    """``t = [a, b]; t = tuple(t); f(*t, c)`` is ``f(a, b, c)``: the list is unseen."""
+    made: dict[Variable, Value] = {}
+    held: set[Variable] = set()
+    dropped: set[Variable] = set()
+    for index, before in enumerate(block.body):
+        statement = block.body[index] = _without_empty_star(before)
+        value = statement.operands[0] if statement.operands else statement
+        shape = value.payload
+        if isinstance(shape, CallShape) and _unpacks_first(statement):
+            source = loaded_leaf(value.operands[1])
+            packed = made.get(source)
+            if packed is not None:
+                first = (None,) * len(packed.operands)
+                shape = CallShape((*first, *shape.arguments[1:]))
+                function, _, *others = value.operands
+                operands = (function, *packed.operands, *others)
+                call = Value(MicroOp.CALL, operands, shape, value.origins)
+                block.body[index] = statement.with_operands((call,))
+                dropped.add(source)
+        changed = held.intersection(written(statement))
+        if changed:
+            made = {
+                v: one
+                for v, one in made.items()
+                if not _read_any(one.operands, changed)
+            }
+        if statement.op is MicroOp.STORE and _is_used_once(statement.variable, usage):
+            if _is_intrinsic(value, "list_to_tuple"):
+                source = loaded_leaf(value.operands[0])
+                if source in made:
+                    made[statement.variable] = made[source]
+                    dropped.add(source)
+            elif loaded_leaf(value) in made:
+                made[statement.variable] = made[loaded_leaf(value)]
+            elif _is_display(value):
+                made[statement.variable] = value
+                held.update(map(loaded_leaf, value.operands))
+    _drop_unread(block, dropped)
+
+
+def _unpacks_first(statement: Value) -> bool:
+    """True for a call, or what keeps its result, whose first argument is a star."""
+    value = statement.operands[0] if statement.operands else statement
+    shape = value.payload
+    return (
+        value.op is MicroOp.CALL
+        and isinstance(shape, CallShape)
+        and shape.arguments[:1] == ("*",)
+    )
+
+
+def _without_empty_star(statement: Value) -> Value:
+    """``f(*(), **k)`` is ``f(**k)``; only the compiler tells them apart (3.8)."""
+    call = statement.operands[0] if statement.operands else statement
+    shape = call.payload
+    if not isinstance(shape, CallShape) or not _unpacks_first(statement):
+        return statement
+    if call.operands[1].payload != Constant(()):
+        return statement
+    function, _, *others = call.operands
+    rest = CallShape(shape.arguments[1:])
+    made = Value(MicroOp.CALL, (function, *others), rest, call.origins)
+    return statement.with_operands((made, *statement.operands[1:]))
+
+
+def _is_used_once(variable: Variable, usage: Usage) -> bool:
+    """True for a slot of the stack, and for what a text keeps such a value in."""
+    return usage.is_single(variable) or (
+        variable.kind is VariableKind.LOCAL
+        and usage.writes[variable] == usage.reads[variable] == 1
+    )
+
+
+def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
+    """Leaves out the stores to variables that nothing reads any more."""
+    while True:
+        values = [*block.body, *terminator_values(block.terminator)]
+        needed = {variable for value in values for variable in read(value)}
+        kept = [
+            statement
+            for statement in block.body
+            if statement.op is not MicroOp.STORE
+            or statement.variable not in candidates
+            or statement.variable in needed
+        ]
+        if len(kept) == len(block.body):
+            return
+        block.body = kept
+
+
+def _is_intrinsic(value: Value, name: str) -> bool:
+    return value.op is MicroOp.INTRINSIC and value.payload == name
+
+
+def _is_display(value: Value) -> bool:
+    return (
+        value.op is MicroOp.BUILD
+        and value.payload in ("list", "tuple")
+        and not any(operand.op is MicroOp.STAR for operand in value.operands)
+    )
+
+
+def _read_any(items: Sequence[Value], variables: Collection[Variable]) -> bool:
+    return any(loaded_leaf(item) in variables for item in items)
+
+
+def _holds_cells(statement: Value) -> bool:
+    """True for a function with cells, and for a tuple of them."""
+    value = statement.operands[0] if statement.operands else statement
+    return isinstance(value.payload, FunctionParts) or any(
+        part.op is MicroOp.CELL for part in value.operands
+    )
+
+
+def _closure_tuples(block: BasicBlock, usage: Usage) -> None:
+    """``f = FUNCTION(closure t); c = f.__closure__`` is ``c = t``, ``c[i]`` a cell."""
+    if not any(map(_holds_cells, block.body)):
+        return
+    made: dict[Variable, Value] = {}
+    position = 0
+    while position < len(block.body):
+        statement = block.body[position]
+        position += 1
+        if statement.op is not MicroOp.STORE:
+            continue
+        value = statement.operands[0]
+        made[statement.variable] = value
+        source = made.get(loaded(value)) if value.operands else None
+        if source is None:
+            continue
+        if (
+            value.op is MicroOp.ATTR
+            and value.payload == "__closure__"
+            and isinstance(source.payload, FunctionParts)
+            and source.payload.parts == ("closure",)
+            and usage.is_single(value.operands[0].variable)
+        ):
+            closure = source.operands[0]
+            block.body[position - 1] = statement.with_operands((closure,))
+            made[statement.variable] = made.get(loaded_leaf(closure), closure)
+            dropped = value.operands[0].variable
+            block.body = [s for s in block.body if s.payload != dropped]
+            position -= 1
+        elif value.op is MicroOp.ITEM and source.op is MicroOp.BUILD:
+            index = value.operands[1].payload
+            content = index.value if isinstance(index, Constant) else None
+            if (
+                isinstance(content, int)
+                and 0 <= content < len(source.operands)
+                and source.payload == "tuple"
+                and all(operand.op is MicroOp.CELL for operand in source.operands)
+            ):
+                cell = source.operands[content]
+                block.body[position - 1] = statement.with_operands((cell,))

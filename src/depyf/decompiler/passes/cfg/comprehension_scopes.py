@@ -1,0 +1,275 @@
+"""Gives the variables of inlined comprehensions (3.12+) an identity of their own.
+
+CPython keeps them in the slots of the variables around: it saves what the slot held,
+and restores it afterwards and, if the comprehension raises, in a handler. The region
+of that handler is the comprehension.
+
+Before::
+
+    0: t0 = save_local[x]; i = iter(y)          -> 1
+    1: next i -> 2, 3                           in region 0, its handler restores x
+    2: x = item; ADD list l, x                  -> 1
+    3: z = l; x = t0; return x
+
+After::
+
+    1: next i -> 2, 3
+    2: x' = item; ADD list l, x'                -> 1
+    3: z = l; return x
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from depyf.decompiler.analysis.blocks import dissolve, innermost_first
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Next,
+    Reraise,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
+    UnpackShape,
+    Value,
+    Variable,
+    VariableKind,
+    rewrite,
+    temporary,
+)
+from depyf.decompiler.passes.usage import written
+from depyf.records import dataclass
+
+# CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
+_CELLS = (VariableKind.CELL, VariableKind.FREE)
+_SHARED = (VariableKind.LOCAL, *_CELLS)
+
+
+def run(function: Function) -> None:
+    """Renames the variables and dissolves the regions."""
+    hidden = regions(function)
+    if not hidden:
+        return
+    cells = _stored_cells(function, hidden)
+    for block in function.blocks.values():
+        _rename_block(block, _scopes_of(function, block, hidden, cells))
+    for region_id in innermost_first(function):
+        if region_id in hidden:
+            dissolve(function, region_id)
+
+
+def regions(function: Function) -> dict[int, frozenset[str]]:
+    """The regions that are inlined comprehensions, and the names they hide."""
+    saved = {
+        node.variable.name
+        for block in function.blocks.values()
+        for statement in block.body
+        for node in statement.walk()
+        if node.op is MicroOp.SAVE_LOCAL
+    }
+    hidden: dict[int, frozenset[str]] = {}
+    if not saved:
+        return hidden
+    for region in function.regions.values():
+        names = _restored(function.blocks[region.handler])
+        if names and names <= saved:
+            hidden[region.id] = names
+    return hidden
+
+
+def _restored(block: BasicBlock) -> frozenset[str]:
+    """Names that a handler stores to if it does nothing else, then raises on."""
+    names: set[str] = set()
+    if not isinstance(block.terminator, Reraise):
+        return frozenset()
+    for value in block.body:
+        if value.op is MicroOp.ORIGIN:
+            continue
+        if value.op is not MicroOp.STORE or value.operands[0].operands:
+            return frozenset()
+        if value.variable.kind in _SHARED:
+            names.add(value.variable.name)
+        elif not value.variable.is_temporary:
+            return frozenset()
+    return frozenset(names)
+
+
+@dataclass(frozen=True)
+class _Scopes:
+    """What names mean in one block.
+
+    Args:
+        regions: the innermost comprehension that owns a name.
+        cells: names that are cells there; they may be plain locals around it, and
+            the other way round.
+    """
+
+    regions: dict[str, int]
+    cells: frozenset[str]
+
+
+def _scopes_of(
+    function: Function,
+    block: BasicBlock,
+    hidden: dict[int, frozenset[str]],
+    cells: set[tuple[int, str]],
+) -> _Scopes:
+    owners: dict[str, int] = {}
+    for region in function.region_chain(block.region):
+        for name in hidden.get(region, ()):
+            owners.setdefault(name, region)
+    found = frozenset(
+        name for name, region in owners.items() if (region, name) in cells
+    )
+    return _Scopes({name: region + 1 for name, region in owners.items()}, found)
+
+
+def _stored_cells(
+    function: Function, hidden: dict[int, frozenset[str]]
+) -> set[tuple[int, str]]:
+    """Names that a comprehension stores in a cell, with its region."""
+    found: set[tuple[int, str]] = set()
+    for block in function.blocks.values():
+        stored = [
+            variable
+            for value in block.body
+            for variable in written(value)
+            if variable.kind in _CELLS
+        ]
+        for variable in stored:
+            for region in function.region_chain(block.region):
+                if variable.name in hidden.get(region, ()):
+                    found.add((region, variable.name))
+                    break
+    return found
+
+
+def _rename_block(block: BasicBlock, scopes: _Scopes) -> None:
+    if not scopes.regions:
+        return
+    block.body = [_renamed(value, scopes) for value in block.body]
+    end = block.terminator
+    values = terminator_values(end)
+    if values:
+        set_terminator_values(end, tuple(_renamed(value, scopes) for value in values))
+    if isinstance(end, Next):
+        end.item = _scoped(end.item, scopes)
+
+
+def _scoped(variable: Variable, scopes: _Scopes) -> Variable:
+    if variable.kind in _SHARED and variable.name in scopes.regions:
+        scope = scopes.regions[variable.name]
+        return Variable(variable.kind, variable.name, scope)
+    return variable
+
+
+def _renamed(value: Value, scopes: _Scopes) -> Value:
+    def change(node: Value) -> Value:
+        payload = node.payload
+        if node.op is MicroOp.CELL and isinstance(payload, Variable):
+            name = payload.name
+            if name in scopes.regions and name not in scopes.cells:
+                # LOAD_FAST means the cell only where the variable is one.
+                local = Variable(VariableKind.LOCAL, name, scopes.regions[name])
+                return Value(MicroOp.LOAD, (), local, node.origins)
+        if isinstance(payload, Variable):
+            return replace(node, payload=_scoped(payload, scopes))
+        if isinstance(payload, UnpackShape):
+            targets = tuple(_scoped(target, scopes) for target in payload.targets)
+            return replace(node, payload=UnpackShape(targets, payload.star))
+        return node
+
+    return rewrite(value, change)
+
+
+def drop_saves(function: Function) -> None:
+    """Removes what only carries saved values: saves, copies of them and restores.
+
+    Stack slots have to be webs by now.
+    """
+    carriers = _carriers(function)
+    for block in function.blocks.values():
+        block.body = [value for value in block.body if not _belongs(value, carriers)]
+
+
+def _belongs(value: Value, carriers: set[Variable]) -> bool:
+    if value.op is MicroOp.MAKE_CELL:
+        return True
+    if value.op is MicroOp.EVALUATE:
+        return _carried(value.operands[0], carriers)
+    if value.op is not MicroOp.STORE:
+        return False
+    return value.variable in carriers or _carried(value.operands[0], carriers)
+
+
+def _carried(value: Value, carriers: set[Variable]) -> bool:
+    return value.op is MicroOp.SAVE_LOCAL or (
+        value.op is MicroOp.LOAD and value.payload in carriers
+    )
+
+
+def _carriers(function: Function) -> set[Variable]:
+    """Temporaries that hold nothing but saved values: the greatest such set."""
+    definitions: dict[Variable, list[Value]] = {}
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            definitions.setdefault(block.terminator.item, []).append(
+                Value(MicroOp.NULL)
+            )
+        for value in block.body:
+            if value.op is MicroOp.STORE and value.variable.is_temporary:
+                definitions.setdefault(value.variable, []).append(value.operands[0])
+            elif isinstance(value.payload, UnpackShape):
+                for target in value.payload.targets:
+                    definitions.setdefault(target, []).append(Value(MicroOp.NULL))
+    found = set(definitions)
+    shrinking = True
+    while shrinking:
+        kept = {
+            variable
+            for variable in found
+            if all(_carried(value, found) for value in definitions[variable])
+        }
+        shrinking = len(kept) < len(found)
+        found = kept
+    return found
+
+
+def give_names(function: Function) -> None:
+    """Makes what is left of comprehensions' own variables temporaries.
+
+    A comprehension that stays a loop shares them with nothing else.
+    """
+    fresh: dict[Variable, Variable] = {}
+
+    def change(node: Value) -> Value:
+        payload = node.payload
+        if isinstance(payload, Variable):
+            return replace(node, payload=_own_name(function, payload, fresh))
+        if isinstance(payload, UnpackShape):
+            targets = tuple(_own_name(function, t, fresh) for t in payload.targets)
+            return replace(node, payload=UnpackShape(targets, payload.star))
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(value, change) for value in block.body]
+        end = block.terminator
+        found = terminator_values(end)
+        if found:
+            set_terminator_values(end, tuple(rewrite(v, change) for v in found))
+        if isinstance(end, Next):
+            end.item = _own_name(function, end.item, fresh)
+
+
+def _own_name(
+    function: Function, variable: Variable, fresh: dict[Variable, Variable]
+) -> Variable:
+    if not variable.scope or variable.kind is not VariableKind.LOCAL:
+        return variable
+    if variable not in fresh:
+        fresh[variable] = temporary(function.next_temp)
+        function.next_temp += 1
+    return fresh[variable]

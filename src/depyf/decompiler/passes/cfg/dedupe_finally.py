@@ -1,0 +1,256 @@
+"""Removes the copies of a ``finally`` body that CPython puts on every exit.
+
+Before::
+
+    1: [region r] a()                 -> 2
+    2: f(); jump 9
+    handler of r: f(); reraise
+
+After (r is a ``finally`` region, its handler the one copy)::
+
+    1: [region r] a()                 -> 9
+
+Every normal exit must begin with code that is bisimilar to the handler's body;
+if one does not, nothing is changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.decompiler.analysis.blocks import exits, free_id, split
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Reraise,
+    Return,
+    retarget,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import nodes
+from depyf.decompiler.passes.arms import statements
+from depyf.decompiler.passes.bisimulation import (
+    CopyMatcher,
+    Place,
+    Renaming,
+    equal_values,
+)
+from depyf.decompiler.passes.commute import summarize
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value, Variable
+
+
+def run(function: Function, region: int) -> bool:
+    """Makes ``region`` a ``finally`` region if it is one; True if it was.
+
+    `join_ends` has been called for it.
+    """
+    handler = function.regions[region].handler
+    exception = reraised_exception(function, handler)
+    if exception is None:
+        return False
+    inside = set(function.blocks_in(region))
+    continuations: dict[int, Place] = {}
+    for target in exits(function, inside):
+        matcher = CopyMatcher(function, exception)
+        if not matcher.match(handler, target):
+            return False
+        places = sorted(set(matcher.continuations))
+        if not all(_is_same(function, places[0], place) for place in places[1:]):
+            return False
+        if places:
+            continuations[target] = places[0]
+    parent = function.regions[region].parent
+    for start in _redirect(function, inside, continuations, parent):
+        _leave_copy(function, start, parent)
+    return True
+
+
+def join_ends(function: Function, region: int) -> bool:
+    """Makes one of ends of the handler that the compiler has written twice.
+
+    Raising on has no line of its own: then what stands before it is copied, too.
+    Only for a handler that raises on what it caught; True if any were joined.
+    """
+    handler = function.regions[region].handler
+    exception = reraised_exception(function, handler)
+    if exception is None:
+        return False
+    by_line: dict[int, list[BasicBlock]] = {}
+    for block in _reach(function, handler):
+        end = block.terminator
+        if isinstance(end, Reraise) and end.exception.payload == exception:
+            line = _line(function, block.body[-1]) if block.body else None
+            if line is not None:
+                by_line.setdefault(line, []).append(block)
+    changed = False
+    for ends in by_line.values():
+        changed |= _join_alike(function, ends)
+    return changed
+
+
+def _join_alike(function: Function, ends: list[BasicBlock]) -> bool:
+    """Joins ends whose last statements stand on one line; True if there were any."""
+    changed = False
+    while ends:
+        kept, others = ends[0], ends[1:]
+        ends = []
+        for other in others:
+            count = _common_end(function, kept, other)
+            if count == 0:
+                ends.append(other)
+                continue
+            if count < len(kept.body):
+                kept = split(function, kept, len(kept.body) - count)
+            del other.body[-count:]
+            other.terminator = Jump(kept.id)
+            changed = True
+    return changed
+
+
+def _common_end(function: Function, one: BasicBlock, other: BasicBlock) -> int:
+    """How many of the last statements stand in one place of the text."""
+    names, count = Renaming(), 0
+    if one.region != other.region:
+        return 0
+    for a, b in zip(reversed(one.body), reversed(other.body)):
+        line = _line(function, a)
+        if line is None or line != _line(function, b):
+            break
+        if not equal_values(a, b, names):
+            break
+        count += 1
+    return count
+
+
+def _line(function: Function, value: Value) -> int | None:
+    """Where a statement ends: instructions before it may belong to another one."""
+    known = [offset for offset in value.all_origins() if offset in function.lines]
+    return function.lines[max(known)] if known else None
+
+
+def _is_same(function: Function, one: Place, other: Place) -> bool:
+    """True if the same follows at both; one may return what the other one joins in."""
+    if CopyMatcher(function, None).match_places(one, other):
+        return True
+    returned = _returned_constant(function, one)
+    return returned is not None and returned == _returned_constant(function, other)
+
+
+def _returned_constant(function: Function, place: Place) -> object:
+    """The constant that is returned there, through a temporary or not; else None."""
+    known: dict[Variable, Value] = {}
+    seen: set[int] = set()
+    block, index = function.blocks[place[0]], place[1]
+    while block.id not in seen:
+        seen.add(block.id)
+        for value in block.body[index:]:
+            if value.op is MicroOp.ORIGIN:
+                continue
+            if value.op is not MicroOp.STORE or not value.variable.is_temporary:
+                return None
+            known[value.variable] = value.operands[0]
+        end, index = block.terminator, 0
+        if isinstance(end, Return):
+            found = end.value
+            if found.op is MicroOp.LOAD and found.variable in known:
+                found = known[found.variable]
+            return found.payload if found.op is MicroOp.CONST else None
+        if not isinstance(end, Jump):
+            return None
+        block = function.blocks[end.target]
+    return None
+
+
+def reraised_exception(function: Function, handler: int) -> Variable | None:
+    """The exception of a handler that only ever raises it on; else None."""
+    caught = caught_exception(function.blocks[handler])
+    if caught is None:
+        return None
+    raises = False
+    for block in _reach(function, handler):
+        for statement in block.body:
+            for node in nodes(statement):
+                if node.op is MicroOp.LOAD and node.payload == caught:
+                    if statement.op is not MicroOp.EXC_PUSH:
+                        return None
+        end = block.terminator
+        if isinstance(end, Reraise) and end.exception.payload == caught:
+            raises = True
+        elif any(n.payload == caught for v in _tests(block) for n in nodes(v)):
+            return None
+    return caught if raises else None
+
+
+def caught_exception(block: BasicBlock) -> Variable | None:
+    """The variable in which a handler's entry block holds the exception."""
+    for statement in block.body:
+        if (
+            statement.op is MicroOp.STORE
+            and statement.operands[0].op is MicroOp.EXCEPTION
+        ):
+            return statement.variable
+    return None
+
+
+def _tests(block: BasicBlock) -> list[Value]:
+    if isinstance(block.terminator, Reraise):
+        return []
+    return list(terminator_values(block.terminator))
+
+
+def _reach(function: Function, start: int) -> Iterator[BasicBlock]:
+    """Yields what is reached: who asks for a few may be far from the end."""
+    seen = {start}
+    order = [start]
+    for block in order:
+        yield function.blocks[block]
+        for target in successors(function.blocks[block].terminator):
+            if target not in seen:
+                seen.add(target)
+                order.append(target)
+
+
+def _redirect(
+    function: Function,
+    inside: set[int],
+    continuations: dict[int, Place],
+    parent: int | None,
+) -> list[BasicBlock]:
+    """Leads each exit past its copy to the code that follows it, which is returned."""
+    starts: dict[Place, int] = {}
+    for place in sorted(set(continuations.values()), reverse=True):
+        block = function.blocks[place[0]]
+        if place[1] > 0:
+            block = split(function, block, place[1])
+        elif block.id in inside:  # the next turn: what is tried is left before
+            block = _way_back(function, block, parent)
+        starts[place] = block.id
+    for source in inside:
+        end = function.blocks[source].terminator
+        for target in set(successors(end)):
+            if target in continuations:
+                retarget(end, target, starts[continuations[target]])
+    return [function.blocks[start] for start in starts.values()]
+
+
+def _way_back(function: Function, block: BasicBlock, parent: int | None) -> BasicBlock:
+    """A new block outside of the region that leads to one inside."""
+    key = free_id(function, block.id, -1)
+    way = BasicBlock(key, [], Jump(block.id), parent, block.depth)
+    function.blocks[key] = way
+    return way
+
+
+def _leave_copy(function: Function, block: BasicBlock, parent: int | None) -> None:
+    """Takes ``return value`` out of a ``try`` that ends a copy: it raises nothing."""
+    if block.region in {None, *function.region_chain(parent)}:
+        return
+    if isinstance(block.terminator, Return) and not (
+        statements(block) or summarize(block.terminator.value).is_ordered
+    ):
+        block.region = parent

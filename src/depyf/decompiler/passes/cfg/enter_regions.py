@@ -1,0 +1,167 @@
+"""Gives every protected region that is a ``try`` statement an entering block.
+
+Before: blocks 1, 2 in region r, handler 7. After: block 0 ends with
+``enter r -> 1, handler 7`` and all that led to 1 from outside leads to 0.
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.analysis.blocks import entries, free_id, innermost_first, split
+from depyf.decompiler.analysis.dominators import DominatorTree
+from depyf.decompiler.analysis.handlers import StructureError, handler_blocks
+from depyf.decompiler.analysis.protected import ProtectedBlocks
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    EnterTry,
+    EnterWith,
+    Function,
+    retarget,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.cfg import dedupe_finally, simplify
+from depyf.decompiler.passes.idiom.exception_groups import STAR
+
+
+def run(function: Function) -> None:
+    """Recognises ``finally``, then enters all regions, innermost first.
+
+    Raises:
+        StructureError: a region is entered at two blocks.
+    """
+    split_at_exc_pop(function)
+    before = predecessors(flow_graph(function))
+    entered = {
+        block.terminator.region
+        for block in function.blocks.values()
+        if isinstance(block.terminator, (EnterTry, EnterWith))
+    }
+    protected = ProtectedBlocks(function)
+    for region in _in_order(function, before):
+        if region not in function.regions or region in entered:
+            continue
+        if dedupe_finally.join_ends(function, region):
+            before = predecessors(flow_graph(function))
+            protected = ProtectedBlocks(function)
+        if dedupe_finally.run(function, region):
+            before = predecessors(flow_graph(function))
+            _enter(function, region, "finally", before, ProtectedBlocks(function))
+            if simplify.remove_unreachable(function):
+                before = predecessors(flow_graph(function))
+            protected = ProtectedBlocks(function)
+        else:
+            kind = _except_kind(function, region, before)
+            _enter(function, region, kind, before, protected)
+
+
+def _in_order(function: Function, before: dict[int, list[int]]) -> list[int]:
+    """Innermost first, and what holds no region in its handler before what does.
+
+    A copy of a ``finally`` with a ``try`` in it is one once both are entered.
+    """
+
+    def rank(region: int) -> tuple[int, int]:
+        around = set(function.region_chain(region))
+        handler = handler_blocks(function, function.regions[region].handler, before)
+        inner = {function.blocks[block].region for block in handler} - around - {None}
+        return -len(around), len(inner)
+
+    return sorted(innermost_first(function), key=rank)
+
+
+def split_at_exc_pop(function: Function) -> None:
+    """Makes every EXC_POP the last statement of its block."""
+    for block in list(function.blocks.values()):
+        current = block
+        index = 0
+        while index < len(current.body):
+            if current.body[index].op is MicroOp.EXC_POP:
+                current = split(function, current, index + 1)
+                index = 0
+            else:
+                index += 1
+
+
+def _except_kind(function: Function, region: int, before: dict[int, list[int]]) -> str:
+    """``except*`` if the first test asks for a part of a group."""
+    handler = function.regions[region].handler
+    caught = dedupe_finally.caught_exception(function.blocks[handler])
+    for block in handler_blocks(function, handler, before):
+        found = function.blocks[block]
+        for statement in [*found.body, *terminator_values(found.terminator)]:
+            for node in statement.walk():
+                is_star = node.op is MicroOp.EXC_MATCH and node.payload == STAR
+                if is_star and node.operands[0].payload == caught:
+                    return "except*"
+    return "except"
+
+
+def _enter(
+    function: Function,
+    region: int,
+    kind: str,
+    before: dict[int, list[int]],
+    protected: ProtectedBlocks,
+) -> None:
+    """Puts the entering block in front, tells ``before`` and ``protected`` of it."""
+    inside = protected.of(region)
+    if not inside:
+        return
+    first = entries(function, inside, before)
+    if len(first) != 1:
+        message = f"region entered at {len(first)} blocks"
+        raise StructureError(message)
+    entry = first[0]
+    data = function.regions[region]
+    # Of a `finally` each way out is a block of its own: what is inside stays there.
+    loops_around = kind != "finally" and _loops_around(
+        function, inside, entry, _without_finally(function, data.parent, before[entry])
+    )
+    block = BasicBlock(
+        free_id(function, entry, -1),
+        [],
+        EnterTry(entry, data.handler, region, kind),
+        data.parent,
+        function.blocks[entry].depth,
+    )
+    moved = [source for source in before[entry] if source not in inside or loops_around]
+    for source in moved:
+        retarget(function.blocks[source].terminator, entry, block.id)
+    before[entry] = [source for source in before[entry] if source not in moved]
+    before[block.id] = moved
+    for target in dict.fromkeys((entry, data.handler)):
+        before[target].append(block.id)
+    for other in function.regions.values():
+        if other.handler == entry:
+            other.handler = block.id
+    if function.entry == entry:
+        function.entry = block.id
+    function.blocks[block.id] = block
+    protected.add(block)
+
+
+def _without_finally(
+    function: Function, parent: int | None, sources: list[int]
+) -> list[int]:
+    """The sources that come past no ``finally``: each way out of one runs its copy."""
+    if parent is None:
+        return sources
+    handler = function.regions[parent].handler
+    if dedupe_finally.reraised_exception(function, handler) is None:
+        return sources
+    around = set(function.blocks_in(parent))
+    return [source for source in sources if source in around]
+
+
+def _loops_around(
+    function: Function, inside: set[int], entry: int, sources: list[int]
+) -> bool:
+    """True if a cycle through the region's entry runs outside of the region."""
+    outside = [source for source in sources if source not in inside]
+    if len(outside) <= (entry != function.entry):
+        return False  # the only way in cannot come from there
+    tree = DominatorTree(flow_graph(function), function.entry)
+    return any(
+        source in tree.position and tree.dominates(entry, source) for source in outside
+    )

@@ -1,0 +1,363 @@
+"""Removes what jumps leave behind: unreachable blocks, empty blocks, split lines.
+
+Before::
+
+    0: jump 2      2: jump 4      4: x = 1; return x
+
+After::
+
+    0: x = 1; return x
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.analysis.blocks import SPACING
+from depyf.decompiler.analysis.handlers import handler_blocks
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors, reachable
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    EnterTry,
+    EnterWith,
+    Function,
+    Jump,
+    Next,
+    Return,
+    retarget,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.commute import summarize
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
+
+
+def run(function: Function) -> bool:
+    """Simplifies to a fixpoint; True if anything changed."""
+    changed = remove_unreachable(function)
+    while thread_jumps(function) | fold_equal_arms(function) | merge_lines(function):
+        changed = True
+        remove_unreachable(function)
+    return changed
+
+
+def live_regions(function: Function) -> set[int]:
+    """Regions that still protect a block, parents included."""
+    found: set[int] = set()
+    for block in function.blocks.values():
+        found.update(function.region_chain(block.region))
+    return found
+
+
+def remove_unreachable(function: Function) -> bool:
+    """Drops blocks that no path reaches, exceptions of reachable blocks included."""
+    alive = reachable(flow_graph(function, exceptions=True), function.entry)
+    dead = [block for block in function.blocks if block not in alive]
+    for block in dead:
+        del function.blocks[block]
+    if dead:
+        used = live_regions(function)
+        for region in list(function.regions):
+            if region not in used:
+                del function.regions[region]
+    return bool(dead)
+
+
+def _is_empty(block: BasicBlock) -> bool:
+    return all(statement.op is MicroOp.ORIGIN for statement in block.body)
+
+
+def _empty_contexts(function: Function) -> set[int]:
+    """Blocks that are all of the body of a ``with``: they stay though empty."""
+    contexts = {
+        block.terminator.region
+        for block in function.blocks.values()
+        if isinstance(block.terminator, EnterWith)
+    }
+    for key, region in function.regions.items():
+        handler = function.blocks.get(region.handler)
+        if handler is not None and _calls_exit(handler):
+            contexts.add(key)
+    bodies: dict[int, list[int]] = {}
+    for block in function.blocks.values():
+        if block.region in contexts and block.region is not None:
+            bodies.setdefault(block.region, []).append(block.id)
+    return {blocks[0] for blocks in bodies.values() if len(blocks) == 1}
+
+
+def _calls_exit(handler: BasicBlock) -> bool:
+    values = [*handler.body, *terminator_values(handler.terminator)]
+    return any(
+        node.op is MicroOp.WITH_EXCEPTION for value in values for node in value.walk()
+    )
+
+
+class _Threads:
+    """Where jumps end after all empty blocks."""
+
+    def __init__(self, function: Function) -> None:
+        self._blocks = function.blocks
+        self._kept = _empty_contexts(function) if function.regions else set()
+        self._known: dict[int, int | None] = {}
+
+    def end(self, start: int) -> int:
+        """Where a jump to ``start`` ends; there, if that is a loop of empty blocks."""
+        passed: dict[int, None] = {}
+        current = start
+        while current not in self._known:
+            following = self._following(self._blocks[current])
+            if current in passed:
+                self._known[current] = None
+            elif following is not None:
+                passed[current] = None
+                current = following
+            else:
+                self._known[current] = current
+        final = self._known[current]
+        self._known.update(dict.fromkeys(passed, final))
+        return start if final is None else final
+
+    def _following(self, block: BasicBlock) -> int | None:
+        """What follows nothing but a jump that nobody wrote."""
+        end = block.terminator
+        if not isinstance(end, Jump) or end.written or block.id in self._kept:
+            return None
+        return end.target if _is_empty(block) else None
+
+
+def thread_jumps(function: Function) -> bool:
+    """Leads jumps to empty blocks where those jump to.
+
+    An empty block that is its own loop (``while True: pass``) stays.
+    """
+    changed = False
+    threads = _Threads(function)
+    before = predecessors(flow_graph(function)) if function.steps_out else {}
+    for block in function.blocks.values():
+        for target in successors(block.terminator):
+            final = threads.end(target)
+            if final != target:
+                if before and isinstance(block.terminator, Jump):
+                    _take_origins(function, block.terminator, final, before)
+                retarget(block.terminator, target, final)
+                changed = True
+    final = threads.end(function.entry)
+    if final != function.entry:
+        function.entry = final
+        changed = True
+    return changed
+
+
+def _take_origins(
+    function: Function, jump: Jump, final: int, before: dict[int, list[int]]
+) -> None:
+    """Notes on a jump that it ends a part of a statement, or that it is one, too."""
+    current = jump.target
+    alone = True
+    while current != final:
+        end = function.blocks[current].terminator
+        assert isinstance(end, Jump)
+        alone = alone and len(before[current]) == 1
+        known = function.steps_out | (function.jumps_written if alone else frozenset())
+        passed = known.intersection(end.origins).difference(jump.origins)
+        jump.origins += tuple(sorted(passed))
+        current = end.target
+
+
+def fold_equal_arms(function: Function) -> bool:
+    """Turns a branch with two equal targets into a statement and a jump."""
+    changed = False
+    for block in function.blocks.values():
+        end = block.terminator
+        if isinstance(end, Branch) and end.if_true == end.if_false:
+            if summarize(end.test).is_ordered or _truth_is_asked(end.test):
+                continue
+            block.terminator = Jump(end.if_true, end.origins)
+            changed = True
+    return changed
+
+
+def _truth_is_asked(test: Value) -> bool:
+    """True if the truth of an object is part of a test: that can be observed."""
+    pending = [test]
+    while pending:
+        value = pending.pop()
+        is_not = value.op is MicroOp.UNARY and value.payload == "not"
+        if is_not or value.op in (MicroOp.AND, MicroOp.OR):
+            pending.extend(value.operands)
+        elif value.op not in (MicroOp.IS, MicroOp.CONST):
+            return True
+    return False
+
+
+def merge_lines(function: Function) -> bool:
+    """Joins a block with the only block it jumps to and that only it reaches.
+
+    A loop header stays alone, and what follows the end of a handler is outside of it.
+    """
+    before = predecessors(flow_graph(function))
+    handlers = {region.handler for region in function.regions.values()}
+    changed = False
+    for block_id in list(function.blocks):
+        block = function.blocks.get(block_id)
+        if block is None:
+            continue
+        while True:
+            following = _line_after(function, block, before, handlers)
+            if following is None:
+                break
+            block.body.extend(following.body)
+            block.terminator = following.terminator
+            for target in set(successors(block.terminator)):
+                before[target] = [
+                    block.id if source == following.id else source
+                    for source in before[target]
+                ]
+            del function.blocks[following.id]
+            changed = True
+    return changed
+
+
+def _line_after(
+    function: Function,
+    block: BasicBlock,
+    before: dict[int, list[int]],
+    handlers: set[int],
+) -> BasicBlock | None:
+    if not isinstance(block.terminator, Jump):
+        return None
+    target = block.terminator.target
+    following = function.blocks.get(target)
+    if (
+        following is None
+        or following is block
+        or target == function.entry
+        or target in handlers
+        or len(before[target]) != 1
+        or following.region != block.region
+        or isinstance(following.terminator, Next)
+        or (block.body and block.body[-1].op is MicroOp.EXC_POP)
+    ):
+        return None
+    return following
+
+
+def close_regions(function: Function) -> bool:
+    """Moves blocks that cannot raise into the region that all paths to them leave.
+
+    ``return value`` in a ``try`` has its RETURN outside of the exception range, and
+    before it what leaves the handlers around.
+    """
+    before = predecessors(flow_graph(function))
+    kinds = {
+        end.region: end.kind
+        for end in (block.terminator for block in function.blocks.values())
+        if isinstance(end, EnterTry)
+    }
+    changed = False
+    for block in function.blocks.values():
+        end = block.terminator
+        if not isinstance(end, Return) or summarize(end.value).is_ordered:
+            continue
+        if not _is_quiet(block):
+            continue
+        line = [block]
+        while len(before[line[-1].id]) == 1:
+            source = function.blocks[before[line[-1].id][0]]
+            if (
+                not isinstance(source.terminator, Jump)
+                or not _is_quiet(source)
+                or source.region != line[-1].region
+            ):
+                break
+            line.append(source)
+        if not _is_computed_before(end, line[-1].id):
+            continue
+        changed |= _close(function, line, before, kinds)
+    return changed
+
+
+def _is_computed_before(end: Return, start: int) -> bool:
+    """True if a value was there when block ``start`` began, or is a constant."""
+    if end.value.op is MicroOp.CONST:
+        return True
+    return max(end.value.all_origins(), default=0) * SPACING < start
+
+
+def _is_quiet(block: BasicBlock) -> bool:
+    return not any(
+        statement.op is not MicroOp.EXC_POP and summarize(statement).is_ordered
+        for statement in block.body
+    )
+
+
+def _close(
+    function: Function,
+    line: list[BasicBlock],
+    before: dict[int, list[int]],
+    kinds: dict[int, str],
+) -> bool:
+    regions = {function.blocks[source].region for source in before[line[-1].id]}
+    if len(regions) != 1:
+        return False
+    (region,) = regions
+    if region is None or _stands_after(function, line[0], region, kinds):
+        return False
+    if _stands_behind_all(function, line[0], region, kinds, before):
+        return False
+    around = [None, *function.region_chain(region)]
+    moved = [b for b in line if b.region != region and b.region in around]
+    for block in moved:
+        block.region = region
+    return bool(moved)
+
+
+def _stands_after(
+    function: Function, block: BasicBlock, region: int, kinds: dict[int, str]
+) -> bool:
+    """True for a ``return`` below the handlers of the region: it is in an ``else``."""
+    around = {kinds.get(outer) for outer in function.region_chain(region)}
+    if region not in kinds or "finally" in around:
+        return False  # what leaves a `finally` may have its line
+    handler = function.blocks[function.regions[region].handler]
+    ours, theirs = _first_line(function, block), _first_line(function, handler)
+    return ours is not None and theirs is not None and ours > theirs
+
+
+def _stands_behind_all(
+    function: Function,
+    block: BasicBlock,
+    region: int,
+    kinds: dict[int, str],
+    before: dict[int, list[int]],
+) -> bool:
+    """True for a ``return`` below all of each ``finally``, whose lines it may share."""
+    ours = _first_line(function, block)
+    around = function.region_chain(region)
+    ends = [function.regions[r].handler for r in around if kinds.get(r) == "finally"]
+    if ours is None or not ends or region not in kinds:
+        return False
+    for handler in ends:
+        for inner in handler_blocks(function, handler, before):
+            last = _last_line(function, function.blocks[inner])
+            if last is not None and last >= ours:
+                return False
+    return True
+
+
+def _last_line(function: Function, block: BasicBlock) -> int | None:
+    return max(_lines(function, block), default=None)
+
+
+def _first_line(function: Function, block: BasicBlock) -> int | None:
+    return min(_lines(function, block), default=None)
+
+
+def _lines(function: Function, block: BasicBlock) -> list[int]:
+    values = [*block.body, *terminator_values(block.terminator)]
+    offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
+    return [function.lines[o] for o in offsets if o in function.lines]

@@ -1,0 +1,74 @@
+"""Puts tests back into the region whose jump the compiler led past a join (3.14).
+
+``(a or b) or c`` tests ``a`` a second time behind ``a or b``; the jump of the first
+test goes to the end of the whole instead, and the new jump, with the test that belongs
+to it, lies in no exception range. Before::
+
+    1 in region 0: t = a    2: branch t -> 5, 3    3 in region 0: t = b ...
+
+After::
+
+    1 in region 0: t = a    2 in region 0: branch t -> 5, 3    3 in region 0: t = b ...
+
+Which tests these were is kept: they tell of the parentheses. Of the range around all
+of a generator the lifter tells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import Branch, Jump, Return, successors
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.arms import statements
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock, Function
+
+
+def run(function: Function) -> None:
+    """Changes the regions of blocks, and notes the jumps."""
+    if not function.regions:
+        return
+    tests = [
+        (block, block.terminator)
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Branch) and _only_tests(block, block.terminator)
+    ]
+    before = predecessors(flow_graph(function)) if tests else {}
+    found: set[int] = set()
+    for block, end in tests:
+        around = {function.blocks[source].region for source in before[block.id]}
+        region = around.pop() if len(around) == 1 else None
+        if region is None or block.region != function.regions[region].parent:
+            continue
+        ways = [_way(function, block.region, side) for side in successors(end)]
+        if all(_stays(function.blocks[way[-1]], region) for way in ways):
+            for one in (block.id, *ways[0][:-1], *ways[1][:-1]):
+                function.blocks[one].region = region
+            found.update(end.origins)
+    function.tests_threaded |= found
+
+
+def _stays(block: BasicBlock, region: int) -> bool:
+    """True if control is in the region still, or what it does there was the last."""
+    return block.region == region or isinstance(block.terminator, Return)
+
+
+def _only_tests(block: BasicBlock, end: Branch) -> bool:
+    tested = end.test
+    is_kept = tested.op is MicroOp.LOAD and tested.variable.is_temporary
+    return is_kept and not statements(block)
+
+
+def _way(function: Function, region: int | None, start: int) -> list[int]:
+    """The blocks from ``start`` to the first that does something or is elsewhere."""
+    way = [start]
+    while len(way) <= len(function.blocks):
+        block = function.blocks[way[-1]]
+        end = block.terminator
+        if block.region != region or statements(block) or not isinstance(end, Jump):
+            break
+        way.append(end.target)
+    return way

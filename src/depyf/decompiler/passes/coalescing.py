@@ -1,0 +1,190 @@
+"""Removes copies from one temporary to another.
+
+Before::
+
+    t1 = f()
+    t2 = t1
+    branch t1 -> ...          (t2 is read elsewhere)
+
+After::
+
+    t2 = f()
+    branch t2 -> ...
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.analysis.liveness import Liveness
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, load, rewrite
+from depyf.decompiler.passes.usage import Usage, read, written
+
+
+def run(function: Function) -> bool:
+    """Removes all copies it can; True if anything changed."""
+    blocks, usage = Usage.news(function, __name__)
+    changed = False
+    for block in blocks:
+        changed |= _join_definitions(block, usage)
+        changed |= function.jumps_keep_value and _test_definition(block)
+    return _share(function) or changed
+
+
+def _copy(statement: Value) -> tuple[Variable, Variable] | None:
+    """``(v, u)`` for ``v = u`` between temporaries."""
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return None
+    source = statement.operands[0]
+    if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
+        return None
+    return statement.variable, source.variable
+
+
+def _join_definitions(block: BasicBlock, usage: Usage) -> bool:
+    """Lets ``u = e; ...; v = u`` define v at once, if u is read in this block only."""
+    changed = False
+    index = 0
+    while index < len(block.body):
+        pair = _copy(block.body[index])
+        if pair is not None and _join(block, index, pair, usage):
+            changed = True
+        else:
+            index += 1
+    return changed
+
+
+def _join(
+    block: BasicBlock, index: int, pair: tuple[Variable, Variable], usage: Usage
+) -> bool:
+    new, old = pair
+    if usage.writes[old] != 1:
+        return False
+    start = index - 1
+    while start >= 0 and not _defines(block.body[start], old):
+        if new in read(block.body[start]) or new in written(block.body[start]):
+            return False
+        start -= 1
+    if start < 0 or new in read(block.body[start]):
+        return False
+    reads = sum(read(value).count(old) for value in block.body[start + 1 :])
+    tests = terminator_values(block.terminator)
+    reads += sum(read(value).count(old) for value in tests)
+    if reads != usage.reads[old] or _rewritten(block, index, new, old):
+        return False
+    names = {old: new}
+    first = block.body[start]
+    block.body[start] = Value(MicroOp.STORE, first.operands, new, first.origins)
+    for position in range(start + 1, len(block.body)):
+        block.body[position] = renamed(block.body[position], names)
+    if tests:
+        set_terminator_values(
+            block.terminator, tuple(renamed(value, names) for value in tests)
+        )
+    del block.body[index]
+    usage.reads[new] += usage.reads[old] - 1
+    usage.reads[old] = usage.writes[old] = 0
+    return True
+
+
+def _defines(statement: Value, variable: Variable) -> bool:
+    return statement.op is MicroOp.STORE and statement.payload == variable
+
+
+def _rewritten(block: BasicBlock, index: int, new: Variable, old: Variable) -> bool:
+    """True if ``new`` is written again before the last read of ``old``."""
+    changed = False
+    for statement in block.body[index + 1 :]:
+        if changed and old in read(statement):
+            return True
+        changed = changed or new in written(statement)
+    return changed and any(
+        old in read(value) for value in terminator_values(block.terminator)
+    )
+
+
+def renamed(value: Value, names: dict[Variable, Variable], *, since: int = -1) -> Value:
+    """The tree with reads of the keys turned into reads of the values.
+
+    Args:
+        value: the tree.
+        names: the variables.
+        since: the offset that stores the new variables: earlier, nothing reads them.
+    """
+    if not any(variable in names for variable in read(value)):
+        return value
+
+    def change(node: Value) -> Value:
+        if node.op is MicroOp.LOAD and node.variable in names:
+            origins = node.origins
+            if min(origins, default=since) < since:
+                origins = frozenset(one for one in origins if one > since)
+            return Value(node.op, (), names[node.variable], origins)
+        return node
+
+    return rewrite(value, change)
+
+
+def _test_definition(block: BasicBlock) -> bool:
+    """``t = x; branch x``, one load: both are one value that the jump leaves there."""
+    end = block.terminator
+    if not isinstance(end, Branch) or end.test.op is not MicroOp.LOAD:
+        return False
+    if end.test.variable.is_temporary or not block.body:
+        return False
+    last = block.body[-1]
+    if last.op is not MicroOp.STORE or not last.variable.is_temporary:
+        return False
+    source = last.operands[0]
+    if source.op is not MicroOp.LOAD or source.payload != end.test.payload:
+        return False
+    if source.origins != end.test.origins:
+        return False
+    end.test = load(last.variable)
+    return True
+
+
+def _share(function: Function) -> bool:
+    """Replaces v by u where both are written once and v does not outlive u's value."""
+    usage = Usage.of(function)
+    copies: list[tuple[BasicBlock, int, Variable, Variable]] = []
+    where: dict[Variable, tuple[BasicBlock, int]] = {}
+    for block in function.blocks.values():
+        for index, statement in enumerate(block.body):
+            if statement.op is MicroOp.STORE and statement.variable.is_temporary:
+                where[statement.variable] = (block, index)
+            pair = _copy(statement)
+            if pair and usage.writes[pair[0]] == 1 and usage.writes[pair[1]] == 1:
+                copies.append((block, index, *pair))
+    if not copies:
+        return False
+    liveness = Liveness(function)
+    names: dict[Variable, Variable] = {}
+    dropped: dict[int, list[int]] = {}
+    for block, index, new, old in copies:
+        if old not in where or old in names or new in names.values():
+            continue
+        owner, position = where[old]
+        if new in liveness.before(owner.id)[position]:
+            continue
+        names[new] = old
+        dropped.setdefault(block.id, []).append(index)
+    for block in function.blocks.values():
+        gone = dropped.get(block.id, [])
+        block.body = [
+            renamed(statement, names)
+            for index, statement in enumerate(block.body)
+            if index not in gone
+        ]
+        values = terminator_values(block.terminator)
+        if values:
+            set_terminator_values(
+                block.terminator, tuple(renamed(value, names) for value in values)
+            )
+    return bool(names)

@@ -1,0 +1,123 @@
+"""May two evaluations change places? The one rule that makes inlining right."""
+
+from __future__ import annotations
+
+from depyf.decompiler.ir.micro_op import ANY_EFFECT, Effect
+from depyf.decompiler.ir.value import (
+    Comprehension,
+    Value,
+    Variable,
+    comprehension_values,
+    unvisited,
+)
+from depyf.decompiler.ir.value_effects import own_effects
+from depyf.decompiler.passes.usage import own_reads, own_writes
+
+_ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
+
+
+class Summary:
+    """What evaluating a tree reads, writes and may do.
+
+    Attributes:
+        effects: bits of `Effect`.
+        reads: variables that it reads.
+        writes: variables that it writes.
+        is_ordered: its place among other ordered evaluations can be observed.
+        acts: it is ordered or writes a variable; what does not act can stand anywhere
+            where its variables hold the same.
+        names: it writes a variable that the source names.
+    """
+
+    __slots__ = ("acts", "effects", "is_ordered", "names", "reads", "writes")
+
+    def __init__(
+        self,
+        effects: int,
+        reads: frozenset[Variable],
+        writes: frozenset[Variable],
+        names: bool | None = None,
+    ) -> None:
+        self.effects = effects
+        self.reads = reads
+        self.writes = writes
+        self.is_ordered = bool(effects & _ORDERED)
+        self.acts = self.is_ordered or bool(writes)
+        if names is None:
+            names = any(not variable.is_temporary for variable in writes)
+        self.names = names
+
+    def with_effects(self, effects: int) -> Summary:
+        """The summary with these effects."""
+        return Summary(effects, self.reads, self.writes, self.names)
+
+    def without_read(self, variable: Variable, value: Summary) -> Summary:
+        """The summary after ``value`` has taken the place of the one read."""
+        return Summary(
+            self.effects | value.effects,
+            (self.reads - {variable}) | value.reads,
+            self.writes | value.writes,
+            self.names or value.names,
+        )
+
+    def union(self, other: Summary) -> Summary:
+        """The summary of both, one after the other."""
+        return Summary(
+            self.effects | other.effects,
+            self.reads | other.reads,
+            self.writes | other.writes,
+        )
+
+
+EMPTY = Summary(Effect.NONE, frozenset(), frozenset())
+_WITHOUT_VARIABLES = [
+    Summary(effects, frozenset(), frozenset()) for effects in range(ANY_EFFECT + 1)
+]
+
+
+def summarize(value: Value) -> Summary:
+    """The summary of a whole tree, kept on every node, as trees are immutable."""
+    kept: Summary | None = value.__dict__.get("_summary")
+    if kept is None:
+        for node in unvisited(value, "_summary"):
+            node.__dict__["_summary"] = _summary_of(node)
+        kept = value.__dict__["_summary"]
+    return kept
+
+
+def _summary_of(node: Value) -> Summary:
+    """The summary of a node, those of its operands being known."""
+    parts: list[Summary] = [child.__dict__["_summary"] for child in node.operands]
+    if isinstance(node.payload, Comprehension):
+        parts += map(summarize, comprehension_values(node.payload))
+    found = own_effects(node)
+    reads, writes = own_reads(node), own_writes(node)
+    if not parts and not reads and not writes:
+        return _WITHOUT_VARIABLES[found]
+    for part in parts:
+        found |= part.effects
+    if len(parts) == 1 and not reads and not writes:
+        part = parts[0]
+        return part if found == part.effects else part.with_effects(found)
+    return Summary(
+        found,
+        frozenset().union(reads, *[part.reads for part in parts]),
+        frozenset().union(writes, *[part.writes for part in parts]),
+    )
+
+
+def keep_summary(value: Value, summary: Summary) -> None:
+    """Keeps a summary that is known without a look at all operands."""
+    value.__dict__["_summary"] = summary
+
+
+def commute(first: Summary, second: Summary) -> bool:
+    """True if swapping the two evaluations cannot be observed."""
+    if first.writes & (second.reads | second.writes) or second.writes & first.reads:
+        return False
+    if first.is_ordered and second.is_ordered:
+        return False
+    # Who calls out may look at the named locals of this frame.
+    return not (
+        (first.is_ordered and second.names) or (second.is_ordered and first.names)
+    )

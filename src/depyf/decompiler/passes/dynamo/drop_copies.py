@@ -1,0 +1,66 @@
+"""Reads a variable of Dynamo's itself, not the copy that Dynamo made of it.
+
+Before::
+
+    out = Out.__new__(Out)
+    tmp_1 = out
+    for item in items:
+        tmp_1.append(item)
+
+After::
+
+    out = Out.__new__(Out)
+    for item in items:
+        out.append(item)
+
+Side condition: both are written once, in blocks that run once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, AbstractSet
+
+from depyf.decompiler.ir.function import set_terminator_values, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, rewrite
+from depyf.decompiler.passes.dynamo.trunk import trunk
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
+
+def run(function: Function, own: AbstractSet[Variable]) -> None:
+    """Rewrites the blocks; the copies, which nothing reads now, stay.
+
+    Args:
+        function: the graph, changed in place.
+        own: variables of Dynamo's that are written once.
+    """
+    source: dict[Variable, Variable] = {}
+    written: set[Variable] = set()
+    for stretch in trunk(function):
+        for statement in stretch.block.body:
+            if statement.op is not MicroOp.STORE:
+                continue
+            value = statement.operands[0]
+            if value.op is MicroOp.LOAD and statement.variable in own:
+                if value.variable in written:
+                    first = source.get(value.variable, value.variable)
+                    source[statement.variable] = first
+            if statement.variable in own:
+                written.add(statement.variable)
+    if not source:
+        return
+
+    def change(node: Value) -> Value:
+        if node.op is MicroOp.LOAD and node.variable in source:
+            return replace(node, payload=source[node.variable])
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(statement, change) for statement in block.body]
+        values = terminator_values(block.terminator)
+        if values:
+            placed = tuple(rewrite(value, change) for value in values)
+            set_terminator_values(block.terminator, placed)

@@ -1,0 +1,222 @@
+"""What the calls do that Dynamo adds: its own helpers, and methods of plain containers.
+
+``utils`` stands for the global ``__import_torch_dot__dynamo_dot_utils``::
+
+    utils.object_setattr_ignore_descriptor(o, "n", v)    o.n = v
+    utils.object_delattr_ignore_descriptor(o, "n")       del o.n
+    utils.call_size(x, 0)                                x.size(0)
+
+The attribute is written so where setting it runs no code of the class (no property or
+other data descriptor of that name, no ``__setattr__``), the method where the tensor's
+class is torch's own.
+"""
+
+from __future__ import annotations
+
+import keyword
+from typing import TYPE_CHECKING, AbstractSet, Mapping
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value, Variable
+from depyf.decompiler.passes.dynamo.places import (
+    ANYTHING,
+    INDEX,
+    ITEM,
+    Knowledge,
+    Read,
+    constant_of,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.known_objects import KnownPlace
+    from depyf.decompiler.passes.dynamo.made import Made
+
+_UTILS = "__import_torch_dot__dynamo_dot_utils"
+_SET = "object_setattr_ignore_descriptor"
+_DELETE = "object_delattr_ignore_descriptor"
+_MEASURES: Mapping[str, str] = {
+    "call_size": "size",
+    "call_stride": "stride",
+    "call_storage_offset": "storage_offset",
+}
+#: Methods that take nothing, and what they change.
+_CLEARERS: Mapping[str, AbstractSet[object]] = {
+    "dict.clear": frozenset({ITEM}),
+    "list.clear": frozenset({INDEX}),
+    "deque.clear": frozenset({INDEX}),
+}
+#: Methods that take a plain collection.
+_FILLERS: Mapping[str, AbstractSet[object]] = {
+    "dict.update": frozenset({ITEM}),
+    "list.extend": frozenset({INDEX}),
+    "deque.extend": frozenset({INDEX}),
+}
+
+
+def _helper(call: Value, operands: tuple[Read, ...]) -> str:
+    """The name of the helper that is called with positional arguments; else empty."""
+    callee = operands[0].origin
+    if callee.op is not MicroOp.ATTR or callee.operands[0].op is not MicroOp.LOAD:
+        return ""
+    if callee.operands[0].variable.name != _UTILS:
+        return ""
+    shape = call.payload
+    if not isinstance(shape, CallShape) or any(shape.arguments):
+        return ""
+    return str(callee.payload)
+
+
+def sets_attribute(
+    call: Value, operands: tuple[Read, ...]
+) -> AbstractSet[object] | None:
+    """What a call changes that sets or deletes an attribute; None for any other."""
+    wanted = {_SET: 3, _DELETE: 2}.get(_helper(call, operands))
+    if wanted is None or len(call.operands) != wanted + 1:
+        return None
+    name = constant_of(call.operands[2])
+    if not isinstance(name, str):
+        return None
+    if _kind(operands[1]) == "new instance":
+        return frozenset({ANYTHING})  # no way that is known leads there
+    return frozenset({name, ANYTHING})
+
+
+def as_statement(
+    call: Value, operands: tuple[Read, ...], outputs: AbstractSet[Variable]
+) -> Value | None:
+    """The statement that such a call stands for; None where it may do less."""
+    owner, name = operands[1].object, constant_of(call.operands[2])
+    if owner is None or not isinstance(name, str) or not _is_name(name):
+        return None
+    if len(call.operands) == 3:
+        if not owner.stores(name, None):
+            return None
+        return Value(MicroOp.DEL_ATTR, (call.operands[1],), name, _origins(call))
+    value = operands[3]
+    is_new = value.may_be_made_here or value.origin.op is MicroOp.CONST
+    is_output = (
+        value.origin.op is MicroOp.ITEM
+        and value.origin.operands[0].op is MicroOp.LOAD
+        and value.origin.operands[0].variable in outputs
+    )
+    if not (is_new or is_output) and value.object is None:
+        return None
+    if not owner.stores(name, value.object):
+        return None
+    parts = (call.operands[3], call.operands[1])
+    return Value(MicroOp.SET_ATTR, parts, name, _origins(call))
+
+
+def measured(
+    call: Value, operands: tuple[Read, ...], marks: frozenset[object]
+) -> Read | None:
+    """What a call reads of a tensor; None for any other."""
+    method = _MEASURES.get(_helper(call, operands))
+    if method is None or len(operands) < 2:
+        return None
+    place, shape = operands[1].object, call.payload
+    if place is not None and place.kind == "tensor" and isinstance(shape, CallShape):
+        bound = Value(MicroOp.ATTR, (call.operands[1],), method)
+        shorter = CallShape(shape.arguments[1:])
+        parts = (bound, *call.operands[2:])
+        call = Value(MicroOp.CALL, parts, shorter, _origins(call))
+    return Read(call, marks | {ANYTHING})
+
+
+def changed_by_call(
+    call: Value, operands: tuple[Read, ...], made: Made
+) -> AbstractSet[object] | None:
+    """What the method of a plain container changes; None for any other call."""
+    place, callee = operands[0].object, call.operands[0]
+    if callee.op is MicroOp.ATTR and _is_plain(Read(callee.operands[0]), made):
+        is_plain = all(_is_plain(one, made) for one in operands[1:])
+        return frozenset() if is_plain else None
+    if place is None or not isinstance(call.payload, CallShape):
+        return None
+    if _is_of_new_object(call, operands, made):
+        return frozenset({ANYTHING})
+    if not call.payload.arguments:
+        found = _CLEARERS.get(place.kind)
+    elif call.payload.arguments == (None,) and _is_plain(operands[1], made):
+        found = _FILLERS.get(place.kind)
+    else:
+        found = None
+    return None if found is None else found | {ANYTHING}
+
+
+def makes_container(call: Value, operands: tuple[Read, ...]) -> bool:
+    """True for ``deque([], maxlen=None)``."""
+    return (
+        call.op is MicroOp.CALL
+        and _kind(operands[0]) == "new container"
+        and all(one.value.op in (MicroOp.BUILD, MicroOp.CONST) for one in operands[1:])
+    )
+
+
+def result(call: Value, operands: tuple[Read, ...]) -> KnownPlace | None:
+    """What a call gives that runs no code: a new object, the class of one."""
+    place, shape = operands[0].object, call.payload
+    if place is None or not isinstance(shape, CallShape) or shape.arguments != (None,):
+        return None
+    argument = operands[1].object
+    return None if argument is None else place.result(argument)
+
+
+def _is_of_new_object(call: Value, operands: tuple[Read, ...], made: Made) -> bool:
+    """True for ``dict.__setitem__(o, "key", x)``, o an object that was just made."""
+    if _kind(operands[0]) != "unbound dict" or len(operands) < 2:
+        return False
+    is_new = _kind(operands[1]) == "new instance"
+    return is_new and all(made.is_key(key) for key in call.operands[2:3])
+
+
+def changed_by(
+    statement: Value, operands: tuple[Read, ...], known: Knowledge
+) -> AbstractSet[object] | None:
+    """What a statement changes that is no STORE; None for anything."""
+    if statement.op is MicroOp.EVALUATE:
+        return None if operands[0].value.op is MicroOp.CALL else frozenset()
+    if statement.op is MicroOp.SET_ITEM:
+        owner, index = operands[1], operands[2].value
+        if _kind(owner) == "list" and _is_slice(index):
+            return frozenset({INDEX, ANYTHING})
+    if statement.op is MicroOp.SET_ATTR:
+        place, value = operands[1].place, operands[0]
+        is_simple = value.value.op is MicroOp.CONST or value.place is not None
+        name = str(statement.payload)
+        if place is not None and is_simple and place.stores(name, value.place):
+            return frozenset({name, ANYTHING})
+    if statement.op is MicroOp.DELETE:
+        return frozenset({statement.variable, statement.variable.name, ANYTHING})
+    return None
+
+
+def _is_slice(index: Value) -> bool:
+    """True for ``[:]``; from CPython 3.14 on one of constants is a constant."""
+    if index.op is MicroOp.SLICE:
+        return True
+    payload = index.payload
+    return isinstance(payload, Constant) and type(payload.value) is slice
+
+
+def _kind(one: Read) -> str:
+    return one.object.kind if one.object is not None else ""
+
+
+def _is_plain(one: Read, made: Made) -> bool:
+    """True for a list or dict that the code has just made."""
+    value = one.value
+    return value.op is MicroOp.BUILD or (
+        value.op is MicroOp.LOAD and value.variable in made
+    )
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _origins(call: Value) -> frozenset[int]:
+    """Of the call and of what its statement has no part for."""
+    own = call.origins | call.operands[0].all_origins()
+    return own | call.operands[2].all_origins() if len(call.operands) > 2 else own

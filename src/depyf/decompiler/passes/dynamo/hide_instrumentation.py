@@ -1,0 +1,218 @@
+"""Hides the profiler calls that Dynamo puts around every graph call (torch 2.8+).
+
+Before (torch 2.15; 2.8-2.14 call without asking)::
+
+    tmp_3 = profiler._is_profiler_enabled
+    tmp_2 = utils
+    tmp_1 = None
+    if tmp_3:
+        tmp_1 = tmp_2.record_pregraph_bytecode_enter()
+    if tmp_1 is not None:
+        tmp_2.record_pregraph_bytecode_exit(tmp_1)
+
+After: nothing. Side conditions: whatever these statements define is read by nothing
+but themselves, and an arm that is left out does nothing but record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Iterator, Tuple
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.decompiler.passes.cfg import simplify
+from depyf.decompiler.passes.usage import read, written
+from depyf.records import dataclass
+
+_CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
+_FLAG = "_is_profiler_enabled"
+_MODULES = (
+    "__import_torch_dot__dynamo_dot_utils",
+    "__import_torch_dot_autograd_dot_profiler",
+)
+#: What Dynamo calls the locals that it makes.
+_LOCAL_PREFIX = "tmp_"
+
+_Place = Tuple[int, int]  # block, index in its body
+
+
+def run(function: Function) -> bool:
+    """Removes the calls if nothing else depends on them; True if any were removed."""
+    found = _Instrumentation(function)
+    found.spread()
+    if not found.calls or not found.is_isolated():
+        return False
+    for block in function.blocks.values():
+        end = block.terminator
+        if isinstance(end, Branch) and found.is_own(end.test):
+            block.terminator = Jump(found.quiet_arm(block), end.origins)
+        block.body = [
+            statement
+            for index, statement in enumerate(block.body)
+            if (block.id, index) not in found.hidden
+        ]
+    simplify.remove_unreachable(function)
+    return True
+
+
+@dataclass
+class _Instrumentation:
+    """The statements that record, and what only they use.
+
+    Attributes:
+        function: the graph.
+        own: variables whose values only the recording is about.
+        hidden: places of the statements to leave out.
+        calls: places of the recording calls' attribute loads.
+    """
+
+    function: Function
+    own: set[Variable] = field(default_factory=set)
+    hidden: set[_Place] = field(default_factory=set)
+    calls: set[_Place] = field(default_factory=set)
+    _stored: dict[Variable, list[Value]] = field(default_factory=dict)
+    _reads: dict[Variable, list[_Place]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for place, statement in self.statements():
+            if statement.op is MicroOp.STORE:
+                value = statement.operands[0]
+                self._stored.setdefault(statement.variable, []).append(value)
+            for variable in read(statement):
+                self._reads.setdefault(variable, []).append(place)
+
+    def statements(self) -> Iterator[tuple[_Place, Value]]:
+        """Yields all statements with their places."""
+        for block in self.function.blocks.values():
+            for index, statement in enumerate(block.body):
+                yield (block.id, index), statement
+
+    def spread(self) -> None:
+        """From the recording attributes to all that hangs on them."""
+        changed = True
+        while changed:
+            changed = False
+            for place, statement in self.statements():
+                if place not in self.hidden and (
+                    self._follows(place, statement) or self._serves(statement)
+                ):
+                    self.hidden.add(place)
+                    self.own.update(written(statement))
+                    changed = True
+
+    def is_own(self, value: Value) -> bool:
+        """True for a read of a variable that the recording is about."""
+        return value.op is MicroOp.LOAD and value.variable in self.own
+
+    def _follows(self, place: _Place, statement: Value) -> bool:
+        """True if it loads a recording attribute or works on what came of one."""
+        if statement.op is MicroOp.DELETE:
+            return statement.variable in self.own
+        if statement.op is MicroOp.EVALUATE:
+            return self.is_own(statement.operands[0])
+        if statement.op is not MicroOp.STORE:
+            return False
+        value = statement.operands[0]
+        if value.op is MicroOp.ATTR and value.payload in (*_CALLS, _FLAG):
+            if value.payload in _CALLS:
+                self.calls.add(place)
+            return True
+        if value.op in (MicroOp.CALL, MicroOp.IS):
+            return self.is_own(value.operands[0])
+        return self.is_own(value)
+
+    def _serves(self, statement: Value) -> bool:
+        """True for a module or None in a variable that only the recording reads."""
+        if statement.op is not MicroOp.STORE or not _is_made(statement.variable):
+            return False
+        value = statement.operands[0]
+        is_module = value.op is MicroOp.LOAD and value.variable.name in _MODULES
+        kept = is_module or value.op is MicroOp.CONST or self._is_module(value)
+        return kept and self._only_hidden_reads(statement.variable)
+
+    def _is_module(self, value: Value) -> bool:
+        if value.op is not MicroOp.LOAD or not value.variable.is_temporary:
+            return False
+        sources = self._stored.get(value.variable, [])
+        return len(sources) == 1 and (
+            sources[0].op is MicroOp.LOAD and sources[0].variable.name in _MODULES
+        )
+
+    def _only_hidden_reads(self, variable: Variable) -> bool:
+        places = self._reads.get(variable, [])
+        if not all(place in self.hidden for place in places):
+            return False
+        reads = bool(places)
+        for block in self.function.blocks.values():
+            for value in terminator_values(block.terminator):
+                if variable in read(value):
+                    if not isinstance(block.terminator, Branch):
+                        return False
+                    reads = True
+        return reads
+
+    def is_isolated(self) -> bool:
+        """True if nothing that stays reads what would be gone."""
+        for place, statement in self.statements():
+            if place not in self.hidden and self.own.intersection(read(statement)):
+                return False
+        for block in self.function.blocks.values():
+            for value in terminator_values(block.terminator):
+                if not self.own.intersection(read(value)):
+                    continue
+                if not isinstance(block.terminator, Branch) or (
+                    self.quiet_arm(block) < 0
+                ):
+                    return False
+        return True
+
+    def quiet_arm(self, block: BasicBlock) -> int:
+        """The arm of a test of ours that does not record; -1 if that is not certain."""
+        end = block.terminator
+        assert isinstance(end, Branch)
+        for recording, other in (
+            (end.if_true, end.if_false),
+            (end.if_false, end.if_true),
+        ):
+            if self._only_records(recording) and not self._records(other):
+                return other
+        return -1
+
+    def _records(self, block: int) -> bool:
+        return any(place[0] == block for place in self.calls)
+
+    def _only_records(self, block_id: int) -> bool:
+        block = self.function.blocks[block_id]
+        return (
+            self._records(block_id)
+            and isinstance(block.terminator, Jump)
+            and all(
+                (block_id, index) in self.hidden or _is_leaf_move(statement)
+                for index, statement in enumerate(block.body)
+            )
+        )
+
+
+def _is_made(variable: Variable) -> bool:
+    return variable.is_temporary or (
+        variable.kind is VariableKind.LOCAL and variable.name.startswith(_LOCAL_PREFIX)
+    )
+
+
+def _is_leaf_move(statement: Value) -> bool:
+    """A store to a stack slot (what the join finds there), or nothing."""
+    if statement.op is MicroOp.ORIGIN:
+        return True
+    return (
+        statement.op is MicroOp.STORE
+        and statement.variable.is_temporary
+        and not statement.operands[0].operands
+    )

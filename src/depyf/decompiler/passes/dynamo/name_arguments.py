@@ -1,0 +1,130 @@
+"""Names temporaries as the resume function names the argument they are passed as.
+
+Before::
+
+    t = graph_out_0[1]
+    return __resume_at_102_2(b, t)
+
+After (the resume function's last parameters are ``b, x``)::
+
+    x = graph_out_0[1]
+    return __resume_at_102_2(b, x)
+
+A parameter that is a value on the stack, with no name in the user's program, makes the
+temporary ``nonzero_result``, if it holds what ``x.nonzero()`` gives.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.decompiler.ir.function import set_terminator_values, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, rewrite
+from depyf.decompiler.passes.usage import Usage
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
+
+_ON_STACK = "___stack"
+_RESULT = "_result"
+
+
+def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
+    """Renames temporaries; ``parameters`` by global name of the resume function.
+
+    A name that the function uses already is not given a second time.
+    """
+    names = chosen(function, parameters)
+    if not names:
+        return
+
+    def change(node: Value) -> Value:
+        if isinstance(node.payload, Variable) and node.payload in names:
+            return Value(node.op, node.operands, names[node.payload], node.origins)
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(statement, change) for statement in block.body]
+        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
+        if values:
+            set_terminator_values(block.terminator, values)
+
+
+def chosen(
+    function: Function, parameters: Mapping[str, Sequence[str]]
+) -> dict[Variable, Variable]:
+    """The temporaries that get a name, with the locals that they become."""
+    if not parameters:
+        return {}
+    usage = Usage.of(function)
+    taken: set[str] = {variable.name for variable in [*usage.reads, *usage.writes]}
+    taken.update(getattr(function.code, "parameters", ()))
+    names: dict[Variable, Variable] = {}
+    for block in function.blocks.values():
+        called: dict[Variable, str] = {}
+        made: dict[Variable, Value] = {}
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            _note_global(value, called)
+            if value.op is MicroOp.STORE and value.variable.is_temporary:
+                made[value.variable] = value.operands[0]
+            for call in value.walk():
+                for variable, name in _arguments(call, called, parameters):
+                    if variable in names or usage.writes[variable] != 1:
+                        continue
+                    result = _of_result(made.get(variable), made, called)
+                    wanted = "" if name.startswith(_ON_STACK) else name
+                    free = [one for one in (wanted, result) if one and one not in taken]
+                    if free:
+                        taken.add(free[0])
+                        names[variable] = Variable(VariableKind.LOCAL, free[0])
+    return names
+
+
+def _of_result(
+    value: Value | None,
+    made: Mapping[Variable, Value],
+    called: Mapping[Variable, str],
+) -> str:
+    """A name for what a call gives, after what is called; empty for anything else."""
+    while value is not None and value.op is MicroOp.LOAD:
+        value = made.get(value.variable)  # a copy
+    if value is None or value.op is not MicroOp.CALL:
+        return ""
+    callee = value.operands[0]
+    if callee.op is MicroOp.LOAD:
+        if callee.variable in called:
+            return called[callee.variable] + _RESULT
+        callee = made.get(callee.variable, callee)
+    if callee.op is not MicroOp.ATTR:
+        return ""
+    return f"{callee.payload}{_RESULT}"
+
+
+def _note_global(statement: Value, called: dict[Variable, str]) -> None:
+    """Remembers which temporary holds which global."""
+    if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.LOAD:
+        source = statement.operands[0].variable
+        if source.kind is VariableKind.GLOBAL:
+            called[statement.variable] = source.name
+
+
+def _arguments(
+    call: Value, called: Mapping[Variable, str], parameters: Mapping[str, Sequence[str]]
+) -> list[tuple[Variable, str]]:
+    """Temporaries passed to a known function, with the parameters' names."""
+    if call.op is not MicroOp.CALL or call.operands[0].op is not MicroOp.LOAD:
+        return []
+    function = call.operands[0].variable
+    names = parameters.get(called.get(function, function.name))
+    arguments = call.operands[1:]
+    if names is None or len(names) < len(arguments):
+        return []
+    return [
+        (argument.variable, name)
+        for argument, name in zip(arguments, names[len(names) - len(arguments) :])
+        if argument.op is MicroOp.LOAD
+        and argument.variable.is_temporary
+        and name.isidentifier()
+    ]

@@ -1,0 +1,197 @@
+"""Reads that wait for their use, and what would change what they give.
+
+A read is an attribute, an item or a variable, or something new made of such: it has no
+effect, so all that matters is that nothing in between changes what it reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, AbstractSet
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.known_objects import KnownObjects, KnownPlace
+
+#: Marks of reads: what they are changed by. Names and variables are marks, too.
+ITEM, INDEX, ANYTHING, CALL = "[key]", "[number]", "anything", "a call"
+
+_ROOTS = {
+    VariableKind.LOCAL: "local",
+    VariableKind.FREE: "free",
+    VariableKind.CELL: "local",
+    VariableKind.GLOBAL: "global",
+}
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a variable stands for.
+
+    Attributes:
+        value: the tree that is shown where the variable is read.
+        marks: what must not happen before it is evaluated.
+        place: the object that it gives, if that is known.
+        is_new: it makes an object, so it can be evaluated only once.
+        held: of a read of a variable that stays, what was stored into it.
+    """
+
+    value: Value
+    marks: frozenset[object] = frozenset()
+    place: KnownPlace | None = None
+    is_new: bool = False
+    held: Read | None = None
+
+    @property
+    def object(self) -> KnownPlace | None:
+        """The object, however one got to it."""
+        return self.held.place if self.held is not None else self.place
+
+    @property
+    def origin(self) -> Value:
+        """The value, or what was stored into the variable that it is."""
+        return self.held.value if self.held is not None else self.value
+
+    @property
+    def may_be_made_here(self) -> bool:
+        """True for a new object, or a variable that holds one."""
+        return self.is_new or (self.held is not None and self.held.is_new)
+
+    @property
+    def may_repeat(self) -> bool:
+        """True if it gives the same object each time, and may be read often."""
+        return not self.is_new and ANYTHING not in self.marks
+
+
+@dataclass
+class Knowledge:
+    """What is known of objects, as long as nothing changed them.
+
+    Args:
+        objects: what variables hold when the code begins.
+        written: variables that the code writes.
+    """
+
+    objects: KnownObjects | None
+    written: frozenset[Variable] = frozenset()
+    _stale: set[object] = field(default_factory=set)
+
+    def changed(self, marks: AbstractSet[object]) -> None:
+        """Notes an effect: what it may have changed is known no more."""
+        self._stale |= marks
+
+    @property
+    def is_lost(self) -> bool:
+        """True behind a call that may have changed anything, classes included."""
+        return CALL in self._stale
+
+    def root(self, variable: Variable) -> KnownPlace | None:
+        """What a variable holds."""
+        kind = _ROOTS.get(variable.kind)
+        if self.objects is None or kind is None or CALL in self._stale:
+            return None
+        if variable in self.written or variable in self._stale:
+            return None
+        return self.objects(kind, variable.name)
+
+    def attribute(self, place: KnownPlace | None, name: str) -> KnownPlace | None:
+        """What an attribute of a known object is."""
+        if place is None or name in self._stale or CALL in self._stale:
+            return None
+        return place.attribute(name)
+
+    def item(self, place: KnownPlace | None, key: object) -> KnownPlace | None:
+        """What an item of a known object is."""
+        if place is None or self._stale.intersection((ITEM, CALL, key)):
+            return None
+        if type(key) is int and INDEX in self._stale:
+            return None
+        return place.item(key)
+
+
+@dataclass
+class Facts:
+    """What is true in all blocks.
+
+    Attributes:
+        outputs: lists of graph outputs of which only items are read.
+        named: variables that have a name that says something.
+        own: variables of Dynamo's that are written once.
+        unread: those that nothing reads.
+        held: what those hold that stay.
+    """
+
+    outputs: AbstractSet[Variable]
+    named: AbstractSet[Variable]
+    own: AbstractSet[Variable]
+    unread: AbstractSet[Variable]
+    held: dict[Variable, Read] = field(default_factory=dict)
+
+
+def attribute(owner: Read, name: str, value: Value, known: Knowledge) -> Read:
+    """``owner.name``, where ``value`` is the ATTR."""
+    place = known.attribute(owner.object, name)
+    marks = owner.marks | {name, ANYTHING if place is None else CALL}
+    return _at(place, owner, value, marks)
+
+
+def item(owner: Read, key: object, value: Value, known: Knowledge) -> Read:
+    """``owner[key]``, where ``value`` is the ITEM."""
+    place = known.item(owner.object, key)
+    marks = {ITEM, key, ANYTHING if place is None else CALL}
+    if type(key) is int:
+        marks.add(INDEX)
+    return _at(place, owner, value, owner.marks | marks)
+
+
+def _at(
+    place: KnownPlace | None, owner: Read, value: Value, marks: frozenset[object]
+) -> Read:
+    if place is None:
+        return Read(value, marks)
+    if owner.place is None or not place.is_reached:
+        return Read(value, marks, place)
+    names = frozenset(key for _, key in place.steps)
+    return Read(_as_written(place, value), marks | names, place)
+
+
+def _as_written(place: KnownPlace, value: Value) -> Value:
+    """The way to a place, with the origins of what it stands for."""
+    found = load(_root_of(value))
+    for is_item, key in place.steps:
+        if is_item:
+            found = Value(MicroOp.ITEM, (found, const(key)))
+        else:
+            found = Value(MicroOp.ATTR, (found,), key)
+    return replace(found, origins=value.all_origins())
+
+
+def _root_of(value: Value) -> Variable:
+    while value.operands:
+        value = value.operands[0]
+    return value.variable
+
+
+def constant_of(value: Value) -> object:
+    """The constant that a leaf is; None for any other value."""
+    return value.payload.value if isinstance(value.payload, Constant) else None
+
+
+def with_origins(statement: Value, origins: frozenset[int]) -> Value:
+    """A statement that stands for more instructions."""
+    if not origins:
+        return statement
+    if statement.op is not MicroOp.STORE:
+        return replace(statement, origins=statement.origins | origins)
+    value = statement.operands[0]
+    shown = replace(value, origins=value.origins | origins)
+    return statement.with_operands((shown,))
+
+
+def without_origins(node: Value) -> Value:
+    """A node that stands for none."""
+    return replace(node, origins=frozenset()) if node.origins else node

@@ -1,0 +1,317 @@
+"""Evaluates the lists in which Dynamo carries frame values over a graph break.
+
+Scalar replacement of aggregates: a list that never leaves the function except as
+unpacked arguments is executed here instead of shown.
+
+Before::
+
+    t1 = [x, b]
+    t2 = [t1]
+    t3 = t2[-1]
+    del t2[-1]
+    resume(*[[], t2, *t3])
+
+After::
+
+    resume([], [], x, b)
+
+If a list is used in a way that is not followed here, nothing is changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Union
+
+from depyf.decompiler.analysis.traversal import (
+    flow_graph,
+    predecessors,
+    reverse_postorder,
+)
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Next,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value, Variable, temporary
+from depyf.records import dataclass
+
+
+class _EscapeError(Exception):
+    """A list is used in a way that is not followed."""
+
+
+@dataclass(frozen=True)
+class _Reference:
+    """A tracked list, by number."""
+
+    number: int
+
+
+_Element = Union[Value, _Reference]
+
+
+@dataclass
+class _State:
+    """Contents of the tracked lists, and which variables mean what."""
+
+    lists: dict[int, list[_Element]] = field(default_factory=dict)
+    kinds: dict[int, str] = field(default_factory=dict)
+    meaning: dict[Variable, _Element] = field(default_factory=dict)
+    gone: set[int] = field(default_factory=set)
+
+    def copy(self) -> _State:
+        lists = {number: list(items) for number, items in self.lists.items()}
+        return _State(lists, dict(self.kinds), dict(self.meaning), set(self.gone))
+
+
+def run(function: Function) -> bool:
+    """Replaces lists by their elements; True if the function changed."""
+    if not _has_packing(function):
+        return False
+    try:
+        bodies, ends = _Evaluator(function).run()
+    except _EscapeError:
+        return False
+    for block in function.blocks.values():
+        if block.id in bodies:
+            block.body = bodies[block.id]
+            if ends[block.id]:
+                set_terminator_values(block.terminator, ends[block.id])
+    return True
+
+
+def _has_packing(function: Function) -> bool:
+    """True if some list is taken apart in the function that builds it."""
+    return any(
+        statement.op is MicroOp.STORE
+        and statement.operands[0].op is MicroOp.BUILD
+        and statement.operands[0].payload == "list"
+        for block in function.blocks.values()
+        for statement in block.body
+    )
+
+
+class _Evaluator:
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._count = 0
+        self._removed: set[Variable] = set()
+        self._state = _State()
+        self._out: list[Value] = []
+
+    def run(
+        self,
+    ) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
+        graph = flow_graph(self._function, exceptions=True)
+        before = predecessors(graph)
+        after: dict[int, _State] = {}
+        bodies: dict[int, list[Value]] = {}
+        ends: dict[int, tuple[Value, ...]] = {}
+        handlers = {region.handler for region in self._function.regions.values()}
+        for block_id in reverse_postorder(graph, self._function.entry):
+            block = self._function.blocks[block_id]
+            sources = [after.get(source) for source in before[block_id]]
+            self._state = _State()
+            if block_id not in handlers and len(sources) == 1:
+                (single,) = sources
+                if single is not None:
+                    self._state = single.copy()
+            elif block_id not in handlers:
+                self._state = _joined(sources)
+            self._out = []
+            for statement in block.body:
+                self._statement(statement)
+            ends[block_id] = self._terminator(block)
+            bodies[block_id] = self._out
+            after[block_id] = self._state
+        return bodies, ends
+
+    def _terminator(self, block: BasicBlock) -> tuple[Value, ...]:
+        values = tuple(
+            self._leaf(value, last=True)
+            for value in terminator_values(block.terminator)
+        )
+        if isinstance(block.terminator, Next):
+            self._state.meaning.pop(block.terminator.item, None)
+        return values
+
+    # One statement.
+
+    def _statement(self, statement: Value) -> None:
+        if statement.op is MicroOp.STORE:
+            self._store(statement)
+        elif statement.op is MicroOp.EXTEND and self._tracked(statement.operands[0]):
+            self._extend(statement)
+        elif statement.op is MicroOp.SET_ITEM and self._tracked(statement.operands[1]):
+            self._set_item(statement)
+        elif statement.op is MicroOp.DEL_ITEM and self._tracked(statement.operands[0]):
+            items = self._items(statement.operands[0])
+            del items[self._position(statement.operands[1], items)]
+        elif statement.op is MicroOp.EVALUATE and self._tracked(statement.operands[0]):
+            return
+        else:
+            if statement.op is MicroOp.DELETE:
+                self._forget_local(statement.variable)
+            operands = tuple(self._leaf(o) for o in statement.operands)
+            self._out.append(statement.with_operands(operands))
+
+    def _store(self, statement: Value) -> None:
+        variable, value = statement.variable, statement.operands[0]
+        self._forget_local(variable)
+        result = self._evaluate(value)
+        if result is not None and variable.is_temporary:
+            self._state.meaning[variable] = result
+            self._removed.add(variable)
+            return
+        self._state.meaning.pop(variable, None)
+        self._out.append(statement.with_operands((self._value(value),)))
+
+    def _forget_local(self, variable: Variable) -> None:
+        """A list that holds the local's old value cannot be followed any more."""
+        for items in self._state.lists.values():
+            for item in items:
+                if isinstance(item, Value) and item.payload == variable:
+                    raise _EscapeError
+        for meaning in self._state.meaning.values():
+            if isinstance(meaning, Value) and meaning.payload == variable:
+                raise _EscapeError
+
+    def _evaluate(self, value: Value) -> _Element | None:
+        """What the value is if a tracked list is involved, else None."""
+        if value.op is MicroOp.BUILD and value.payload in ("list", "tuple"):
+            if value.payload == "tuple" and value.operands:
+                return None
+            return self._new(
+                str(value.payload), [self._element(o) for o in value.operands]
+            )
+        if value.op is MicroOp.LOAD:
+            return self._state.meaning.get(value.variable)
+        if value.op is MicroOp.ITEM and self._tracked(value.operands[0]):
+            items = self._items(value.operands[0])
+            position = self._position(value.operands[1], items)
+            if isinstance(position, slice):
+                return self._new("list", items[position])
+            return items[position]
+        if value.op is MicroOp.SLICE:
+            if all(o.op is MicroOp.CONST for o in value.operands):
+                return value
+        return None
+
+    def _new(self, kind: str, items: list[_Element]) -> _Reference:
+        self._count += 1
+        self._state.lists[self._count] = list(items)
+        self._state.kinds[self._count] = kind
+        return _Reference(self._count)
+
+    def _element(self, operand: Value) -> _Element:
+        if operand.op is MicroOp.LOAD:
+            return self._state.meaning.get(operand.variable, self._checked(operand))
+        return operand
+
+    def _checked(self, operand: Value) -> Value:
+        if operand.op is MicroOp.LOAD and operand.variable in self._removed:
+            if operand.variable not in self._state.meaning:
+                raise _EscapeError
+        return operand
+
+    def _tracked(self, operand: Value) -> bool:
+        return isinstance(self._element(operand), _Reference)
+
+    def _items(self, operand: Value) -> list[_Element]:
+        element = self._element(operand)
+        if not isinstance(element, _Reference) or element.number in self._state.gone:
+            raise _EscapeError
+        return self._state.lists[element.number]
+
+    def _position(self, index: Value, items: list[_Element]) -> int | slice:
+        element = self._element(index)
+        if isinstance(element, Value) and element.op is MicroOp.SLICE:
+            parts = [_constant(o) for o in element.operands]
+            return slice(*parts)
+        if isinstance(element, Value) and element.op is MicroOp.CONST:
+            position = _constant(element)
+            if isinstance(position, slice):
+                return position
+            if isinstance(position, int) and -len(items) <= position < len(items):
+                return position
+        raise _EscapeError
+
+    def _extend(self, statement: Value) -> None:
+        items = self._items(statement.operands[0])
+        source = self._element(statement.operands[1])
+        if isinstance(source, _Reference):
+            items.extend(list(self._items(statement.operands[1])))
+            return
+        content = _constant(source) if source.op is MicroOp.CONST else None
+        if isinstance(content, tuple):
+            items.extend(Value(MicroOp.CONST, (), Constant(c)) for c in content)
+            return
+        # Unpacked when the call is made, which may come later: not followed.
+        raise _EscapeError
+
+    def _set_item(self, statement: Value) -> None:
+        value, owner, index = statement.operands
+        items = self._items(owner)
+        position = self._position(index, items)
+        if isinstance(position, slice):
+            items[position] = list(self._items(value))
+        else:
+            items[position] = self._element(value)
+
+    # Values that stay.
+
+    def _value(self, value: Value) -> Value:
+        if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
+            return self._call(value, value.payload)
+        if not value.operands:
+            return self._leaf(value)
+        operands = tuple(self._leaf(operand) for operand in value.operands)
+        return value.with_operands(operands)
+
+    def _call(self, value: Value, shape: CallShape) -> Value:
+        operands = [self._leaf(value.operands[0])]
+        arguments: list[str | None] = []
+        for name, operand in zip(shape.arguments, value.operands[1:]):
+            if name == "*" and self._tracked(operand):
+                for item in list(self._items(operand)):
+                    operands.append(self._shown(item))
+                    arguments.append(None)
+            else:
+                operands.append(self._leaf(operand))
+                arguments.append(name)
+        call = CallShape(tuple(arguments))
+        return Value(value.op, tuple(operands), call, value.origins)
+
+    def _leaf(self, operand: Value, *, last: bool = False) -> Value:
+        return self._shown(self._element(operand)) if not operand.operands else operand
+
+    def _shown(self, element: _Element) -> Value:
+        """An element as a value; a list that leaves the function is built here."""
+        if isinstance(element, Value):
+            return element
+        if element.number in self._state.gone:
+            raise _EscapeError
+        self._state.gone.add(element.number)
+        items = tuple(self._shown(i) for i in self._state.lists[element.number])
+        kind = self._state.kinds[element.number]
+        built = Value(MicroOp.BUILD, items, kind)
+        temp = temporary(self._function.next_temp)
+        self._function.next_temp += 1
+        self._out.append(Value(MicroOp.STORE, (built,), temp))
+        return Value(MicroOp.LOAD, (), temp)
+
+
+def _joined(sources: list[_State | None]) -> _State:
+    """What all ways to a block agree on; lists are not followed over a join."""
+    return _State()
+
+
+def _constant(value: Value) -> object:
+    if isinstance(value.payload, Constant):
+        return value.payload.value
+    raise _EscapeError

@@ -1,0 +1,96 @@
+"""The blocks that a function runs one after the other, with the loops between them.
+
+Dynamo's code branches where the user's does; what it adds itself is a straight line,
+but for a loop that fills a dict::
+
+    before        runs once
+    loop          any number of times, to its end
+    behind        runs once
+
+So what holds at the end of ``before``, and the loop does not change, holds in
+``behind``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from depyf.decompiler.analysis.traversal import predecessors
+from depyf.decompiler.ir.function import Jump, Next, successors
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock, Function
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A block of the trunk.
+
+    Attributes:
+        block: the block.
+        loop: what runs between it and the next one; the first is the head.
+    """
+
+    block: BasicBlock
+    loop: tuple[BasicBlock, ...] = ()
+
+
+def parts(function: Function) -> list[list[Stretch]]:
+    """Returns the trunk, and then each other block for itself."""
+    first = trunk(function)
+    inside = {one.block.id for one in first}
+    rest = [block for block in function.blocks.values() if block.id not in inside]
+    return [first, *([Stretch(block)] for block in rest)]
+
+
+def trunk(function: Function) -> list[Stretch]:
+    """Returns the blocks from the entry on that run once each, in their order."""
+    if function.regions:
+        return [Stretch(function.blocks[function.entry])]
+    graph = {
+        block.id: successors(block.terminator) for block in function.blocks.values()
+    }
+    before = predecessors(graph)
+    found: list[Stretch] = []
+    block: BasicBlock | None = function.blocks[function.entry]
+    while block is not None:
+        loop: tuple[BasicBlock, ...] = ()
+        behind = _only_successor(block)
+        if behind is not None and before[behind] != [block.id]:
+            loop, behind = _loop(function, behind, block.id, before)
+        found.append(Stretch(block, loop))
+        block = None if behind is None else function.blocks[behind]
+    return found
+
+
+def _only_successor(block: BasicBlock) -> int | None:
+    return block.terminator.target if isinstance(block.terminator, Jump) else None
+
+
+def _loop(
+    function: Function,
+    head: int,
+    entered_from: int,
+    before: Mapping[int, Sequence[int]],
+) -> tuple[tuple[BasicBlock, ...], int | None]:
+    """Returns the blocks of a ``for`` without another way out, and what is behind."""
+    first = function.blocks[head]
+    end = first.terminator
+    if not isinstance(end, Next) or before[end.exhausted] != [head]:
+        return (), None
+    inside = {head: first}
+    waiting = [end.body]
+    while waiting:
+        number = waiting.pop()
+        if number in inside:
+            continue
+        block = inside[number] = function.blocks[number]
+        following = successors(block.terminator)
+        if not following or end.exhausted in following:
+            return (), None
+        waiting.extend(following)
+    entries = [one for one in before[head] if one not in inside]
+    if entries != [entered_from]:
+        return (), None
+    return tuple(inside.values()), end.exhausted

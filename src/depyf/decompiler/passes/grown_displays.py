@@ -1,0 +1,243 @@
+"""A display that grows until it is used is made when it is used; only compared.
+
+CPython builds the arguments of a call in a list if they are more than about thirty,
+and on the stack if a tool wrote the call. A display of three constants or more it
+makes by extending an empty list (sets with a frozenset, which has no order), a dict of
+more than fifteen pairs pair by pair.
+
+Before::
+
+    t = []; t.append(a); f(); t.append(b)
+
+After::
+
+    f(); t = [a, b]
+
+The keys of a dict are constant texts, which are hashed without a call; another key may
+call something, so from the first of these on nothing else may happen until the dict is
+complete.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterable
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.decompiler.passes.inlining import is_text
+from depyf.decompiler.passes.usage import Usage, read, written
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock
+
+NO_VARIABLE = Variable(VariableKind.TEMP, "")
+_PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
+
+
+def run(block: BasicBlock, usage: Usage) -> None:
+    """Rewrites a block in place; ``usage`` counts the whole function."""
+    if any(_begun_display(statement) is not None for statement in block.body):
+        _Growth(block, usage).run()
+
+
+class _Growth:
+    """The displays of one block that are not complete yet."""
+
+    def __init__(self, block: BasicBlock, usage: Usage) -> None:
+        self._block = block
+        self._usage = usage
+        self._growing: dict[Variable, list[Value]] = {}
+        self._leaves: dict[Variable, set[Variable]] = {}
+        self._made: dict[Variable, Value] = {}
+        self._reads = usage.reads.copy()
+        self._read_here = _variables_in_displays(block)
+        #: The dict whose keys are being hashed.
+        self._hashing = NO_VARIABLE
+        self._body: list[Value] = []
+
+    def run(self) -> None:
+        """Rewrites the block."""
+        for statement in self._block.body:
+            if not self._take(statement):
+                self._keep(statement)
+        self._finish(list(self._growing))
+        self._block.body = self._body
+
+    def _take(self, statement: Value) -> bool:
+        """True if the statement is no more than a part of a display."""
+        begun = _begun_display(statement)
+        if begun is not None and self._usage.writes[statement.variable] == 1:
+            self._begin(statement, begun)
+            return True
+        if not self._growing:
+            return False
+        pair = _computed_pair(statement)
+        items = pair or _items_added(statement)
+        if items is not None and loaded(statement) in self._growing:
+            if pair:
+                self._hash(loaded(statement))
+            return self._add(loaded(statement), items)
+        target, source = _merged_dicts(statement)
+        if target in self._growing and source in self._growing:
+            if self._reads[source] == 1:
+                self._growing[target].extend(self._growing.pop(source))
+                self._leaves[target] |= self._leaves[source]
+                return True
+        return False
+
+    def _begin(self, statement: Value, items: list[Value]) -> None:
+        variable = statement.variable
+        self._finish(map(loaded_leaf, items))
+        self._made[variable] = statement
+        self._growing[variable] = items
+        self._leaves[variable] = set(map(loaded_leaf, items))
+
+    def _hash(self, variable: Variable) -> None:
+        if self._hashing is not variable:
+            self._finish([self._hashing])
+        self._hashing = variable
+
+    def _add(self, variable: Variable, items: list[Value]) -> bool:
+        if variable in map(loaded_leaf, items):
+            return False
+        self._finish(map(loaded_leaf, items))
+        self._growing[variable].extend(items)
+        self._leaves[variable].update(map(loaded_leaf, items))
+        self._reads[variable] -= 1
+        return True
+
+    def _keep(self, statement: Value) -> None:
+        """A statement of its own, before which some displays have to be complete."""
+        if not self._growing:
+            self._body.append(statement)
+            return
+        if not _is_silent(statement):
+            self._finish([self._hashing])
+        changed = self._read_here.intersection(written(statement))
+        holds = (v for v in self._growing if not changed.isdisjoint(self._leaves[v]))
+        self._finish([*read(statement), *(holds if changed else ())])
+        self._body.append(statement)
+
+    def _finish(self, variables: Iterable[Variable]) -> None:
+        for variable in variables:
+            if variable in self._growing:
+                made, items = self._made[variable], self._growing.pop(variable)
+                value = made.operands[0]
+                if value.payload == "set":
+                    items = _in_any_order(items)
+                content = value.with_operands(tuple(items))
+                self._body.append(made.with_operands((content,)))
+
+
+def _computed_pair(statement: Value) -> list[Value] | None:
+    """The key and value that a dict gets, if hashing the key may call something."""
+    if statement.op is not MicroOp.ADD or statement.payload != "dict":
+        return None
+    pair = list(statement.operands[1:])
+    return None if is_text(pair[0]) else pair
+
+
+def _is_silent(statement: Value) -> bool:
+    """True for what only puts a variable or a constant elsewhere."""
+    if statement.op is MicroOp.ORIGIN:
+        return True
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    value = statement.operands[0]
+    is_leaf = value.op is MicroOp.LOAD and value.variable.kind in _PRIVATE
+    return value.op is MicroOp.CONST or (is_leaf and not value.raises)
+
+
+def _variables_in_displays(block: BasicBlock) -> set[Variable]:
+    """What displays and calls that fill them are made of."""
+    found: set[Variable] = set()
+    for statement in block.body:
+        items = _begun_display(statement) or _items_added(statement) or ()
+        found.update(map(loaded_leaf, items))
+    return found
+
+
+def _begun_display(statement: Value) -> list[Value] | None:
+    """The items of a display, stored in a temporary, that more may be added to."""
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return None
+    value = statement.operands[0]
+    if value.op is not MicroOp.BUILD:
+        return None
+    if value.payload == "dict" and all(map(is_text, value.operands[::2])):
+        return list(value.operands)
+    if value.payload == "set" and all(map(_is_hashable, value.operands)):
+        return list(value.operands)
+    return [] if value.payload == "list" and not value.operands else None
+
+
+def _in_any_order(items: list[Value]) -> list[Value]:
+    """The constants of a set, in one order; of those that are equal, it has the first.
+
+    CPython makes a frozenset of three or more, whatever order they were written in.
+    """
+    content = [_content(item) for item in items]
+    if len(set(content)) < len(content):
+        return items
+    return sorted(items, key=lambda item: repr(_content(item)))
+
+
+def _items_added(statement: Value) -> list[Value] | None:
+    """The items by which a list or dict grows, if adding them has no other effect.
+
+    CPython writes ``[1, 2, 3]`` as a list that is extended by a constant tuple, a tool
+    pushes them one by one.
+    """
+    items = list(statement.operands[1:])
+    if statement.op is MicroOp.ADD and statement.payload == "list":
+        return items
+    if statement.op is MicroOp.ADD and statement.payload == "dict":
+        return items if is_text(items[0]) else None
+    return _constants_added(statement)
+
+
+def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
+    """The dict that takes in another one, and that one."""
+    if statement.op is not MicroOp.EXTEND or statement.payload != "dict":
+        return NO_VARIABLE, NO_VARIABLE
+    return loaded(statement), loaded_leaf(statement.operands[1])
+
+
+def _is_hashable(item: Value) -> bool:
+    """True for a constant that may be in a set, and hashes itself without a call."""
+    simple = (str, bytes, int, float, complex, bool, type(None))
+    return item.op is MicroOp.CONST and type(_content(item)) in simple
+
+
+def _content(item: Value) -> object:
+    return item.payload.value if isinstance(item.payload, Constant) else None
+
+
+def _constants_added(statement: Value) -> list[Value] | None:
+    """The items by which a list or set is extended, if they are those of a constant.
+
+    CPython writes ``[1, 2, 3]`` so, a tool pushes them one by one.
+    """
+    if statement.op is not MicroOp.EXTEND or statement.payload not in ("list", "set"):
+        return None
+    leaf = statement.operands[1]
+    content = _content(leaf)
+    if leaf.op is not MicroOp.CONST or type(content) not in (tuple, frozenset):
+        return None
+    assert isinstance(content, (tuple, frozenset))
+    items = [Value(MicroOp.CONST, (), Constant(item)) for item in content]
+    is_set = statement.payload == "set"
+    return items if not is_set or all(map(_is_hashable, items)) else None
+
+
+def loaded(value: Value) -> Variable:
+    """The variable that the first operand of a value reads."""
+    return loaded_leaf(value.operands[0])
+
+
+def loaded_leaf(leaf: Value) -> Variable:
+    """The variable that a leaf reads; one that nothing defines for other leaves."""
+    if leaf.op is MicroOp.LOAD:
+        return leaf.variable
+    return NO_VARIABLE

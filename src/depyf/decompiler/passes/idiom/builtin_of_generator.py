@@ -1,0 +1,66 @@
+"""Folds the fast path that 3.14+ makes for ``any(x for x in y)`` and the like.
+
+Before::
+
+    0: t = any; branch t is <any itself> -> 1, 4
+    1: g = genexpr(y)                           -> 2
+    2: next g -> 3, ...
+    3: ...
+    4: r = t(genexpr(y))                        -> 5
+
+After::
+
+    0: t = any; r = t(genexpr(y))               -> 5
+
+Both ways run the same generator, which is one constant used twice.
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import FunctionParts, Value
+from depyf.decompiler.passes.cfg.simplify import remove_unreachable
+
+_FOLDED = frozenset({"all", "any", "list", "set", "tuple"})
+
+
+def run(function: Function) -> bool:
+    """Takes the general path in every such branch; True if there was one."""
+    changed = False
+    for block in function.blocks.values():
+        end = block.terminator
+        if not isinstance(end, Branch) or not _asks_for_builtin(end.test):
+            continue
+        fast, slow = end.if_true, end.if_false
+        made = _generator(function.blocks[slow])
+        if made is not None and _generator(function.blocks[fast]) is made:
+            block.terminator = Jump(slow, end.origins)
+            changed = True
+    if changed:
+        remove_unreachable(function)
+    return changed
+
+
+def _asks_for_builtin(test: Value) -> bool:
+    if test.op is not MicroOp.IS or test.payload is not False:
+        return False
+    known = test.operands[1]
+    return known.op is MicroOp.COMMON_CONSTANT and known.payload in _FOLDED
+
+
+def _generator(block: BasicBlock) -> object | None:
+    """The code of the generator expression that the block runs."""
+    for value in [*block.body, *terminator_values(block.terminator)]:
+        for node in value.walk():
+            if isinstance(node.payload, FunctionParts):
+                code = node.payload.code
+                if getattr(code, "name", "") == "<genexpr>":
+                    return code
+    return None

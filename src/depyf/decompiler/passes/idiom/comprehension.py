@@ -1,0 +1,251 @@
+"""Recognises comprehensions, inlined (3.12+) or in code of their own.
+
+A clause is a loop header whose body stores the item, tests conditions, and then
+either begins the next clause or adds to the collection, and goes back.
+
+Before::
+
+    0: l = []; i = iter(y)                      -> 1
+    1: next i -> 2, 9
+    2: x = item; branch x > 1 -> 3, 1
+    3: ADD list l, x                            -> 1
+
+After::
+
+    0: l = [x for x in y if x > 1]              -> 9
+"""
+
+from __future__ import annotations
+
+from typing import Iterator, Mapping, Sequence
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Next,
+    Return,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Comprehension, Value, Variable, const, store
+from depyf.decompiler.passes.arms import Shape, is_load_of, statements
+from depyf.decompiler.passes.commute import commute, summarize
+from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recogniser
+from depyf.decompiler.passes.usage import Usage, read
+from depyf.decompiler.passes.value import displays
+
+
+def run(function: Function) -> bool:
+    """Replaces inlined comprehensions by values; True if anything changed.
+
+    What goes over another comprehension waits for that one: nothing can be put into it
+    later.
+    """
+    return _sweep(function, waits=True)
+
+
+def run_without_waiting(function: Function) -> bool:
+    """The same where nothing else is left to do; True if anything changed."""
+    return _sweep(function, waits=False)
+
+
+def _sweep(function: Function, *, waits: bool) -> bool:
+    headers = [b for b in function.blocks.values() if isinstance(b.terminator, Next)]
+    if not headers:
+        return False
+    changed = False
+    around = Shape.of(function)
+    unfinished: set[Variable] = set()
+    if waits:
+        unfinished = _collections(function) | _made_before(function, around.before)
+    for header in sorted(headers, key=lambda block: -block.id):
+        if header.id in function.blocks:
+            changed |= _replace(function, header, around, unfinished)
+    return changed
+
+
+def _collections(function: Function) -> set[Variable]:
+    """Temporaries that something is added to."""
+    return {
+        statement.operands[0].variable
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op in (MicroOp.ADD, MicroOp.EXTEND)
+        and statement.operands[0].op is MicroOp.LOAD
+        and statement.operands[0].variable.is_temporary
+    }
+
+
+def _made_before(
+    function: Function, before: Mapping[int, Sequence[int]]
+) -> set[Variable]:
+    """Temporaries of blocks whose only successor is reached from nowhere else.
+
+    Both are about to become one block.
+    """
+    return {
+        statement.variable
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Jump)
+        and len(before[block.terminator.target]) == 1
+        and block.region == function.blocks[block.terminator.target].region
+        for statement in block.body
+        if statement.op is MicroOp.STORE and statement.variable.is_temporary
+    }
+
+
+def _replace(
+    function: Function,
+    header: BasicBlock,
+    around: Shape,
+    unfinished: set[Variable],
+) -> bool:
+    end = header.terminator
+    assert isinstance(end, Next)
+    if end.iterator.op is not MicroOp.LOAD:
+        return False
+    changed, before, usage = False, around.before, around.usage
+    for source_id in before[header.id]:
+        source = function.blocks[source_id]
+        # The printer finds the iterable in the payload, out of reach for inlining.
+        changed |= displays.inline_block(function, source, usage)
+        for made, begun, iterable in _start(source, end.iterator.variable, usage):
+            if not unfinished.isdisjoint(read(iterable)):
+                continue
+            collection, kind = None, "list"
+            if made is not None:
+                collection = source.body[made].variable
+                kind = str(source.body[made].operands[0].payload)
+            found = Recogniser(function, collection, kind).nest(header.id, iterable)
+            if found is None or not _closed(found, before, header.id, source_id):
+                continue
+            if made is None and not _is_empty_nest(found):
+                continue
+            payload = Comprehension(kind, found.item, tuple(found.clauses))
+            origins = source.body[begun].all_origins()
+            origins = origins.union(
+                *(_origins(function.blocks[block]) for block in found.blocks)
+            )
+            value = Value(MicroOp.COMPREHENSION, (), payload, origins)
+            for block in found.blocks:
+                del function.blocks[block]
+            is_read = collection is not None and Usage.of(function).reads[collection]
+            source.body[begun if made is None else max(made, begun)] = (
+                store(collection, value)
+                if collection is not None and is_read
+                else Value(MicroOp.EVALUATE, (value,), None, value.origins)
+            )
+            if made is not None:
+                del source.body[min(made, begun)]
+            source.terminator = Jump(found.exhausted)
+            around.update()
+            return True
+    return changed
+
+
+def _origins(block: BasicBlock) -> frozenset[int]:
+    """Offsets of all instructions of a block."""
+    parts = [*block.body, *terminator_values(block.terminator)]
+    own = frozenset(block.terminator.origins)
+    return own.union(*(value.all_origins() for value in parts))
+
+
+def _is_empty_nest(found: Found) -> bool:
+    """True if nothing is ever added."""
+    return found.clauses[-1].conditions[-1:] == (const(False),)
+
+
+def _closed(
+    found: Found, before: dict[int, list[int]], header: int, source: int
+) -> bool:
+    """True if the nest is entered at its header from ``source`` alone."""
+    allowed = found.blocks | {source}
+    return all(
+        set(before[block]) <= (allowed if block == header else found.blocks)
+        for block in found.blocks
+    )
+
+
+def _start(
+    block: BasicBlock, iterator: Variable, usage: Usage
+) -> Iterator[tuple[int | None, int, Value]]:
+    """Places where an empty collection is made, of the iterator, and the iterable.
+
+    Nearest first; nothing between the two is in the way of the comprehension, which
+    is evaluated at the later one. The last answer is for a collection that nobody
+    uses, and that is not made any more.
+    """
+    begin = None
+    for index, statement in enumerate(block.body):
+        if statement.op is MicroOp.STORE and statement.payload == iterator:
+            begin = index
+    if begin is None or usage.writes[iterator] != 1:
+        return
+    value = block.body[begin].operands[0]
+    if value.op not in (MicroOp.ITER, MicroOp.AITER):
+        return
+    for index in range(len(block.body) - 1, -1, -1):
+        statement = block.body[index]
+        if not _is_empty(statement) or usage.writes[statement.variable] != 1:
+            continue
+        first, last = sorted((begin, index))
+        moved = summarize(block.body[first])
+        between = block.body[first + 1 : last]
+        if all(commute(moved, summarize(other)) for other in between):
+            yield index, begin, value.operands[0]
+    if begin == len(block.body) - 1:
+        yield None, begin, value.operands[0]
+
+
+def _is_empty(statement: Value) -> bool:
+    """True for ``t = []`` and the like."""
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    value = statement.operands[0]
+    return (
+        value.op is MicroOp.BUILD
+        and not value.operands
+        and value.payload in ("list", "set", "dict")
+    )
+
+
+def called(function: Function) -> tuple[str, Found] | None:
+    """The comprehension that the whole function is (its ``.0`` is the iterable).
+
+    For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.
+    """
+    entry = function.blocks[function.entry]
+    if not isinstance(entry.terminator, Jump) and not isinstance(
+        entry.terminator, Next
+    ):
+        return None
+    body = statements(entry)
+    header = entry.id if isinstance(entry.terminator, Next) else -1
+    if isinstance(entry.terminator, Jump):
+        header = entry.terminator.target
+    end = function.blocks[header].terminator
+    if not isinstance(end, Next):
+        return None
+    iterable = end.iterator
+    kind, collection = "generator", None
+    if body and body[0].op is MicroOp.STORE and header != entry.id:
+        value = body[0].operands[0]
+        if value.op is MicroOp.BUILD and not value.operands:
+            kind, collection = str(value.payload), body[0].variable
+    recogniser = Recogniser(function, collection, kind, is_called=True)
+    found = recogniser.nest(header, iterable)
+    if found is None or not _returns(function, found.exhausted, collection):
+        return None
+    return kind, found
+
+
+def _returns(function: Function, block_id: int, collection: Variable | None) -> bool:
+    block = function.blocks[block_id]
+    end = block.terminator
+    if statements(block) or not isinstance(end, Return):
+        return False
+    if collection is None:
+        return end.value.payload == Constant(None)
+    return is_load_of(end.value, collection)

@@ -1,0 +1,319 @@
+"""Gives ``except*`` the shape of ``except``.
+
+CPython keeps a list of what the clauses raised, splits the group at each clause, and
+at the end raises what is left. The statement implies all that; what stays is the
+chain of type tests, each of them marked.
+
+Before::
+
+    7: x = EXCEPTION; l = []
+       rest, match = EXC_GROUP_MATCH(x, E); branch match is None -> 9, 8
+    8: [region r] e = match; f(e)              -> 9
+    9: l.append(rest); y = prep_reraise_star(x, l); branch y is None -> 10, 11
+    handler of r: l.append(EXCEPTION)          -> 9
+
+After::
+
+    7: x = EXCEPTION; branch EXC_MATCH(x, E)   -> 8, 9
+    8: e = x; f(e)                             -> 10
+    9: reraise x
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from depyf.decompiler.analysis.blocks import dissolve, exits, free_id
+from depyf.decompiler.analysis.traversal import flow_graph, reachable
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Reraise,
+    retarget,
+    set_terminator_values,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load, store
+from depyf.decompiler.passes.arms import statements
+from depyf.decompiler.passes.coalescing import renamed
+from depyf.decompiler.passes.idiom.match_tests import Definitions
+
+#: Payload of the EXC_MATCH that stands for a clause of ``except*``.
+STAR = "*"
+#: Payload of the one that leads to what follows a statement whose clauses all raise.
+BEHIND = "behind"
+
+
+def run(function: Function) -> bool:
+    """Rewrites all handlers of exception groups; True if there is one."""
+    changed = False
+    for block in list(function.blocks.values()):
+        match = _group_match(block)
+        if match is not None and _exception(block) is not None:
+            changed |= _Handler(function, block).run()
+    return changed
+
+
+def _group_match(block: BasicBlock) -> Value | None:
+    for statement in block.body:
+        if statement.op is MicroOp.EXC_GROUP_MATCH:
+            return statement
+    return None
+
+
+def _exception(block: BasicBlock) -> Variable | None:
+    """The variable that gets the exception in a handler's first block."""
+    for statement in block.body:
+        source = statement.operands[0] if statement.operands else statement
+        if statement.op is MicroOp.STORE and source.op is MicroOp.EXCEPTION:
+            return statement.variable
+    return None
+
+
+class _Handler:
+    """One handler of exception groups."""
+
+    def __init__(self, function: Function, entry: BasicBlock) -> None:
+        exception = _exception(entry)
+        assert exception is not None
+        self._function = function
+        self._entry = entry
+        self._exception = exception
+        self._known = Definitions.of(function)
+        self._groups = {exception}
+        self._tests: list[BasicBlock] = []
+
+    def run(self) -> bool:
+        """True if it was rewritten."""
+        raised = self._list()
+        if raised is None or not self._find_tests():
+            return False
+        final = self._final()
+        if final is None:
+            return False
+        end = final.terminator
+        assert isinstance(end, Branch)
+        self._dissolve_clauses(raised)
+        self._forget(raised)
+        done = end.if_true
+        final.body, final.terminator = [], Reraise(load(self._exception))
+        for block in self._tests:
+            self._rewrite_test(block, done)
+        self._rename()
+        self._keep_end(final, done)
+        return True
+
+    def _keep_end(self, final: BasicBlock, done: int) -> None:
+        """Lets what follows the statement be reached though all clauses raise.
+
+        The compiler does not know that nothing else can follow then.
+        """
+        end = self._function.blocks[done].terminator
+        after = set(successors(end))
+        reached = reachable(flow_graph(self._function), self._function.entry)
+        copies = {
+            block.id
+            for block in self._function.blocks.values()
+            if block.id != done and block.terminator == end and block.id in reached
+        }
+        if copies or after & reached:
+            return
+        exception = load(self._exception)
+        behind = Value(MicroOp.EXC_MATCH, (exception, exception), BEHIND)
+        raising = replace(final, id=free_id(self._function, final.id, 1))
+        self._function.blocks[raising.id] = raising
+        final.terminator = Branch(
+            behind, self._copy(final.id, done), raising.id, jumps_if=False
+        )
+
+    def _list(self) -> Variable | None:
+        """The list of what clauses raised."""
+        for statement in self._entry.body:
+            if statement.op is MicroOp.STORE:
+                value = statement.operands[0]
+                if value.op is MicroOp.BUILD and value.payload == "list":
+                    return statement.variable if not value.operands else None
+        return None
+
+    def _find_tests(self) -> bool:
+        pending, seen = [self._entry.id], {self._entry.id}
+        while pending:
+            block = self._function.blocks[pending.pop(0)]
+            match = _group_match(block)
+            if match is not None and self._is_group(match.operands[0]):
+                shape = match.payload
+                if not isinstance(shape, UnpackShape) or not _splits(block):
+                    return False
+                self._groups |= set(shape.targets)
+                self._tests.append(block)
+            for target in successors(block.terminator):
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return bool(self._tests)
+
+    def _is_group(self, value: Value) -> bool:
+        return self._known.term_of(value) in self._groups
+
+    def _final(self) -> BasicBlock | None:
+        """The block that raises what is left."""
+        for block in self._function.blocks.values():
+            for statement in block.body:
+                value = statement.operands[0] if statement.operands else statement
+                if (
+                    value.op is MicroOp.INTRINSIC
+                    and value.payload == "prep_reraise_star"
+                    and self._is_group(value.operands[0])
+                    and isinstance(block.terminator, Branch)
+                ):
+                    return block
+        return None
+
+    def _dissolve_clauses(self, raised: Variable) -> None:
+        """Removes the regions that catch what a clause raises."""
+        for key, region in list(self._function.regions.items()):
+            handler = self._function.blocks[region.handler]
+            if not any(self._adds(s, raised) for s in handler.body):
+                continue
+            name = next(
+                (s.variable for s in handler.body if s.op is MicroOp.DELETE), None
+            )
+            if name is not None:
+                for block in exits(self._function, set(self._function.blocks_in(key))):
+                    _without_clean_up(self._function.blocks[block], name)
+            dissolve(self._function, key)
+
+    def _adds(self, statement: Value, raised: Variable) -> bool:
+        return (
+            statement.op is MicroOp.ADD
+            and self._known.term_of(statement.operands[0]) == raised
+        )
+
+    def _forget(self, raised: Variable) -> None:
+        """Removes the list."""
+        for block in self._function.blocks.values():
+            block.body = [
+                statement
+                for statement in block.body
+                if not self._adds(statement, raised)
+                and not (
+                    statement.op is MicroOp.STORE
+                    and self._known.term(statement.variable) == raised
+                )
+            ]
+
+    def _rewrite_test(self, block: BasicBlock, done: int) -> None:
+        end = block.terminator
+        assert isinstance(end, Branch)
+        clause, following = end.if_false, self._threaded(end.if_true)
+        for index, statement in enumerate(block.body):
+            if statement.op is MicroOp.EXC_GROUP_MATCH:
+                kind = statement.operands[1]
+                value = Value(
+                    MicroOp.EXC_MATCH,
+                    (load(self._exception), kind),
+                    STAR,
+                    statement.origins,
+                )
+                test = Variable(self._exception.kind, f"t{self._function.next_temp}")
+                self._function.next_temp += 1
+                block.body[index] = store(test, value)
+                block.terminator = Branch(
+                    load(test), clause, following, False, end.origins
+                )
+        self._leave(clause, following, done)
+
+    def _leave(self, clause: int, following: int, done: int) -> None:
+        """Ends the clause behind all clauses instead of at the next one."""
+        done = self._copy(clause, done)
+        if self._threaded(clause) == following:
+            empty = self._function.blocks[clause]
+            empty.terminator = Jump(done)
+            return
+        around = set(self._function.region_chain(self._entry.region))
+        pending, seen = [clause], {clause}
+        while pending:
+            block = self._function.blocks[pending.pop()]
+            for target in successors(block.terminator):
+                if self._threaded(target) == following:
+                    retarget(block.terminator, target, done)
+                elif target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+            for region in self._function.region_chain(block.region):
+                handler = self._function.regions[region].handler
+                if region not in around and handler not in seen:
+                    seen.add(handler)
+                    pending.append(handler)
+
+    def _copy(self, clause: int, done: int) -> int:
+        """A copy of the block that forgets the exception, as every clause has one."""
+        block = self._function.blocks[done]
+        own = replace(
+            block,
+            id=free_id(self._function, clause, 1),
+            body=list(block.body),
+            terminator=replace(block.terminator),
+        )
+        self._function.blocks[own.id] = own
+        return own.id
+
+    def _threaded(self, target: int) -> int:
+        seen: set[int] = set()
+        while target not in seen:
+            seen.add(target)
+            block = self._function.blocks[target]
+            if statements(block) or not isinstance(block.terminator, Jump):
+                return target
+            target = block.terminator.target
+        return target
+
+    def _rename(self) -> None:
+        """One variable for the group in all its states."""
+        names: dict[Variable, Variable] = {}
+        for variable in self._known.single:
+            if self._known.term(variable) in self._groups:
+                names[variable] = self._exception
+        names.update(dict.fromkeys(self._groups, self._exception))
+        for block in self._function.blocks.values():
+            block.body = [
+                renamed(statement, names)
+                for statement in block.body
+                if not (
+                    statement.op is MicroOp.STORE
+                    and statement.variable in names
+                    and statement.variable != self._exception
+                )
+            ]
+            values = terminator_values(block.terminator)
+            if values:
+                set_terminator_values(
+                    block.terminator, tuple(renamed(value, names) for value in values)
+                )
+
+
+def _splits(block: BasicBlock) -> bool:
+    """True if the block ends by asking whether anything matched."""
+    end = block.terminator
+    return (
+        isinstance(end, Branch)
+        and end.test.op is MicroOp.IS
+        and end.test.payload is False
+        and end.test.operands[1].payload == Constant(None)
+    )
+
+
+def _without_clean_up(block: BasicBlock, name: Variable) -> None:
+    """Removes ``name = None; del name`` from the start of a block."""
+    mine = [
+        statement
+        for statement in statements(block)[:2]
+        if statement.op in (MicroOp.STORE, MicroOp.DELETE) and statement.payload == name
+    ]
+    if {s.op for s in mine} == {MicroOp.STORE, MicroOp.DELETE}:
+        block.body = [s for s in block.body if not any(s is m for m in mine)]

@@ -1,0 +1,374 @@
+"""Joins the steps of patterns: those of one pattern, and alternatives.
+
+Two steps that fail to the same place are parts of one pattern, two that succeed to
+the same place are alternatives; so one pattern grows from its last step upwards.
+
+Before::
+
+    0: branch match_sequence(s) -> 1, 9
+    1: branch length(s) == 2    -> 2, 9
+
+After::
+
+    node 0: {s: sequence of 2} -> 2, 9
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Jump,
+    Raise,
+    Return,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load
+from depyf.decompiler.passes.idiom.match_nodes import Node, equal_ends, passes_on
+from depyf.decompiler.passes.idiom.match_tests import (
+    Definitions,
+    Fact,
+    Test,
+    rest_of,
+    test_of,
+    unpacked,
+)
+from depyf.decompiler.passes.usage import read
+
+#: What a block between two steps of a pattern may compute.
+_QUIET = (
+    MicroOp.CONST,
+    MicroOp.LOAD,
+    MicroOp.ATTR,
+    MicroOp.LOCALS,
+    MicroOp.LOAD_FROM,
+    MicroOp.BUILD,
+    MicroOp.LENGTH,
+    MicroOp.COMPARE,
+    MicroOp.IS,
+    MicroOp.BINARY,
+    MicroOp.ITEM,
+    MicroOp.MATCH_SEQUENCE,
+    MicroOp.MATCH_MAPPING,
+    MicroOp.MATCH_KEYS,
+    MicroOp.MATCH_CLASS,
+)
+
+
+class Joiner:
+    """Joins steps as long as two fit together."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._known = Definitions.of(function)
+        self._before = predecessors(flow_graph(function))
+        self._nodes: dict[int, Node] = {}
+
+    def nodes(self) -> list[Node]:
+        """The joined nodes, by position."""
+        for block in self._function.blocks.values():
+            test = test_of(block, self._known)
+            if test is not None:
+                self._nodes[block.id] = self._first(block, test)
+        changed = True
+        while changed:
+            changed = False
+            for head in sorted(self._nodes, reverse=True):
+                node = self._nodes.get(head)
+                while node is not None and self._grow(node):
+                    changed = True
+        found = sorted(self._nodes.values(), key=lambda node: node.head)
+        return [node for node in found if self._is_pattern(node)]
+
+    def _first(self, block: BasicBlock, test: Test) -> Node:
+        facts = {test.term: [test.fact]}
+        moves = self._several(block.body)
+        unpacks = self._unpacks(block.body)
+        return Node(
+            block.id,
+            test.term,
+            facts,
+            test.success,
+            self._threaded(test.failure),
+            {block.id},
+            unpacks,
+            moves=moves,
+            used=test.used,
+            variable=test.variable,
+            held=_held(test, self._function.blocks[test.success].depth),
+        )
+
+    def _several(self, body: list[Value]) -> dict[Variable, Value]:
+        return {
+            s.variable: s.operands[0]
+            for s in body
+            if self._known.is_move(s) and s.variable not in self._known.single
+        }
+
+    def _unpacks(self, body: list[Value]) -> dict[Variable, UnpackShape]:
+        found = {}
+        for statement in body:
+            shape = unpacked(statement)
+            if shape is not None:
+                term = self._known.term_of(statement.operands[0])
+                if term is not None:
+                    found[term] = shape
+        return found
+
+    def _is_pattern(self, node: Node) -> bool:
+        facts = [fact for known in node.facts.values() for fact in known]
+        if len(facts) > 1 or facts[0].kind != "value":
+            return True
+        if not self._known.is_only_tested(node.term):
+            return False
+        head = self._function.blocks[node.head]
+        others = sum(
+            self._known.term(variable) == node.term
+            for statement in head.body
+            if not self._known.is_move(statement)
+            for variable in read(statement)
+            if statement.op is MicroOp.STORE and not statement.variable.is_temporary
+        )
+        return not others
+
+    def _grow(self, node: Node) -> bool:
+        return self._pass_moves(node) or self._and(node) or self._or(node)
+
+    def _threaded(self, target: int) -> int:
+        """Where a way of failure leads after what only drops values."""
+        seen = {target}
+        block = self._function.blocks[target]
+        while passes_on(block) and isinstance(block.terminator, Jump):
+            if block.terminator.target in seen:
+                break
+            seen.add(block.terminator.target)
+            block = self._function.blocks[block.terminator.target]
+        return block.id
+
+    def _sources(self, target: int) -> set[int]:
+        """Blocks that lead to the target, those that only drop values left out."""
+        found: set[int] = set()
+        pending, seen = list(self._before[target]), set()
+        while pending:
+            source = pending.pop()
+            if source in seen:
+                continue
+            seen.add(source)
+            if passes_on(self._function.blocks[source]):
+                pending.extend(self._before[source])
+            else:
+                found.add(source)
+        return found
+
+    def _only_from(self, block: int, node: Node) -> bool:
+        return (
+            block != self._function.entry
+            and block not in node.members
+            and self._sources(block) <= node.members
+            and self._function.blocks[block].region
+            == self._function.blocks[node.head].region
+        )
+
+    def _is_quiet(self, statement: Value) -> bool:
+        if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK):
+            return True
+        return (
+            statement.op is MicroOp.STORE
+            and statement.variable.is_temporary
+            and (statement.operands[0].op in _QUIET or rest_of(statement) is not None)
+        )
+
+    def _pass_moves(self, node: Node) -> bool:
+        """Takes in a block on the way of success that only moves values."""
+        block = self._function.blocks[node.success]
+        if not isinstance(block.terminator, Jump):
+            return False
+        if block.terminator.target in {block.id, *node.members}:
+            return False  # an endless loop
+        level = self._function.blocks[block.terminator.target].depth
+        if not block.body and not any(top > level for _, top in node.held):
+            return False
+        if not self._only_from(block.id, node):
+            return False
+        if not all(self._is_reading(s, node) for s in block.body):
+            return False
+        node.members.add(block.id)
+        node.steps += block.body
+        node.unpacks.update(self._unpacks(block.body))
+        node.moves.update(self._several(block.body))
+        node.success = block.terminator.target
+        node.release(level)
+        return True
+
+    def _is_reading(self, statement: Value, node: Node) -> bool:
+        """True for what only takes parts of the node's terms, or moves them."""
+        if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK, MicroOp.DEL_ITEM):
+            return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
+        if statement.op is MicroOp.EXTEND:
+            return statement.payload == "dict" and self._is_rest(statement)
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return False
+        source = statement.operands[0]
+        if self._known.is_move(statement):
+            # A local is read by what the case does: `return x` inside of a `with`.
+            return source.op is not MicroOp.LOAD or source.variable.is_temporary
+        if source.op in (MicroOp.ITEM, MicroOp.LENGTH) or rest_of(statement):
+            term = self._known.term_of(source.operands[0])
+            return term in node.facts or term in node.results()
+        if source.op is MicroOp.BINARY:
+            return self._known.definition(source.operands[0]).op is MicroOp.LENGTH
+        return source.op is MicroOp.BUILD and source.payload == "dict"
+
+    def _is_rest(self, statement: Value) -> bool:
+        made = self._known.definition(statement.operands[0])
+        return made.op is MicroOp.BUILD and made.payload == "dict"
+
+    def _and(self, node: Node) -> bool:
+        other = self._nodes.get(node.success)
+        if other is None or not self._fail_alike(node, other):
+            return False
+        if not self._only_from(other.head, node):
+            return False
+        body = self._function.blocks[other.head].body
+        if not all(map(self._is_quiet, body)) or not self._belongs(node, other, body):
+            return False
+        for term, facts in other.facts.items():
+            node.facts.setdefault(term, []).extend(facts)
+        node.members |= other.members
+        node.unpacks.update(other.unpacks)
+        node.steps += [*body, *other.steps]
+        node.moves.update(other.moves)
+        node.success = other.success
+        node.held = [*node.held, *other.held]
+        node.release(self._function.blocks[node.success].depth)
+        del self._nodes[other.head]
+        return True
+
+    def _fail_alike(self, node: Node, other: Node) -> bool:
+        """True if both fail to one place, or to copies of one short end."""
+        if node.failure == other.failure:
+            return True
+        one = self._function.blocks[node.failure]
+        two = self._function.blocks[other.failure]
+        ends = isinstance(one.terminator, (Return, Raise))
+        return ends and equal_ends(one, two, self._known)
+
+    def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
+        """True if the other's term is the node's own, or a part of one."""
+        if other.term in node.facts:
+            return True
+        shapes = {**node.unpacks, **self._unpacks(body)}
+        results = node.results()
+        for term, shape in shapes.items():
+            if term in node.facts or term in results:
+                if other.term in map(self._known.term, shape.targets):
+                    return True
+                if any(other.term == target for target in shape.targets):
+                    return True
+        source = self._known.single.get(other.term)
+        if source is None or source.op is not MicroOp.ITEM:
+            return False
+        whole = self._known.term_of(source.operands[0])
+        return whole in node.facts or whole in results
+
+    def _or(self, node: Node) -> bool:
+        other = self._nodes.get(node.failure)
+        if other is None or other.term != node.term:
+            return False
+        if not self._only_from(other.head, node) or not self._is_alternative(
+            node, other
+        ):
+            return False
+        meeting = self._meeting(node, other)
+        if meeting is None and not self._is_copied(node, other):
+            return False
+        body = self._function.blocks[other.head].body
+        if not all(map(self._is_quiet, body)):
+            return False
+        first = Node(**vars(node))
+        node.facts = {node.term: [Fact("or", alternatives=(first, other))]}
+        node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
+        for slot in set(first.moves) & set(other.moves):
+            node.moves[slot] = load(slot)  # what either of them put there
+        node.steps = [*first.steps, *body, *other.steps]
+        node.members = first.members | other.members
+        if meeting is None:
+            node.steps += self._function.blocks[other.success].body
+            node.members.add(other.success)
+        else:
+            node.success, node.held = meeting, []
+        node.failure = other.failure
+        del self._nodes[other.head]
+        return True
+
+    def _meeting(self, node: Node, other: Node) -> int | None:
+        """Where both go on after success, past blocks that only drop values."""
+        ways = self._way(node), self._way(other)
+        for target in ways[0]:
+            if target in ways[1]:
+                direct = ways[0][0] == ways[1][0] == target
+                level = self._function.blocks[other.head].depth
+                if not direct and self._function.blocks[target].depth < level:
+                    break
+                return target
+        return None
+
+    def _way(self, node: Node) -> list[int]:
+        """The block after success, and those after it that are reached for nothing."""
+        way = [node.success]
+        while True:
+            block = self._function.blocks[way[-1]]
+            if not passes_on(block) or not isinstance(block.terminator, Jump):
+                return way
+            if block.terminator.target in way:
+                return way
+            way.append(block.terminator.target)
+
+    def _is_alternative(self, node: Node, other: Node) -> bool:
+        """True if the stack tells an alternative from a case of its own.
+
+        An alternative looks at a copy of what the next case looks at, and leaves it
+        on the stack.
+        """
+        blocks = self._function.blocks
+        following = blocks[other.failure]
+        values = [*following.body, *terminator_values(following.terminator)]
+        later = {
+            variable
+            for value in values
+            for variable in read(value)
+            if self._known.term(variable) == other.term
+        }
+        if later:
+            return other.variable not in later
+        return self._meeting(node, other) is not None or (
+            self._depth(node) == self._depth(other)
+        )
+
+    def _is_copied(self, node: Node, other: Node) -> bool:
+        """True if both are followed by their own copy of one short end."""
+        one = self._function.blocks[node.success]
+        two = self._function.blocks[other.success]
+        return (
+            one.region == two.region
+            and self._only_from(one.id, node)
+            and self._only_from(two.id, other)
+            and equal_ends(one, two, self._known)
+        )
+
+    def _depth(self, node: Node) -> int:
+        """Values on the stack after success, those left out that the pattern keeps."""
+        return self._function.blocks[node.success].depth - len(node.held)
+
+
+def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
+    """What the test keeps on a stack that is so deep after success."""
+    result = test.fact.result
+    if test.fact.kind == "mapping" and result is not None:
+        return [(test.term, depth - 1), (result, depth)]  # the keys, their values
+    if result is not None:
+        return [(result, depth)]
+    kept = test.fact.kind in ("mapping", "sequence")
+    return [(test.term, depth)] if kept else []

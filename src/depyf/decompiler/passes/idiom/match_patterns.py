@@ -1,0 +1,242 @@
+"""Recognises the tests of ``match``: whole patterns instead of decision steps.
+
+The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are: two
+that fail to the same place are parts of one pattern, two that succeed to the same
+place are alternatives.
+
+Before::
+
+    0: branch match_sequence(s) -> 1, 9
+    1: branch length(s) == 2    -> 2, 9
+    2: unpack[t, u](s); branch u == 1 -> 3, 9
+    3: x = t; ...
+
+After::
+
+    0: branch matches(s, [x, 1]) -> 3, 9
+    3: ...
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, load, store, temporary
+from depyf.decompiler.passes.cfg import simplify
+from depyf.decompiler.passes.idiom import match_moves
+from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
+from depyf.decompiler.passes.idiom.match_joining import Joiner
+from depyf.decompiler.passes.idiom.match_nodes import (
+    Node,
+    passes_on,
+    thread_level_jumps,
+)
+from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
+from depyf.decompiler.passes.idiom.match_tests import Definitions
+from depyf.decompiler.passes.usage import Usage, read, written
+
+
+def run(function: Function) -> bool:
+    """Joins the steps of all patterns; True if there is one."""
+    if not _may_match(function):
+        return False
+    _drop_dead_moves(function)
+    match_moves.run(function)
+    for block in function.blocks.values():
+        name_subject(block)
+        name_constant(function, block)
+    thread_level_jumps(function)
+    simplify.remove_unreachable(function)
+    nodes = Joiner(function).nodes()
+    changed = False
+    for node in nodes:
+        changed |= _Applier(function, node).run()
+    if changed:
+        _drop_dead_moves(function)
+        simplify.remove_unreachable(function)
+    return changed
+
+
+def _may_match(function: Function) -> bool:
+    """True if a value is compared twice, or an operation only ``match`` has."""
+    known: Definitions | None = None
+    for block in function.blocks.values():
+        for statement in block.body:
+            for node in statement.walk():
+                if node.op in (MicroOp.MATCH_SEQUENCE, MicroOp.MATCH_MAPPING):
+                    return True
+                if node.op is MicroOp.MATCH_CLASS:
+                    return True
+                if node.op is MicroOp.COMPARE and node.payload == "==":
+                    left = node.operands[0]
+                    if left.op is MicroOp.LOAD and left.variable.is_temporary:
+                        known = known or Definitions.of(function)
+                        term = known.term(left.variable)
+                        if known.is_only_tested(term):
+                            return True
+    return False
+
+
+def _drop_dead_moves(function: Function) -> None:
+    """Removes copies between temporaries that nothing reads."""
+    while True:
+        reads = Usage.of(function).reads
+        dead = 0
+        for block in function.blocks.values():
+            kept = [
+                s
+                for s in block.body
+                if not (
+                    s.op is MicroOp.STORE
+                    and s.variable.is_temporary
+                    and s.operands[0].op in (MicroOp.LOAD, MicroOp.CONST)
+                    and (
+                        s.operands[0].op is MicroOp.CONST
+                        or s.operands[0].variable.is_temporary
+                    )
+                    and not reads[s.variable]
+                )
+            ]
+            dead += len(block.body) - len(kept)
+            block.body = kept
+        if not dead:
+            return
+
+
+class _Applier:
+    """Puts a joined pattern into the graph."""
+
+    def __init__(self, function: Function, node: Node) -> None:
+        self._function = function
+        self._node = node
+        self._known = Definitions.of(function)
+
+    def run(self) -> bool:
+        """True if the steps were a pattern."""
+        node = self._node
+        after = self._function.blocks[node.success]
+        private = node.success != node.failure and self._is_private(after)
+        builder = Builder(self._known)
+        taken = 0
+        kept_parts: list[Value] = []
+        if private:
+            taken = builder.take_captures(after.body, node)
+        else:
+            kept_parts = self._kept_parts(builder)
+        try:
+            value = builder.matches(node, load(node.term))
+        except UnfitError:
+            return False
+        dropped = [*node.steps, *after.body[:taken]]
+        head = self._function.blocks[node.head]
+        kept, own = self._split_head(head)
+        if not self._is_closed([*dropped, *own], kept_parts):
+            return False
+        end = head.terminator
+        assert isinstance(end, Branch)
+        head.body = kept
+        if kept_parts:
+            self._put_before_success(kept_parts)
+        origins = tuple(sorted({o for s in [*dropped, *own] for o in s.all_origins()}))
+        head.terminator = Branch(
+            value, node.success, node.failure, False, (*end.origins, *origins)
+        )
+        del after.body[:taken]
+        for member in node.members - {node.head}:
+            del self._function.blocks[member]
+        return True
+
+    def _kept_parts(self, builder: Builder) -> list[Value]:
+        """The stores of parts that another way to the same place stores, too.
+
+        ``case [x] | x`` takes x from the sequence, or is not tested any further.
+        """
+        node = self._node
+        is_or = any(fact.alternatives for one in node.facts.values() for fact in one)
+        parts = {
+            self._known.term(target)
+            for shape in node.unpacks.values()
+            for target in shape.targets
+        }
+        found: list[Value] = []
+        for slot, source in node.moves.items():
+            term = self._known.term_of(source)
+            if is_or or term not in parts or term is None:
+                return []
+            copy = temporary(self._function.next_temp)
+            self._function.next_temp += 1
+            builder.captures[term] = [copy]
+            found.append(store(slot, load(copy)))
+        return found
+
+    def _put_before_success(self, body: list[Value]) -> None:
+        """Lets statements run on the way of success."""
+        blocks, node = self._function.blocks, self._node
+        after, head = blocks[node.success], blocks[node.head]
+        made = BasicBlock(max(blocks) + 1, body, Jump(after.id), head.region)
+        made.depth = after.depth
+        blocks[made.id] = made
+        node.success = made.id
+
+    def _is_private(self, after: BasicBlock) -> bool:
+        before = predecessors(flow_graph(self._function))
+        members = set(self._node.members)
+        pending = list(before[after.id])
+        while pending:  # blocks on the way that only drop values
+            source = pending.pop()
+            if source in members or not before[source]:
+                continue
+            if passes_on(self._function.blocks[source]):
+                members.add(source)
+                pending.extend(before[source])
+        if (
+            not all(set(before[b]) <= members for b in members - self._node.members)
+            or not set(before[after.id]) <= members
+            or after.id in members | {self._function.entry}
+        ):
+            return False
+        self._node.members = members
+        return True
+
+    def _split_head(self, head: BasicBlock) -> tuple[list[Value], list[Value]]:
+        """The head's statements without those that only serve its own test."""
+        wanted = set(self._node.used)
+        kept: list[Value] = []
+        own: list[Value] = []
+        for statement in reversed(head.body):
+            if (
+                statement.op is MicroOp.STORE
+                and statement.variable in wanted
+                and statement.variable.is_temporary
+                and statement.variable != self._node.term
+            ):
+                wanted.update(read(statement))
+                if not self._known.is_move(statement):
+                    own.append(statement)
+                    continue
+            kept.append(statement)
+        return kept[::-1], own
+
+    def _is_closed(self, dropped: list[Value], kept: list[Value]) -> bool:
+        """True if nothing that stays reads what goes and is not kept."""
+        node = self._node
+        gone = {v for s in dropped for v in written(s) if v.is_temporary}
+        gone -= {store.variable for store in kept}
+        skip = {id(s) for s in dropped}
+        for block in self._function.blocks.values():
+            values = [s for s in block.body if id(s) not in skip]
+            if block.id not in node.members:
+                values += terminator_values(block.terminator)
+            for value in values:
+                if any(v in gone for v in read(value)) and not self._known.is_move(
+                    value
+                ):
+                    return False
+        return True

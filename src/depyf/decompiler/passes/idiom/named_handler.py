@@ -1,0 +1,154 @@
+"""Recognises the clean-up of ``except E as name``.
+
+The clause body is protected by a region whose handler unbinds the name, and each of
+its exits does the same. Both vanish here: the statement form implies them.
+
+Before, at an exit::
+
+    EXC_POP
+    name = None
+    del name
+    jump 9
+
+After::
+
+    EXC_POP
+    jump 9
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.analysis.blocks import dissolve, exits, innermost_first
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Reraise
+from depyf.decompiler.ir.micro_op import MicroOp
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value, Variable
+
+
+def run(function: Function) -> bool:
+    """Dissolves all name clean-up regions whose exits all agree."""
+    changed = False
+    for region in innermost_first(function):
+        changed |= _dissolve_named(function, region)
+    return changed | _clean_bare(function)
+
+
+def _clean_bare(function: Function) -> bool:
+    """Removes the clean-up of a clause whose body is empty: it has no region."""
+    caught = {
+        statement.variable
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op is MicroOp.STORE
+        and statement.operands[0].op is MicroOp.EXCEPTION
+    }
+    named = {
+        statement.variable
+        for block in function.blocks.values()
+        for statement in block.body
+        if statement.op is MicroOp.STORE
+        and statement.operands[0].op is MicroOp.LOAD
+        and statement.operands[0].variable in caught
+        and not statement.variable.is_temporary
+    }
+    changed = False
+    for block in function.blocks.values():
+        for index, value in enumerate(block.body[:-2]):
+            first, second = block.body[index + 1 : index + 3]
+            if (
+                value.op is MicroOp.EXC_POP
+                and _clears(first, second)
+                and first.variable in named
+            ):
+                del block.body[index + 1 : index + 3]
+                changed = True
+                break
+    return changed
+
+
+def _dissolve_named(function: Function, region: int) -> bool:
+    name = _cleared_name(function.blocks[function.regions[region].handler])
+    if name is None:
+        return False
+    inside = set(function.blocks_in(region))
+    targets = set(exits(function, inside))
+    found: dict[int, list[int]] = {}
+    for target in targets:
+        place = _clean_up(function.blocks[target], name)
+        if place is None:
+            place = _shared_clean_up(function, target, targets, name)
+        if place is None:
+            return False
+        block_id, index = place
+        found[block_id] = [index, index + 1]
+    for block_id, indexes in found.items():
+        block = function.blocks[block_id]
+        block.body = [v for i, v in enumerate(block.body) if i not in indexes]
+    dissolve(function, region)
+    return True
+
+
+def _cleared_name(block: BasicBlock) -> Variable | None:
+    if not isinstance(block.terminator, Reraise):
+        return None
+    rest = [value for value in block.body if not _is_bookkeeping(value)]
+    if len(rest) != 2 or not _clears(rest[0], rest[1]):
+        return None
+    return rest[1].variable
+
+
+def _clears(first: Value, second: Value) -> bool:
+    return (
+        first.op is MicroOp.STORE
+        and second.op is MicroOp.DELETE
+        and first.payload == second.payload
+        and first.operands[0].op is MicroOp.CONST
+        and first.operands[0].payload == Constant(None)
+    )
+
+
+def _clean_up(
+    block: BasicBlock, name: Variable, *, seen_pop: bool = False
+) -> tuple[int, int] | None:
+    """Block and index of the two statements, if an EXC_POP and they come first."""
+    for index, value in enumerate(block.body):
+        if value.op is MicroOp.EXC_POP and not seen_pop:
+            seen_pop = True
+        elif value.op is MicroOp.STORE and value.payload == name and seen_pop:
+            following = block.body[index + 1] if index + 1 < len(block.body) else None
+            if following is not None and _clears(value, following):
+                return block.id, index
+            return None
+        elif not _is_bookkeeping(value):
+            return None
+    return None
+
+
+def _shared_clean_up(
+    function: Function, target: int, targets: set[int], name: Variable
+) -> tuple[int, int] | None:
+    """The same where exits have only the EXC_POP to themselves."""
+    block = function.blocks[target]
+    if not isinstance(block.terminator, Jump) or not _only_pops(block):
+        return None
+    shared = block.terminator.target
+    for source in predecessors(flow_graph(function))[shared]:
+        if source not in targets or not _only_pops(function.blocks[source]):
+            return None
+    return _clean_up(function.blocks[shared], name, seen_pop=True)
+
+
+def _only_pops(block: BasicBlock) -> bool:
+    rest = [value for value in block.body if not _is_bookkeeping(value)]
+    return [value.op for value in rest] == [MicroOp.EXC_POP]
+
+
+def _is_bookkeeping(value: Value) -> bool:
+    return value.op is MicroOp.ORIGIN or (
+        value.op is MicroOp.STORE and value.variable.is_temporary
+    )

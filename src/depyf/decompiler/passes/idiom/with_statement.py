@@ -1,0 +1,256 @@
+"""Recognises ``with`` and ``async with``.
+
+Before::
+
+    0: x = SPECIAL __exit__(c); t = (SPECIAL __enter__(c))()      -> 1
+    1: [region r] body                                            -> 2
+    2: x(None, None, None)                                        -> 3
+    handler of r: branch WITH_EXCEPTION(x, exception) -> 3, reraise
+
+After::
+
+    0: enter with c as t, region r -> 1, suppressed 3
+    1: [region r] body             -> 3
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.analysis.blocks import entries, exits, innermost_first
+from depyf.decompiler.analysis.protected import ProtectedBlocks
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    EnterWith,
+    Function,
+    Jump,
+    Reraise,
+    Return,
+    Terminator,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.decompiler.passes.arms import statements
+
+_ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
+
+
+def run(function: Function) -> bool:
+    """Turns every region that is a ``with`` into an `EnterWith`."""
+    changed = False
+    before = predecessors(flow_graph(function))
+    protected = ProtectedBlocks(function)
+    for region in innermost_first(function):
+        changed |= _recognise(function, region, before, protected)
+    return changed
+
+
+def _recognise(
+    function: Function,
+    region: int,
+    before: dict[int, list[int]],
+    protected: ProtectedBlocks,
+) -> bool:
+    """Recognises one; ``before`` (predecessors) and ``protected`` are kept right."""
+    handler = function.blocks[function.regions[region].handler]
+    found = _exit_function(function, handler)
+    if found is None:
+        return False
+    exit_variable, suppressed = found
+    inside = protected.of(region)
+    first = entries(function, inside, before)
+    if len(first) != 1 or first[0] == function.entry:
+        return False
+    outside = [source for source in before[first[0]] if source not in inside]
+    if len(outside) != 1:
+        return False
+    source = function.blocks[outside[0]]
+    if exit_variable.kind is VariableKind.STACK:
+        # The body cannot raise, so its handler knows no exit function.
+        exit_variable = _last_exit(source) or exit_variable
+    enter = _enter(source, exit_variable)
+    calls = _exit_calls(function, inside, exit_variable, before)
+    if enter is None or calls is None or not isinstance(source.terminator, Jump):
+        return False
+    start, context, target, is_async = enter
+    for block, index in calls:
+        if _returns_what_was_there(block, index):
+            protected.move(block, region)
+        del block.body[index]
+    origins = tuple(
+        o for value in source.body[start:] for o in sorted(value.all_origins())
+    )
+    source.body = source.body[:start]
+    for following in set(successors(handler.terminator)):
+        before[following].remove(handler.id)
+    handler.body, handler.terminator = [], Jump(suppressed.id)
+    # A second one belongs to an `except` clause that ends here.
+    pops = [i for i, v in enumerate(suppressed.body) if v.op is MicroOp.EXC_POP]
+    for index in pops[:1]:
+        del suppressed.body[index]
+    for block, index in calls:
+        if _same_end(suppressed, block.body[index:], block.terminator):
+            handler.terminator = Jump(block.id)
+    source.terminator = EnterWith(
+        first[0], handler.id, region, context, target, is_async, origins
+    )
+    before[handler.terminator.target].append(handler.id)
+    before[handler.id].append(source.id)
+    return True
+
+
+def _same_end(block: BasicBlock, rest: list[Value], end: Terminator) -> bool:
+    """True if a block ends handlers and goes on as another place does (3.13+)."""
+    ours, theirs = (
+        [value.op for value in body if value.op is not MicroOp.ORIGIN]
+        for body in (block.body, rest)
+    )
+    return (
+        ours == theirs
+        and set(ours) == {MicroOp.EXC_POP}
+        and isinstance(block.terminator, Jump)
+        and isinstance(end, Jump)
+        and block.terminator.target == end.target
+    )
+
+
+def _exit_function(
+    function: Function, handler: BasicBlock
+) -> tuple[Variable, BasicBlock] | None:
+    """The variable with the exit function, and where suppression goes on."""
+    end = handler.terminator
+    if not isinstance(end, Branch):
+        return None
+    test = end.test
+    true, false = end.if_true, end.if_false
+    if test.op is MicroOp.UNARY and test.payload == "not":
+        test, true, false = test.operands[0], false, true
+    if test.op is MicroOp.AWAIT:
+        test = test.operands[0]
+    if test.op is not MicroOp.WITH_EXCEPTION:
+        return None
+    if not isinstance(function.blocks[false].terminator, Reraise):
+        return None
+    called = test.operands[0]
+    if called.op is not MicroOp.LOAD:
+        return None
+    return called.variable, function.blocks[true]
+
+
+def _last_exit(block: BasicBlock) -> Variable | None:
+    for value in reversed(block.body):
+        special = value.operands[0] if value.operands else value
+        if special.op is not MicroOp.SPECIAL or value.op is not MicroOp.STORE:
+            continue
+        if special.payload in _ENTER:
+            return value.variable
+    return None
+
+
+def _enter(
+    block: BasicBlock, exit_variable: Variable
+) -> tuple[int, Value, Variable | None, bool] | None:
+    """Where entering starts in the block, context, result and whether it is async."""
+    body = block.body
+    for index in range(len(body) - 1, -1, -1):
+        value = body[index]
+        if value.op is MicroOp.STORE and value.payload == exit_variable:
+            break
+    else:
+        return None
+    special = body[index].operands[0]
+    rest = [v for v in body[index + 1 :] if v.op is not MicroOp.ORIGIN]
+    if special.op is not MicroOp.SPECIAL or len(rest) != 1:
+        return None
+    result, is_async = rest[0].operands[0] if rest[0].operands else None, False
+    if result is not None and result.op is MicroOp.AWAIT:
+        result, is_async = result.operands[0], True
+    if result is None or result.op is not MicroOp.CALL or len(result.operands) != 1:
+        return None
+    entered = result.operands[0]
+    name = special.payload if isinstance(special.payload, str) else ""
+    if entered.op is not MicroOp.SPECIAL or entered.payload != _ENTER.get(name):
+        return None
+    start, context = _context(body, index, special.operands[0], entered.operands[0])
+    if context is None:
+        return None
+    target = rest[0].variable if rest[0].op is MicroOp.STORE else None
+    return start, context, target, is_async
+
+
+def _context(
+    body: list[Value], index: int, one: Value, other: Value
+) -> tuple[int, Value | None]:
+    """The context expression: a leaf used twice, or the temporary defined before."""
+    if one.op is not other.op or one.payload != other.payload or one.operands:
+        return index, None
+    if one.op is MicroOp.LOAD and one.variable.is_temporary and index:
+        before = body[index - 1]
+        if before.op is MicroOp.STORE and before.payload == one.payload:
+            return index - 1, before.operands[0]
+    return index, one
+
+
+def _exit_calls(
+    function: Function,
+    inside: set[int],
+    exit_variable: Variable,
+    before: dict[int, list[int]],
+) -> list[tuple[BasicBlock, int]] | None:
+    """The exit call at each normal exit; None if one has none."""
+    if any(isinstance(function.blocks[b].terminator, Return) for b in inside):
+        return None
+    calls = []
+    for target in exits(function, inside):
+        block = function.blocks[target]
+        index = _exit_call(block, exit_variable)
+        if index is None or any(source not in inside for source in before[target]):
+            return None
+        calls.append((block, index))
+    return calls
+
+
+def _returns_what_was_there(block: BasicBlock, index: int) -> bool:
+    """True if a block is left by a ``return`` whose value was read before the exit.
+
+    So the ``return`` stood in the body.
+    """
+    end = block.terminator
+    if not isinstance(end, Return) or end.value.op is not MicroOp.LOAD:
+        return False
+    others = (v for v in statements(block) if v is not block.body[index])
+    read, left = end.value.origins, block.body[index].all_origins()
+    return not any(others) and bool(read and left) and max(read) < min(left)
+
+
+def _exit_call(block: BasicBlock, exit_variable: Variable) -> int | None:
+    nothing = {
+        value.variable
+        for value in block.body
+        if value.op is MicroOp.STORE and value.operands[0].payload == Constant(None)
+    }
+
+    def is_none(operand: Value) -> bool:
+        if operand.op is MicroOp.LOAD:
+            return operand.variable.is_temporary and operand.variable in nothing
+        return operand.payload == Constant(None)
+
+    for index, value in enumerate(block.body):
+        if value.op is MicroOp.ORIGIN or (
+            value.op is MicroOp.STORE and not value.operands[0].operands
+        ):
+            continue
+        call = value.operands[0] if value.op is MicroOp.EVALUATE else value
+        if call.op is MicroOp.AWAIT:
+            call = call.operands[0]
+        if (
+            call.op is MicroOp.CALL
+            and call.operands[0].op is MicroOp.LOAD
+            and call.operands[0].payload == exit_variable
+            and all(map(is_none, call.operands[1:]))
+        ):
+            return index
+        return None
+    return None

@@ -1,0 +1,283 @@
+"""Folds temporaries back into the expression that uses them.
+
+Before::
+
+    t0 = f
+    t1 = t0(a)
+    x = t1 + 1
+
+After::
+
+    x = f(a) + 1
+
+The algorithm is forward substitution of single-use definitions under the effect
+rule, as in ILSpy's ILInlining: a definition moves into the next statement only if
+everything it passes on the way commutes with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Iterable
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Next,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import FunctionParts, Value, Variable
+from depyf.decompiler.passes.commute import Summary, commute, keep_summary, summarize
+from depyf.decompiler.passes.usage import Usage, keep_accesses, read_temporaries
+
+#: How many statements a definition may pass on its way to its use. What only has a
+#: place counts for none: a parameter over several lines leaves that (3.11+).
+_WINDOW = 16
+
+#: Pairs of a dict that CPython makes at once (3.10 and later).
+_MOST_PAIRS = 15
+
+#: Operations whose operands from this index on are evaluated only sometimes.
+_CONDITIONAL_FROM = {
+    MicroOp.AND: 1,
+    MicroOp.OR: 1,
+    MicroOp.CONDITIONAL: 1,
+    MicroOp.CHAIN: 2,
+}
+
+
+def run(function: Function) -> bool:
+    """Folds single-use temporaries in every block; True if anything changed."""
+    blocks, usage = Usage.news(function, __name__)
+    changed = False
+    for block in blocks:
+        changed |= inline_block(block, usage)
+    return changed
+
+
+def inline_block(block: BasicBlock, usage: Usage) -> bool:
+    """Folds within one block, ``usage`` counts the whole function."""
+    before = len(block.body)
+    out: list[Value] = []
+    slices: dict[Variable, Value] = {}
+    for statement in block.body:
+        found = _with_slices(statement, slices, usage) if slices else statement
+        out.append(_absorb(out, found, usage))
+        if statement.op is MicroOp.STORE and statement.operands[0].op is MicroOp.SLICE:
+            slices[statement.variable] = statement.operands[0]
+    if not isinstance(block.terminator, Next):
+        values = terminator_values(block.terminator)
+        if values:
+            tail = Value(MicroOp.BUILD, tuple(values), "tuple")
+            absorbed = _absorb(out, tail, usage)
+            set_terminator_values(block.terminator, absorbed.operands)
+    out = [value for value in out if not _is_dead(value, usage)]
+    block.body = out
+    return len(out) != before
+
+
+def _with_slices(
+    statement: Value, slices: dict[Variable, Value], usage: Usage
+) -> Value:
+    """Puts slices of constants where they are read, however far away that is.
+
+    Nothing else can be written for them: no expression but a subscription makes one.
+    """
+    for variable in _single(read_temporaries(statement), usage).intersection(slices):
+        made = slices[variable]
+        if any(part.op is not MicroOp.CONST for part in made.operands):
+            continue
+        replaced = substitute(statement, variable, made)
+        if replaced is not None:
+            usage.reads[variable] -= 1
+            statement = replaced
+    return statement
+
+
+def _is_dead(statement: Value, usage: Usage) -> bool:
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    if usage.reads[statement.variable]:
+        return False
+    value = statement.operands[0]
+    if summarize(value).acts:
+        return False
+    usage.add_statement(statement, -1)
+    return True
+
+
+def evaluate_unread(function: Function) -> None:
+    """Leaves out the temporary where nobody reads it: only the effect is needed."""
+    usage = Usage.of(function)
+    for block in function.blocks.values():
+        for index, statement in enumerate(block.body):
+            if statement.op is MicroOp.STORE and statement.variable.is_temporary:
+                if not usage.reads[statement.variable]:
+                    block.body[index] = Value(
+                        MicroOp.EVALUATE, statement.operands, None, statement.origins
+                    )
+
+
+def _absorb(out: list[Value], statement: Value, usage: Usage) -> Value:
+    """Moves definitions at the end of ``out`` into ``statement``."""
+    wanted = _single(read_temporaries(statement), usage)
+    refused: set[Variable] = set()
+    while len(wanted) > len(refused):
+        found = _find_definition(out, wanted - refused)
+        if found is None:
+            break
+        index, variable = found
+        definition = out[index].operands[0]
+        replaced = substitute(
+            statement, variable, definition, dicts_filled=usage.dicts_filled
+        )
+        if replaced is None:
+            refused.add(variable)
+            continue
+        refused.clear()
+        keep_accesses(replaced, statement, out[index])
+        wanted.remove(variable)
+        wanted |= _single(read_temporaries(out[index]), usage)
+        del out[index]
+        usage.writes[variable] -= 1
+        usage.reads[variable] -= 1
+        statement = replaced
+    return statement
+
+
+def _single(variables: Iterable[Variable], usage: Usage) -> set[Variable]:
+    """Those of the temporaries that are written once and read once."""
+    return {one for one in variables if usage.is_single(one)}
+
+
+def _find_definition(
+    out: list[Value], wanted: set[Variable]
+) -> tuple[int, Variable] | None:
+    """The last definition of a wanted temporary that commutes with what follows it."""
+    passed = 0
+    for index in range(len(out) - 1, -1, -1):
+        candidate = out[index]
+        if candidate.op is MicroOp.ORIGIN:
+            continue
+        passed += 1
+        if passed == _WINDOW:
+            break
+        if candidate.op is MicroOp.STORE and candidate.payload in wanted:
+            summary = summarize(candidate)
+            if all(commute(summary, summarize(one)) for one in out[index + 1 :]):
+                return index, candidate.variable
+    return None
+
+
+def substitute(
+    tree: Value, variable: Variable, value: Value, *, dicts_filled: bool = False
+) -> Value | None:
+    """``tree`` with its one read of ``variable`` replaced by ``value``.
+
+    None if something evaluated before the read does not commute with ``value``, or
+    if the read happens only sometimes and evaluating ``value`` can be observed.
+    """
+    summary = summarize(value)
+    path = _path_to(tree, variable, value, summary)
+    if path is None:
+        return None
+    if dicts_filled and summary.acts:
+        if _hashes_before(tree, path):
+            return None
+    return _replace_at(tree, path, variable, value)
+
+
+def _path_to(
+    tree: Value, variable: Variable, value: Value, summary: Summary
+) -> list[int] | None:
+    path: list[int] = []
+    node = tree
+    while not (node.op is MicroOp.LOAD and node.payload == variable):
+        step = None
+        is_augment = node.op is MicroOp.AUGMENT
+        asks = bool(summary.writes) or is_augment
+        for index, operand in enumerate(node.operands):
+            part = operand.__dict__.get("_summary") or summarize(operand)
+            if variable in part.reads:
+                step = index
+                break
+            # Most arguments of a large call are variables: nothing else need be asked.
+            if part.acts or asks:
+                if not commute(summarize(_evaluated(node, operand)), summary):
+                    return None
+        if step is None or (step == 0 and _is_called_function(node, value)):
+            return None
+        is_conditional = step >= _CONDITIONAL_FROM.get(node.op, len(node.operands))
+        if is_conditional and summary.acts:
+            return None
+        path.append(step)
+        node = node.operands[step]
+    return path
+
+
+def is_text(value: Value) -> bool:
+    """True for a constant text, which is hashed without a call."""
+    constant = value.payload
+    if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
+        return False
+    return type(constant.value) is str
+
+
+def _hashes_before(node: Value, path: list[int]) -> bool:
+    """True if a display has hashed keys before it evaluates what the path leads to.
+
+    The compiler fills a long one pair by pair; a tool may make it at once.
+    """
+    for step in path:
+        is_long = len(node.operands) > 2 * _MOST_PAIRS
+        if is_long and node.op is MicroOp.BUILD and node.payload == "dict":
+            if not all(map(is_text, node.operands[:step:2])):
+                return True
+        node = node.operands[step]
+    return False
+
+
+def _is_called_function(node: Value, value: Value) -> bool:
+    """True if ``value`` is a function that `node` would call where it is made.
+
+    A ``def`` can stand in no expression, but for one that is decorated; only code
+    that the compiler named itself (lambdas, comprehensions) is called at once.
+    """
+    return node.op is MicroOp.CALL and is_definition(value)
+
+
+def is_definition(value: Value) -> bool:
+    """True for a function that only a ``def`` makes, as that has its name."""
+    if value.op is not MicroOp.FUNCTION:
+        return False
+    if not isinstance(value.payload, FunctionParts):
+        return False
+    return not str(getattr(value.payload.code, "name", "<")).startswith("<")
+
+
+def _evaluated(node: Value, operand: Value) -> Value:
+    """What an operand does before those behind it: ``x`` in ``x += y`` is read."""
+    if node.op is MicroOp.AUGMENT and operand.op is MicroOp.TARGET:
+        return replace(operand, op=MicroOp.LOAD)
+    return operand
+
+
+def _replace_at(
+    tree: Value, path: list[int], variable: Variable, value: Value
+) -> Value:
+    if not path:
+        return value
+    spine = [tree]
+    for step in path[:-1]:
+        spine.append(spine[-1].operands[step])
+    inserted = summarize(value)
+    new = value
+    for node, step in zip(reversed(spine), reversed(path)):
+        operands = (*node.operands[:step], new, *node.operands[step + 1 :])
+        new = node.with_operands(operands)
+        # Calls of hundreds of arguments take in one after the other.
+        keep_summary(new, summarize(node).without_read(variable, inserted))
+    return new

@@ -1,0 +1,330 @@
+"""Calls of intrinsics, in a recompiled text, as the operations that they stand for.
+
+Before::
+
+    u = (CONST exception_matches)(e, E)
+
+After::
+
+    u = EXC_MATCH(e, E)
+
+A bare ``raise``, and ``exc_info()[1]``, are about the exception that is being handled.
+Where that is known to be in a variable, they become RERAISE and a copy.
+"""
+
+from __future__ import annotations
+
+from typing import Mapping, Optional, Tuple
+
+from depyf import intrinsics
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir import intrinsic_operations
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    Raise,
+    Reraise,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind, load
+from depyf.decompiler.passes.usage import Usage, written
+
+#: Variables of the exceptions being handled, the innermost last, each with the stack
+#: depth of its handler; None where ways meet that disagree.
+_Handled = Optional[Tuple[Tuple[Variable, int], ...]]
+
+
+def run(function: Function) -> None:
+    """Rewrites freshly lifted code in place: that of a text, or what it shows."""
+    depths = {one.handler: one.depth for one in function.regions.values()}
+    handled = _handled_at(function, depths)
+    if _holds_intrinsics(function):
+        loaded = _LoadedIntrinsics(function)
+        usage = Usage.of(function)
+        called = {block.id: loaded.calls(block) for block in function.blocks.values()}
+        for block in function.blocks.values():
+            state = handled.get(block.id), depths.get(block.id)
+            _Calls(block, called[block.id], usage, *state).run()
+    for block in function.blocks.values():
+        _reraise(block, handled.get(block.id), depths.get(block.id))
+        if block.id in depths:
+            _forget_useless_push(block)
+
+
+def _holds_intrinsics(function: Function) -> bool:
+    return any(
+        isinstance(node.payload, Constant)
+        and intrinsic_operations.known(node.payload.value) is not None
+        for block in function.blocks.values()
+        for statement in block.body
+        for node in statement.walk()
+    )
+
+
+class _LoadedIntrinsics:
+    """Finds the intrinsics that are called; they may be loaded in earlier blocks."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._before = predecessors(flow_graph(function))
+        self._starts = {region.handler for region in function.regions.values()}
+        self._starts.add(function.entry)
+
+    def calls(self, block: BasicBlock) -> dict[int, object]:
+        """What is called, by the index of the statement."""
+        found: dict[int, object] = {}
+        for index, statement in enumerate(block.body):
+            if statement.op is not MicroOp.STORE:
+                continue
+            value = statement.operands[0]
+            shape = value.payload
+            if not isinstance(shape, CallShape) or any(shape.arguments):
+                continue
+            called = value.operands[0]
+            if called.op is MicroOp.LOAD:
+                intrinsic = self._at(block, index, called.variable)
+            else:
+                intrinsic = _intrinsic(called)
+            if intrinsic is not None:
+                found[index] = intrinsic
+        return found
+
+    def _at(self, block: BasicBlock, index: int, variable: Variable) -> object | None:
+        """The intrinsic that a variable holds for certain before a statement."""
+        found: object | None = None
+        pending = [(block.id, index, variable)]
+        seen = set(pending)
+        while pending:
+            block_id, end, name = pending.pop()
+            body = self._function.blocks[block_id].body
+            writers = [i for i in range(end) if name in written(body[i])]
+            if writers:
+                constant = self._stored(body[writers[-1]])
+                if isinstance(constant, Variable):
+                    after = (block_id, writers[-1], constant)
+                    if after not in seen:
+                        seen.add(after)
+                        pending.append(after)
+                    continue
+                if constant is None or (found is not None and constant is not found):
+                    return None
+                found = constant
+                continue
+            if block_id in self._starts:
+                return None
+            for source in self._before[block_id]:
+                length = len(self._function.blocks[source].body)
+                if (source, length, name) not in seen:
+                    seen.add((source, length, name))
+                    pending.append((source, length, name))
+        return found
+
+    def _stored(self, statement: Value) -> object | None:
+        """The intrinsic that a statement stores, or the variable that it copies."""
+        if statement.op is not MicroOp.STORE:
+            return None
+        value = statement.operands[0]
+        if value.op is not MicroOp.LOAD:
+            return _intrinsic(value)
+        return value.variable if value.variable.is_temporary else None
+
+
+def _intrinsic(value: Value) -> object | None:
+    """The intrinsic that a value is, None if it is anything else."""
+    constant = value.payload
+    if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
+        return None
+    return intrinsic_operations.known(constant.value)
+
+
+class _Calls:
+    """The calls of intrinsics in one block."""
+
+    def __init__(
+        self,
+        block: BasicBlock,
+        called: Mapping[int, object],
+        usage: Usage,
+        handled: _Handled,
+        depth: int | None,
+    ) -> None:
+        self._block = block
+        self._called = called
+        self._usage = usage
+        self._handled = handled
+        self._depth = depth
+        self._marked: dict[Variable, object] = {}
+        self._merged: list[Value] = []
+        self._infos: dict[Variable, tuple[Variable, int]] = {}
+
+    def run(self) -> None:
+        """Rewrites the block."""
+        kept: list[Value] = []
+        for index, statement in enumerate(self._block.body):
+            changed = self._changed(statement, self._called.get(index))
+            if changed is not None:
+                kept.append(changed)
+            self._handled = _after(statement, self._handled, self._depth)
+        self._block.body = kept
+
+    def _changed(self, statement: Value, function: object | None) -> Value | None:
+        """The statement as it is compared; None if it vanishes.
+
+        What vanishes leaves its variable without a value: a text that uses it in
+        another way than the one known here is not accepted.
+        """
+        if statement.op is MicroOp.EVALUATE and statement.operands[0] in self._merged:
+            return None
+        if statement.op is not MicroOp.STORE:
+            return statement
+        value, target = statement.operands[0], statement.variable
+        if function is None:
+            return self._consumer(statement, value)
+        arguments = value.operands[1:]
+        if function is intrinsic_operations.HANDLED and self._handled and not arguments:
+            self._infos[target] = self._handled[-1]
+            return None
+        if function is intrinsics.merge_keywords and self._usage.is_single(target):
+            self._merged.append(load(target))
+            return Value(MicroOp.EXTEND, arguments, "call", statement.origins)
+        is_mark = function in intrinsic_operations.AWAITED or (
+            function is intrinsics.ongoing and self._usage.is_single(target)
+        )
+        if is_mark and len(arguments) == 1:
+            self._marked[target] = function
+            return _stored(statement, arguments[0])
+        operation = _operation(function, value)
+        return statement if operation is None else _stored(statement, operation)
+
+    def _consumer(self, statement: Value, value: Value) -> Value:
+        """What uses a marked value, or the answer of ``exc_info``."""
+        first = value.operands[0] if value.operands else value
+        if first.op is not MicroOp.LOAD:
+            return statement
+        info = self._infos.get(first.variable)
+        if info is not None and value.op is MicroOp.ITEM and self._handled:
+            is_second = value.operands[1].payload == Constant(1)
+            if is_second and info in self._handled:
+                return _stored(statement, load(info[0]))
+        mark = self._marked.get(first.variable)
+        if mark is intrinsics.ongoing and value.op in (MicroOp.ITER, MicroOp.AITER):
+            return _stored(statement, first)
+        payload = intrinsic_operations.AWAITED.get(mark)
+        if value.op is MicroOp.AWAIT and payload is not None:
+            return _stored(statement, Value(value.op, (first,), payload))
+        return statement
+
+
+def _operation(function: object, call: Value) -> Value | None:
+    found = intrinsic_operations.OPERATIONS.get(function)
+    if found is None:
+        return None
+    arguments: tuple[Value, ...] = call.operands[1:]
+    op = found[0]
+    payload: object = found[1]
+    if op in intrinsic_operations.WITH_PAYLOAD:
+        last = arguments[-1]
+        if not isinstance(last.payload, Constant):
+            return None
+        arguments, payload = arguments[:-1], last.payload.value
+    return Value(op, arguments, payload)
+
+
+def _stored(statement: Value, value: Value) -> Value:
+    return Value(MicroOp.STORE, (value,), statement.payload, statement.origins)
+
+
+# -- the handled exception -----------------------------------------------------------
+
+
+def _handled_at(function: Function, depths: Mapping[int, int]) -> dict[int, _Handled]:
+    """The exceptions being handled at the start of each block that can be reached."""
+    found: dict[int, _Handled] = {function.entry: ()}
+    if not function.regions:
+        return found
+    pending = [function.entry]
+    while pending:
+        block = function.blocks[pending.pop()]
+        current = found[block.id]
+        arrivals: list[tuple[int, _Handled]] = []
+        for statement in block.body:
+            if block.region is not None:
+                arrivals.append(_thrown(function, block.region, current))
+            current = _after(statement, current, depths.get(block.id))
+        if block.region is not None:
+            arrivals.append(_thrown(function, block.region, current))
+        arrivals += [(target, current) for target in successors(block.terminator)]
+        for target, state in arrivals:
+            if target not in found:
+                found[target] = state
+                pending.append(target)
+            elif found[target] != state and found[target] is not None:
+                found[target] = None
+                pending.append(target)
+    return found
+
+
+def _thrown(function: Function, region: int, handled: _Handled) -> tuple[int, _Handled]:
+    """Handlers that the exception leaves handle theirs no more."""
+    data = function.regions[region]
+    if handled is not None:
+        handled = tuple(one for one in handled if one[1] < data.depth)
+    return data.handler, handled
+
+
+def _after(statement: Value, handled: _Handled, depth: int | None) -> _Handled:
+    """The exceptions being handled after a statement.
+
+    Args:
+        statement: what runs.
+        handled: those before it.
+        depth: that of the handler that the block is the first of, if it is one.
+    """
+    if handled is None:
+        return None
+    if statement.op is MicroOp.EXC_PUSH:
+        leaf = statement.operands[0]
+        if leaf.op is not MicroOp.LOAD:
+            return None
+        if leaf.variable.kind is VariableKind.STACK:
+            # The handler's slots begin at this one, or at the one below it.
+            depth = int(leaf.variable.name[1:])
+        if depth is None or not leaf.variable.is_temporary:
+            return None
+        return (*handled, (leaf.variable, depth))
+    if statement.op is MicroOp.EXC_POP:
+        return handled[:-1] if handled else None
+    changed = written(statement)
+    if changed and any(variable in changed for variable, _ in handled):
+        return None
+    return handled
+
+
+def _reraise(block: BasicBlock, handled: _Handled, depth: int | None) -> None:
+    """``raise`` raises the handled exception on, which may be known."""
+    end = block.terminator
+    if not isinstance(end, Raise) or end.exception is not None:
+        return
+    for statement in block.body:
+        handled = _after(statement, handled, depth)
+    if handled:
+        block.terminator = Reraise(load(handled[-1][0]), False, end.origins)
+
+
+def _forget_useless_push(block: BasicBlock) -> None:
+    """A handler that only unbinds names and raises on need not handle."""
+    end = block.terminator
+    if not isinstance(end, Reraise):
+        return
+    rest = [v for v in block.body if v.op is not MicroOp.EXC_PUSH]
+    pushes = len(block.body) - len(rest)
+    if pushes == 1 and all(_is_clean_up(value) for value in rest):
+        block.body = rest
+
+
+def _is_clean_up(value: Value) -> bool:
+    if value.op is MicroOp.STORE:
+        return not value.operands[0].operands
+    return value.op in (MicroOp.ORIGIN, MicroOp.DELETE)

@@ -1,0 +1,95 @@
+"""Takes out of the only arm that goes on what stood after its statement.
+
+Before (the code of ``raise`` stands between that of ``a()`` and that of ``b()``)::
+
+    if x:
+        a()
+        b()
+    else:
+        raise E
+
+After::
+
+    if x:
+        a()
+    else:
+        raise E
+    b()
+"""
+
+from __future__ import annotations
+
+from typing import Iterable, Optional, Tuple
+
+from depyf.decompiler.ir.statement import If, Match, Pattern, Statement, bodies
+from depyf.decompiler.ir.statement_tree import change_lists, own_offsets
+from depyf.decompiler.passes.shape.tidy import leaves
+
+#: The first and the last offset of some code; None if there is none.
+_Span = Optional[Tuple[int, int]]
+
+
+def run(body: list[Statement]) -> list[Statement]:
+    """Rewrites the tree."""
+    return change_lists(body, _Splitter().split)
+
+
+class _Splitter:
+    """Looks at lists from the inside out; where code stands is found out once."""
+
+    def __init__(self) -> None:
+        self._spans: dict[int, _Span] = {}
+
+    def split(self, body: list[Statement]) -> list[Statement]:
+        """The list with what it took out of the statements in it."""
+        result: list[Statement] = []
+        for statement in body:
+            result.append(statement)
+            is_choice = isinstance(statement, Match) and _always_matches(statement)
+            if isinstance(statement, If) or is_choice:
+                result += self._taken_out(bodies(statement))
+        for statement in body:
+            own = own_offsets(statement)
+            parts = [self._span(inner) for inner in bodies(statement)]
+            parts.append((min(own), max(own)) if own else None)
+            self._spans[id(statement)] = _union(parts)
+        return result
+
+    def _span(self, body: list[Statement]) -> _Span:
+        return _union(self._spans[id(statement)] for statement in body)
+
+    def _taken_out(self, arms: list[list[Statement]]) -> list[Statement]:
+        """The rest of an arm that the code of all other arms stands before."""
+        for arm in arms:
+            others = [other for other in arms if other is not arm]
+            if len(arm) < 2 or not all(map(leaves, others)):
+                continue
+            between = _union(self._span(other) for other in others)
+            count = 0 if between is None else self._count_before(arm, *between)
+            if count:
+                rest = arm[count:]
+                del arm[count:]
+                return rest
+        return []
+
+    def _count_before(self, arm: list[Statement], first: int, last: int) -> int:
+        """How many statements of an arm stand before code that the rest is behind."""
+        before = self._span(arm[:1])
+        for count, statement in enumerate(arm[1:], 1):
+            following = self._spans[id(statement)]
+            if following is not None and following[0] > last:
+                return count if before is not None and before[1] < first else 0
+            before = _union([before, following])
+        return 0
+
+
+def _union(spans: Iterable[_Span]) -> _Span:
+    known = [span for span in spans if span is not None]
+    if not known:
+        return None
+    return min(span[0] for span in known), max(span[1] for span in known)
+
+
+def _always_matches(statement: Match) -> bool:
+    last = statement.cases[-1]
+    return last.guard is None and last.pattern == Pattern("capture")

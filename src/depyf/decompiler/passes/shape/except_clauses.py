@@ -1,0 +1,226 @@
+"""Turns the chain of type tests in a handler into ``except`` clauses.
+
+Before::
+
+    try: ...
+    except:
+        t = EXCEPTION
+        if EXC_MATCH(t, E):
+            e = t
+            body
+        else:
+            reraise t
+
+After::
+
+    try: ...
+    except E as e:
+        body
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
+    Break,
+    Continue,
+    For,
+    Handler,
+    If,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    bodies,
+)
+from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.passes.arms import is_load_of
+from depyf.decompiler.passes.idiom.exception_groups import BEHIND
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value, Variable
+
+_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
+
+
+def run(body: list[Statement]) -> list[Statement]:
+    """Rewrites all ``try`` statements.
+
+    Raises:
+        StructureError: a handler uses its exception in a way no clause can.
+    """
+    for statement in walk(body):
+        if isinstance(statement, Try):
+            _rewrite(statement)
+    body = change_lists(body, _take_out_rest)
+    return change_lists(body, _drop_reraise)
+
+
+def _rewrite(statement: Try) -> None:
+    if statement.finalbody:
+        statement.finalbody, exception = _without_state(statement.finalbody)
+        _break_at_end(statement.finalbody, exception)
+    if len(statement.handlers) != 1 or statement.handlers[0].type is not None:
+        return
+    rest, exception = _without_state(statement.handlers[0].body)
+    statement.handlers = _clauses(rest, exception)
+
+
+def _break_at_end(body: list[Statement], exception: Variable | None) -> None:
+    """In the loop that a ``finally`` ends with, raising on is the end of the loop."""
+    pending = [body]
+    while pending:
+        rest = [one for one in pending.pop() if not _is_reraise(one, exception)]
+        last = rest[-1] if rest else None
+        if isinstance(last, (For, While)):
+            _break_instead(last.body, exception)
+        elif isinstance(last, If):
+            pending += [last.then, last.orelse]
+
+
+def _break_instead(body: list[Statement], exception: Variable | None) -> None:
+    pending = [body]
+    while pending:
+        part = pending.pop()
+        for index, statement in enumerate(part):
+            if _is_reraise(statement, exception):
+                part[index] = Break(_origins(statement))
+            elif not isinstance(statement, (For, While)):
+                pending.extend(bodies(statement))
+
+
+def _take_out_rest(body: list[Statement]) -> list[Statement]:
+    """Puts behind an ``except*`` whose clauses all raise what was kept in the last."""
+    result: list[Statement] = []
+    for statement in body:
+        result.append(statement)
+        last = statement.handlers[-1:] if isinstance(statement, Try) else []
+        for handler in last:
+            kept = handler.body[0] if handler.type is None and handler.body else None
+            if isinstance(kept, If) and kept.test.payload == BEHIND:
+                assert isinstance(statement, Try)
+                statement.handlers.pop()
+                result += kept.then
+    return result
+
+
+def _without_state(
+    body: list[Statement],
+) -> tuple[list[Statement], Variable | None]:
+    """The body without stores of interpreter state, and the exception's variable."""
+    exception: Variable | None = None
+    result = []
+    for statement in body:
+        if isinstance(statement, Simple) and statement.value.op is MicroOp.STORE:
+            source = statement.value.operands[0]
+            if source.op in _STATE:
+                if source.op is MicroOp.EXCEPTION:
+                    exception = statement.value.variable
+                continue
+        result.append(statement)
+    return result, exception
+
+
+def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]:
+    handlers: list[Handler] = []
+    rest = body
+    while rest:
+        first = rest[0]
+        test = first.test if isinstance(first, If) else None
+        negated = False
+        if test is not None and test.op is MicroOp.UNARY and test.payload == "not":
+            test, negated = test.operands[0], True
+        if (
+            not isinstance(first, If)
+            or test is None
+            or test.op is not MicroOp.EXC_MATCH
+            or test.payload == BEHIND
+        ):
+            break
+        then, orelse = first.then, first.orelse
+        if negated:
+            then, orelse = orelse, then
+        if len(rest) > 1:
+            if not _leaves(then):
+                then = then + _jump_of(rest[1:])
+            orelse = orelse + rest[1:]
+        handlers.append(_clause(test.operands[1], then, exception))
+        rest = orelse
+    # What no clause takes is raised on, and that is said; else it is taken, too.
+    if not rest or not all(_is_reraise(statement, exception) for statement in rest):
+        handlers.append(_clause(None, rest, exception))
+    return handlers
+
+
+def _jump_of(behind: list[Statement]) -> list[Statement]:
+    """The jump that all clauses of a handler go on to, for one of them.
+
+    Raises:
+        StructureError: there is other code.
+    """
+    if len(behind) > 1 or not isinstance(behind[0], (Break, Continue)):
+        message = "code after the clauses of a handler"
+        raise StructureError(message)
+    return [replace(behind[0])]
+
+
+def _clause(
+    kind: Value | None, body: list[Statement], exception: Variable | None
+) -> Handler:
+    name: Variable | None = None
+    if body and isinstance(body[0], Simple) and exception is not None:
+        first = body[0].value
+        if first.op is MicroOp.STORE and is_load_of(first.operands[0], exception):
+            name, body = first.variable, body[1:]
+    return Handler(kind, name, change_lists(body, partial(_raising, exception)))
+
+
+def _raising(exception: Variable | None, body: list[Statement]) -> list[Statement]:
+    """A clause says so where it raises its exception on."""
+    return [
+        _raise(statement) if _is_reraise(statement, exception) else statement
+        for statement in body
+    ]
+
+
+def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
+    return (
+        isinstance(statement, Simple)
+        and statement.value.op is MicroOp.INTRINSIC
+        and statement.value.payload == "reraise"
+        and exception is not None
+        and is_load_of(statement.value.operands[0], exception)
+    )
+
+
+def _raise(reraise: Statement) -> Statement:
+    return RaiseStatement(origins=_origins(reraise))
+
+
+def _origins(reraise: Statement) -> tuple[int, ...]:
+    assert isinstance(reraise, Simple)
+    return tuple(sorted(reraise.value.all_origins()))
+
+
+def _leaves(body: list[Statement]) -> bool:
+    return bool(body) and isinstance(body[-1], (ReturnStatement, RaiseStatement))
+
+
+def _drop_reraise(body: list[Statement]) -> list[Statement]:
+    """A clause list or ``finally`` raises on by itself where nothing else is said."""
+    return [
+        statement
+        for statement in body
+        if not (
+            isinstance(statement, Simple)
+            and statement.value.op is MicroOp.INTRINSIC
+            and statement.value.payload == "reraise"
+        )
+    ]

@@ -1,0 +1,341 @@
+"""Chooses between forms with the same code by the columns of the source.
+
+Before (``b()`` stood under an ``else:``, the second test behind an ``elif``)::
+
+    if a:
+        return 1
+    if b:
+        return 2
+    return 3
+
+After::
+
+    if a:
+        return 1
+    elif b:
+        return 2
+    else:
+        return 3
+
+Without columns (to CPython 3.10, or where a tool wrote the code) nothing changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.recursion import Steps, complete
+from depyf.decompiler.ir.statement import (
+    Break,
+    Continue,
+    For,
+    If,
+    RaiseStatement,
+    ReturnStatement,
+    Statement,
+    Try,
+    While,
+    bodies,
+)
+from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists
+from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.passes.shape.columns import Columns
+from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
+
+def run(body: list[Statement], function: Function) -> list[Statement]:
+    """The tree with the forms that the source had."""
+    if not function.places:
+        return body
+    columns = Columns(function, body)
+    body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))
+    drop_tail(body, ReturnStatement)
+    return body
+
+
+@dataclass(frozen=True)
+class _Surroundings:
+    """Where a statement list lies.
+
+    Args:
+        column: of the statement that it is in.
+        at_end: the function ends with it.
+        again: a loop goes on with its next item after it.
+    """
+
+    column: int | None
+    at_end: bool = False
+    again: bool = False
+
+    def of(self, column: int | None, *, is_last: bool) -> _Surroundings:
+        """The surroundings of what is in a statement of the list."""
+        return _Surroundings(column, self.at_end and is_last, self.again and is_last)
+
+
+class _Layout:
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
+
+    def arrange(
+        self, body: list[Statement], place: _Surroundings, column: int | None = None
+    ) -> Steps[list[Statement]]:
+        """One statement list; ``column`` is where it began, if that is known."""
+        if column is None:
+            column = self._columns.first(body, place.column)
+        result: list[Statement] = []
+        rest = list(body)
+        while rest:
+            statement = rest.pop(0)
+            if column is not None:
+                rest = self._move(statement, rest, column)
+                if not rest and place.again and isinstance(statement, If):
+                    rest = self._give_guard(statement, column)
+            yield self._inside(statement, place.of(column, is_last=not rest))
+            result.append(statement)
+        return result
+
+    def _inside(self, statement: Statement, place: _Surroundings) -> Steps[None]:
+        if isinstance(statement, (For, While)):
+            if place.at_end:  # `break` and `return` are the same code there
+                statement.body[:] = change_lists(statement.body, _with_break)
+            inside = _Surroundings(place.column, again=True)
+            statement.body[:] = yield self.arrange(statement.body, inside)
+            drop_tail(statement.body, Continue)
+            statement.orelse[:] = yield self.arrange(statement.orelse, place)
+            return
+        if isinstance(statement, If):
+            orelse = statement.orelse
+            own = self._columns.starts(statement)
+            column: int | None = None
+            if orelse and own and self._columns.elif_starts_at(orelse[0], own[0]):
+                column = own[0]
+            statement.then[:] = yield self.arrange(statement.then, place)
+            orelse[:] = yield self.arrange(orelse, place, column)
+            return
+        if isinstance(statement, Try):
+            place = _Surroundings(place.column)
+        for inner in bodies(statement):
+            inner[:] = yield self.arrange(inner, place)
+
+    def _move(
+        self, statement: Statement, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        """Takes into ``statement`` what was in it, and out what was not."""
+        if isinstance(statement, If):
+            rest = self._empty_arm(statement, rest, column)
+            rest = self._fill_else(statement, rest, column)
+            self._split_or_join(statement, column)
+        elif isinstance(statement, While) and statement.test is None:
+            rest = self._pull_out(statement, rest, column)
+        elif isinstance(statement, (For, While)):
+            rest = self._fill_loop_else(statement, rest, column)
+        elif isinstance(statement, Try) and not statement.finalbody:
+            rest = self._fill_try_else(statement, rest, column)
+        return rest
+
+    def _empty_arm(
+        self, statement: If, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        """Takes out of the only arm that goes on what stood after the statement."""
+        other = statement.orelse or rest
+        if not leaves(other) or leaves(statement.then) == bool(statement.orelse):
+            return rest
+        for count in range(1, len(statement.then)):
+            # An `if` may have begun further to the left, with a `not`.
+            if max(self._columns.starts(statement.then[count]), default=-1) == column:
+                following = statement.then[count:]
+                del statement.then[count:]
+                if not statement.orelse:
+                    statement.orelse, rest = rest, []
+                return following + rest
+        return rest
+
+    def _fill_else(
+        self, statement: If, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        if statement.orelse or not leaves(statement.then) or not rest:
+            return rest
+        inside = self._columns.first(statement.then, column)
+        is_elif = self._columns.elif_starts_at(rest[0], column)
+        if not is_elif and not self._is_deeper(rest[0], column, inside):
+            return rest
+        if inside is None:
+            inside = self._columns.first(rest[:1])
+        count = 1
+        while count < len(rest) and (
+            not self._columns.starts_at(rest[count], column)
+            or (inside is not None and self._columns.starts_at(rest[count], inside))
+        ):
+            count += 1
+        inner, rest = rest[:count], rest[count:]
+        guard = statement.then[0] if len(statement.then) == 1 else None
+        if isinstance(guard, Continue) and not guard.written and not rest:
+            statement.test = inverted(statement.test)
+            statement.then = inner
+        else:
+            statement.orelse = inner
+        return rest
+
+    def _give_guard(self, statement: If, column: int) -> list[Statement]:
+        """``if not a: b()`` as ``if a: continue`` and ``b()``; returns what follows."""
+        if statement.orelse or not statement.then:
+            return []
+        first = statement.then[0]
+        if not self._columns.starts_at(first, column):
+            return []
+        if isinstance(first, If) and not first.orelse:
+            # Maybe it only seems to begin with a `not`: what is in it tells.
+            inside = self._columns.first(first.then)
+            if inside is not None and inside > column + self._columns.unit:
+                return []
+        rest = statement.then
+        statement.test = inverted(statement.test)
+        statement.then = [Continue()]
+        return rest
+
+    def _is_deeper(self, statement: Statement, column: int, inside: int | None) -> bool:
+        if inside is not None:
+            return column < inside and self._columns.starts_at(statement, inside)
+        starts = self._columns.starts(statement)
+        return bool(starts) and min(starts) > column + 1
+
+    def _fill_loop_else(
+        self, statement: For | While, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        if breaks_loop(statement.body):
+            return rest
+        if statement.orelse:
+            if self._columns.starts_at(statement.orelse[0], column):
+                rest = statement.orelse + rest
+                statement.orelse = []
+            return rest
+        return self._take(statement.orelse, statement.body, rest, column)
+
+    def _pull_out(
+        self, loop: While, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        """What the only way out of ``while True`` leads to stood after the loop."""
+        ends = [body for body in _lists(loop.body) if body and _ends_loop(body[-1])]
+        if rest or len(ends) != 1:
+            return rest
+        (body,) = ends
+        after = [] if isinstance(body[-1], Break) else [body.pop()]
+        if not after and len(body) > 1 and self._columns.starts_at(body[-2], column):
+            after = [body.pop(-2)]
+        elif not (after and self._columns.starts_at(after[0], column)):
+            body += after
+            return rest
+        else:
+            body.append(Break())
+        while len(body) > 1 and self._columns.starts_at(body[-2], column):
+            after.insert(0, body.pop(-2))
+        return after
+
+    def _fill_try_else(
+        self, statement: Try, rest: list[Statement], column: int
+    ) -> list[Statement]:
+        if not all(leaves(handler.body) for handler in statement.handlers):
+            return rest
+        if statement.orelse:
+            if self._columns.starts_at(statement.orelse[0], column):
+                rest = statement.orelse + rest
+                statement.orelse = []
+            return rest
+        while len(statement.body) > 1 and self._columns.starts_at(
+            statement.body[-1], column
+        ):
+            rest = [statement.body.pop(), *rest]
+        return self._take(statement.orelse, statement.body, rest, column)
+
+    def _take(
+        self,
+        orelse: list[Statement],
+        beside: list[Statement],
+        rest: list[Statement],
+        column: int,
+    ) -> list[Statement]:
+        """Moves what stands as deep as the body into the ``else`` clause."""
+        inside = self._columns.first(beside, column)
+        count = 0
+        while count < len(rest) and self._is_deeper(rest[count], column, inside):
+            count += 1
+        orelse.extend(rest[:count])
+        return rest[count:]
+
+    def _split_or_join(self, statement: If, column: int) -> None:
+        if statement.orelse:
+            return
+        inner = statement.then[0] if len(statement.then) == 1 else None
+        if isinstance(inner, If) and not inner.orelse:
+            if self._same_statement(statement.test, inner.test):
+                statement.test = _and(statement.test, inner.test)
+                statement.then = inner.then
+                self._split_or_join(statement, column)
+                return
+        inside = self._columns.first(statement.then)
+        if statement.test.op is not MicroOp.AND or inside is None:
+            return
+        unit = self._columns.unit
+        for index, operand in enumerate(statement.test.operands):
+            start = self._columns.test_start(operand)
+            # Between the two is room for one more `if`, not only for a parenthesis.
+            if index and start is not None and column + unit <= start <= inside - unit:
+                if not self._same_statement(
+                    statement.test.operands[index - 1], operand
+                ):
+                    self._split(statement, index)
+                    self._split_or_join(statement, column)
+                    return
+
+    def _same_statement(self, one: Value, other: Value) -> bool:
+        """True if the second stood on the line on which the first ended."""
+        left, right = self._columns.place(one), self._columns.place(other)
+        if left is None or right is None:
+            return False
+        return left.end_line == right.line and left.end_column < right.column
+
+    def _split(self, statement: If, index: int) -> None:
+        operands = statement.test.operands
+        inner = If(_all(operands[index:]), statement.then)
+        statement.test = _all(operands[:index])
+        statement.then = [inner]
+
+
+def _lists(body: list[Statement]) -> Iterator[list[Statement]]:
+    """Yields the statement lists of a loop, those of inner loops left out."""
+    yield body
+    for statement in body:
+        if not isinstance(statement, (For, While, Try)):
+            for inner in bodies(statement):
+                yield from _lists(inner)
+
+
+def _ends_loop(statement: Statement) -> bool:
+    if isinstance(statement, ReturnStatement):
+        return statement.written not in ("return", "return None")
+    return isinstance(statement, (Break, RaiseStatement))
+
+
+def _all(operands: tuple[Value, ...]) -> Value:
+    return operands[0] if len(operands) == 1 else Value(MicroOp.AND, operands)
+
+
+def _and(one: Value, other: Value) -> Value:
+    operands = (*_conjuncts(one), *_conjuncts(other))
+    return Value(MicroOp.AND, operands, None, one.origins | other.origins)
+
+
+def _conjuncts(value: Value) -> tuple[Value, ...]:
+    return value.operands if value.op is MicroOp.AND else (value,)
+
+
+def _with_break(body: list[Statement]) -> list[Statement]:
+    last = body[-1] if body else None
+    if isinstance(last, ReturnStatement) and last.written == "break":
+        return [*body[:-1], Break()]
+    return body

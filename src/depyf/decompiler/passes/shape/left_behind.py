@@ -1,0 +1,212 @@
+"""Chooses ``else`` where the compiler left a jump behind that says so.
+
+Before (to CPython 3.9; behind the ``raise`` there is a jump to the end)::
+
+    if a:
+        raise b
+    c()
+
+After::
+
+    if a:
+        raise b
+    else:
+        c()
+"""
+
+from __future__ import annotations
+
+from typing import Collection, Mapping, Protocol
+
+from depyf.decompiler.ir.statement import (
+    Continue,
+    For,
+    If,
+    Pass,
+    RaiseStatement,
+    ReturnStatement,
+    Statement,
+    Try,
+    While,
+    bodies,
+)
+from depyf.decompiler.ir.statement_tree import change_lists, offsets, own_offsets, walk
+from depyf.decompiler.ir.value import inverted
+from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
+
+_NOWHERE = 1 << 61
+
+
+class Clause(Protocol):
+    """Offsets at which the code of an ``else`` begins and ends."""
+
+    @property
+    def start(self) -> int:
+        """Where its code begins: that before it is of the other arm."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends; beyond all code, if nothing follows it in its list."""
+
+
+def run(
+    body: list[Statement],
+    ifs: Mapping[int, Clause],
+    tries: Mapping[int, Clause],
+    *,
+    passes: Collection[int] = (),
+    has_end: bool,
+) -> list[Statement]:
+    """Rewrites the tree.
+
+    Args:
+        body: the statements of a function.
+        ifs: the ``else`` of ``if`` statements, by the offset of their last test.
+        tries: the ``else`` of ``try`` statements, by that of their handler.
+        passes: the tests of ``if`` statements that begin with ``pass``.
+        has_end: nothing reaches the end of the function.
+    """
+    if ifs or tries:
+        firsts: dict[int, int] = {}
+        body = change_lists(body, lambda part: _take_rests(part, ifs, tries, firsts))
+        for statement in walk(body):
+            if isinstance(statement, (For, While)):
+                drop_tail(statement.body, Continue)
+        drop_tail(body, ReturnStatement)
+    # Behind a `raise` the compiler always writes the end of the function.
+    if has_end and body and isinstance(body[-1], ReturnStatement):
+        _take_end(body)
+    for statement in walk(body) if passes else ():
+        if isinstance(statement, If) and not statement.orelse:
+            if max(statement.test.all_origins(), default=-1) in passes:
+                statement.test = inverted(statement.test)
+                statement.then, statement.orelse = [Pass()], statement.then
+    return body
+
+
+def _take_rests(
+    body: list[Statement],
+    ifs: Mapping[int, Clause],
+    tries: Mapping[int, Clause],
+    firsts: dict[int, int],
+) -> list[Statement]:
+    for index in range(len(body) - 2, -1, -1):
+        statement = body[index]
+        if not _may_take(statement):
+            continue
+        if isinstance(statement, If):
+            clause = _clause_of_if(statement, ifs)
+        else:
+            assert isinstance(statement, Try)
+            clause = _clause_of_try(statement, tries)
+        if clause is None:
+            continue
+        if not clause.start <= _first_offset(body[index + 1], firsts) < clause.end:
+            continue
+        count = 0
+        for following in body[index + 1 :]:
+            # What has no code of its own may stand behind what ends here.
+            if _first_offset(following, firsts) >= clause.end:
+                break
+            count += 1
+        statement.orelse[:] = body[index + 1 : index + 1 + count]
+        del body[index + 1 : index + 1 + count]
+        if isinstance(statement, If):
+            _keep_arms(statement)
+    return body
+
+
+def _keep_arms(statement: If) -> None:
+    """Lets ``continue`` stay all of an arm; behind ``return`` the chain goes on."""
+    first = statement.then[0]
+    if isinstance(first, Continue):
+        first.written = "continue"
+    first, rest = statement.orelse[0], statement.orelse[1:]
+    if rest and isinstance(first, If) and not first.orelse:
+        # Behind a `return` the compiler leaves nothing that could tell.
+        if isinstance(first.then[-1], ReturnStatement) and leaves(rest):
+            first.orelse, statement.orelse = rest, [first]
+
+
+def _clause_of_if(statement: If, ifs: Mapping[int, Clause]) -> Clause | None:
+    tests = [offset for offset in statement.test.all_origins() if offset in ifs]
+    if not tests:
+        return None
+    clause = ifs[max(tests)]
+    return clause if max(offsets(statement.then), default=0) < clause.start else None
+
+
+def _clause_of_try(statement: Try, tries: Mapping[int, Clause]) -> Clause | None:
+    found = offsets([part for one in statement.handlers for part in one.body])
+    found += [
+        offset
+        for one in statement.handlers
+        if one.type is not None
+        for offset in one.type.all_origins()
+    ]
+    body = max(offsets(statement.body), default=-1)
+    begins = [handler for handler in tries if handler > body]
+    if found:
+        begins = [handler for handler in begins if handler <= min(found)]
+    if not begins:
+        return None
+    return tries[max(begins) if found else min(begins)]
+
+
+def _take_end(body: list[Statement]) -> None:
+    """Gives the end of the function to the statement that leaves it otherwise."""
+    index = len(body) - 2
+    while index >= 0 and not _may_take_end(body[index]):
+        index -= 1
+    while index >= 0 and _may_take_end(body[index]):
+        taker = body[index]
+        assert isinstance(taker, (If, Try))
+        taker.orelse[:] = body[index + 1 :]
+        del body[index + 1 :]
+        index -= 1
+
+
+def _may_take(statement: Statement) -> bool:
+    """True for an ``if`` or ``try`` after which control only comes one way."""
+    if isinstance(statement, If):
+        return not statement.orelse and leaves(statement.then)
+    return (
+        isinstance(statement, Try)
+        and not statement.orelse
+        and not statement.finalbody
+        and not leaves(statement.body)
+        and all(leaves(handler.body) for handler in statement.handlers)
+    )
+
+
+def _may_take_end(statement: Statement) -> bool:
+    """The same where no jump tells: only behind a ``return`` the compiler left none."""
+    return _may_take(statement) and not (
+        isinstance(statement, Try)
+        and any(
+            isinstance(handler.body[-1], RaiseStatement)
+            for handler in statement.handlers
+            if handler.body
+        )
+    )
+
+
+def _first_offset(statement: Statement, firsts: dict[int, int]) -> int:
+    """Where the code of a statement begins.
+
+    Args:
+        statement: any.
+        firsts: what is known, by identity: what a statement takes is behind that.
+    """
+    found = _NOWHERE
+    pending = [statement]
+    while pending:
+        one = pending.pop()
+        known = firsts.get(id(one))
+        if known is None:
+            known = min(own_offsets(one), default=_NOWHERE)
+            for inner in bodies(one):
+                pending.extend(inner)
+        found = min(found, known)
+    firsts[id(statement)] = found
+    return found

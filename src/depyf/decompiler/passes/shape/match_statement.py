@@ -1,0 +1,342 @@
+"""Turns the chain of pattern tests into a ``match`` statement.
+
+Before::
+
+    s = a
+    if matches(s, [x]) and x:
+        f()
+    else:
+        if matches(s, 1):
+            g()
+        else:
+            h()
+
+After::
+
+    match a:
+        case [x] if x:
+            f()
+        case 1:
+            g()
+        case _:
+            h()
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Counter
+
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
+    Break,
+    Case,
+    Continue,
+    For,
+    Goto,
+    If,
+    Label,
+    Match,
+    Pattern,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+)
+from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.value import Value, Variable, load
+from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
+from depyf.decompiler.passes.usage import count_reads
+from depyf.records import dataclass
+
+_WILDCARD = Pattern("capture")
+_LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
+
+
+def run(body: list[Statement]) -> list[Statement]:
+    """Rewrites all statement lists."""
+    body = change_lists(body, _matches)
+    reads = count_reads(body)
+    return change_lists(body, lambda found: _subjects(found, reads))
+
+
+@dataclass
+class _Tested:
+    """An ``if`` that begins with a pattern."""
+
+    subject: Value
+    case: Case
+    rest: list[Statement]
+
+
+def _tested(statement: Statement) -> _Tested | None:
+    if not isinstance(statement, If):
+        return None
+    test, then, rest = statement.test, statement.then, statement.orelse
+    if test.op is MicroOp.UNARY and test.payload == "not":
+        test, then, rest = test.operands[0], rest, then
+    guard: Value | None = None
+    if test.op is MicroOp.AND:
+        test, parts = test.operands[0], test.operands[1:]
+        guard = Value(MicroOp.AND, parts) if len(parts) > 1 else parts[0]
+    if test.op is not MicroOp.MATCHES or not isinstance(test.payload, Skeleton):
+        return None
+    pattern = pattern_of(test.payload, test.operands)
+    return _Tested(test.operands[0], Case(pattern, guard, then), rest)
+
+
+def _matches(body: list[Statement]) -> list[Statement]:
+    """The list with every chain that begins in it rewritten; inner ones are done."""
+    result: list[Statement] = []
+    for index, statement in enumerate(body):
+        found = _tested(statement)
+        if found is None:
+            result.append(statement)
+            continue
+        cases = [found.case]
+        after = _continue(found.subject, found.rest, cases)
+        match = Match(found.subject, cases)
+        result.append(match)
+        result.extend(_hoisted(match, after[:1] or body[index + 1 : index + 2]))
+        result.extend(after)
+    return result
+
+
+def _hoisted(match: Match, after: list[Statement]) -> list[Statement]:
+    """Takes off a last ``case _`` that was written after the statement.
+
+    Its line leaves a trace where it was written.
+    """
+    last = match.cases[-1]
+    if last.pattern != _WILDCARD or last.guard is not None:
+        return []
+    label = after[0].target if after and isinstance(after[0], Label) else -1
+    if _goes_to(last.body, label) and len(last.body) == 1:
+        match.cases.pop()
+        return []
+    first = last.body[0]
+    if isinstance(first, Simple) and first.value.op is MicroOp.ORIGIN:
+        return []
+    for case in match.cases[:-1]:
+        if not leaves(case.body) or _leads_to(case.body, label):
+            return []
+    match.cases.pop()
+    return last.body
+
+
+def _goes_to(body: list[Statement], label: int) -> bool:
+    return bool(body) and isinstance(body[-1], Goto) and body[-1].target == label
+
+
+def _leads_to(body: list[Statement], label: int) -> bool:
+    return any(isinstance(one, Goto) and one.target == label for one in walk(body))
+
+
+def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
+    """True if the list ends by going elsewhere.
+
+    Args:
+        body: the list.
+        is_handler: it is one of ``except``; a ``finally`` raises on by itself, so
+            that what does there looks like what goes on.
+    """
+    last = body[-1] if body else None
+    while isinstance(last, If):
+        if not last.orelse or not leaves(last.then, is_handler=is_handler):
+            return False
+        last = last.orelse[-1]
+    if isinstance(last, For):
+        return leaves(last.orelse)
+    if isinstance(last, Try):
+        ends = [handler.body for handler in last.handlers]
+        return leaves(last.orelse or last.body) and all(
+            leaves(end, is_handler=True) for end in ends
+        )
+    if isinstance(last, While):
+        return last.test is None  # the ways out of an endless loop are jumps here
+    return isinstance(last, _LEAVING) or (is_handler and _is_reraise(last))
+
+
+def _is_reraise(last: Statement | None) -> bool:
+    value = last.value if isinstance(last, Simple) else None
+    return (
+        value is not None
+        and value.op is MicroOp.INTRINSIC
+        and value.payload == "reraise"
+    )
+
+
+def _continue(
+    subject: Value, rest: list[Statement], cases: list[Case]
+) -> list[Statement]:
+    """Appends the cases that ``rest``, what runs if none has matched, holds.
+
+    Returns:
+        What stands behind the whole statement: no case before goes on there.
+    """
+    while rest:
+        inner = rest[0]
+        if isinstance(inner, Match) and _is_part(inner, subject, rest[1:]):
+            _lead_on(inner, rest[1:])
+            cases.extend(inner.cases)
+            rest = rest[1:]
+            continue
+        if isinstance(inner, Match) and _same(inner.subject, subject):
+            if all(leaves(case.body) for case in cases):
+                cases.extend(inner.cases)
+                return rest[1:]
+        only = [one for one in rest if not isinstance(one, Label)]
+        if len(only) == 1 and _is_reraise(only[0]):
+            if all(leaves(case.body, is_handler=True) for case in cases):
+                return rest
+        captured = _capture(inner, subject)
+        following = rest[1] if rest[1:] and not rest[2:] else None
+        if captured is None:
+            cases.append(Case(_WILDCARD, None, rest))
+            return []
+        pattern = Pattern("capture", name=captured)
+        if not isinstance(following, If) or not following.orelse:
+            cases.append(Case(pattern, None, rest[1:]))
+            return []
+        cases.append(Case(pattern, following.test, following.then))
+        rest = following.orelse
+    return []
+
+
+def _is_part(inner: Match, subject: Value, after: list[Statement]) -> bool:
+    """True if the cases of ``inner`` go on those before, and ``after`` is the rest."""
+    if not _same(inner.subject, subject):
+        return False
+    return (
+        not after
+        or _is_jump(inner, after)
+        or (
+            not _is_default(inner.cases[-1])
+            and _label(after) == len(after)
+            and all(leaves(case.body) for case in inner.cases)
+        )
+    )
+
+
+def _is_jump(inner: Match, after: list[Statement]) -> bool:
+    """True if all that is behind ``inner`` goes elsewhere, or raises on."""
+    label = after[0] if after and isinstance(after[0], Label) else None
+    rest = after if label is None else after[1:]
+    if len(rest) != 1 or not (isinstance(rest[0], Goto) or _is_reraise(rest[0])):
+        return False
+    ends = {id(case.body[-1]) for case in inner.cases if case.body}
+    return label is None or not any(
+        isinstance(one, Goto) and one.target == label.target and id(one) not in ends
+        for one in walk([inner])
+    )
+
+
+def _lead_on(inner: Match, after: list[Statement]) -> None:
+    """Lets the cases go where all of them do: it stands only behind the last one."""
+    if not _is_jump(inner, after):
+        return
+    for case in inner.cases:
+        if isinstance(after[0], Label) and _goes_to(case.body, after[0].target):
+            case.body.pop()
+        if not leaves(case.body, is_handler=True):
+            case.body.append(replace(after[-1]))
+
+
+def _same(one: Value, other: Value) -> bool:
+    return (
+        one.op is MicroOp.LOAD
+        and other.op is MicroOp.LOAD
+        and one.payload == other.payload
+    )
+
+
+def _capture(statement: Statement, subject: Value) -> Variable | None:
+    """The variable that gets the subject."""
+    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+        return None
+    value = statement.value
+    if value.variable.is_temporary or not _same(value.operands[0], subject):
+        return None
+    is_temporary = subject.variable.is_temporary
+    return value.variable if is_temporary else None
+
+
+def _subjects(body: list[Statement], reads: Counter[Variable]) -> list[Statement]:
+    """Puts the subject's expression back, and cases that are only a capture."""
+    for index, statement in enumerate(body):
+        if not isinstance(statement, Simple) or index + 1 == len(body):
+            continue
+        value = statement.value
+        if value.op is not MicroOp.STORE or not value.variable.is_temporary:
+            continue
+        found = _from(load(value.variable), body[index + 1 :], reads)
+        if found is None:
+            continue
+        match, rest = found
+        match.subject = value.operands[0]
+        return [*body[:index], match, *_subjects(rest, reads)]
+    return body
+
+
+def _from(
+    subject: Value, body: list[Statement], reads: Counter[Variable]
+) -> tuple[Match, list[Statement]] | None:
+    """The whole statement on a subject that is defined just before ``body``."""
+    cases: list[Case] = []
+    rest, missing = body, reads[subject.variable]
+    matches = 0
+    while missing and rest:
+        first = rest[0]
+        if isinstance(first, Match) and _same(first.subject, subject):
+            cases += first.cases
+            matches += 1
+            missing -= 1
+            rest = rest[1:]
+            continue
+        pattern = _WILDCARD
+        captured = _capture(first, subject)
+        if captured is not None:
+            missing -= 1
+            pattern, rest = Pattern("capture", name=captured), rest[1:]
+            if not missing:
+                label = _label(rest)
+                cases.append(Case(pattern, None, rest[:label]))
+                rest = rest[label:]
+                break
+        guard = rest[0] if rest else None
+        if not isinstance(guard, If) or count_reads(guard.then)[subject.variable]:
+            return None
+        cases.append(Case(pattern, guard.test, guard.then))
+        after = rest[1:]
+        if guard.orelse and after and not (_label(after) == 0 or leaves(guard.then)):
+            return None
+        if guard.orelse:
+            rest = [*guard.orelse, *after]
+        elif leaves(guard.then):
+            rest = after
+        else:
+            return None
+    if missing or not matches:
+        return None
+    match = Match(subject, cases)
+    if _is_default(cases[-1]):
+        hoisted = _hoisted(match, rest[:1])
+        rest = [*hoisted, *rest]
+    return match, rest
+
+
+def _is_default(case: Case) -> bool:
+    return case.pattern == _WILDCARD and case.guard is None
+
+
+def _label(body: list[Statement]) -> int:
+    """Index of the first label."""
+    for index, statement in enumerate(body):
+        if isinstance(statement, Label):
+            return index
+    return len(body)
+
+
+__all__ = ["run"]

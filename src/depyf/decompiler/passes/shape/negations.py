@@ -1,0 +1,285 @@
+"""Places ``not`` in tests where the author had it, as far as the code tells.
+
+``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
+before anything else only turns a jump around: so the former decide about the latter.
+
+Before::
+
+    for x in xs:
+        if not (x in seen): ...                  # the code asks `x in seen`
+        if not (x in seen) or not a: ...
+
+After::
+
+    for x in xs:
+        if x in seen: pass
+        else: ...
+        if not (x in seen and a): ...
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.recursion import Steps, complete
+from depyf.decompiler.ir.statement import (
+    Assert,
+    Continue,
+    For,
+    If,
+    Match,
+    Pass,
+    ReturnStatement,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.decompiler.ir.statement_tree import map_values
+from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.passes.deep import rewrite_deep
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
+_DUAL = {MicroOp.AND: MicroOp.OR, MicroOp.OR: MicroOp.AND}
+
+#: What a form costs: the cheapest is printed. Two operands are more often written
+#: with a ``not`` each, three with one in front of parentheses.
+_NOT = 2
+_NOT_AROUND = 5
+#: As long as `` or not `` at least; ``) and (`` is shorter.
+_ROOM_FOR_NOT = 8
+#: Two parts of a test stood too close to each other, or too far apart.
+_MISPLACED = 8
+#: Another instruction than the code has.
+_WRONG = 100
+
+
+class _Form(NamedTuple):
+    cost: int
+    value: Value
+
+
+def run(
+    body: list[Statement],
+    function: Function,
+    *,
+    none_is_free: bool,
+    keeps_not: bool = False,
+    is_function: bool,
+) -> list[Statement]:
+    """Rewrites all tests of the tree.
+
+    Args:
+        body: the tree, changed in place.
+        function: knows where its instructions stood in a source.
+        none_is_free: ``is None`` and ``is not None`` are jumps of their own, so
+            nothing tells which of them a test had.
+        keeps_not: ``not a in b`` is code of its own.
+        is_function: False for class and module bodies.
+    """
+    negations = _Negations(function, none_is_free, keeps_not)
+    map_values(body, negations.in_value)
+    skip: list[Statement] = [ReturnStatement(None)] if is_function else []
+    body = complete(negations.statements(body, skip))
+    if not keeps_not:
+        map_values(body, lambda value: rewrite_deep(value, _flip))
+    return body
+
+
+def in_comprehension(
+    value: Value, function: Function, *, none_is_free: bool, keeps_not: bool
+) -> Value:
+    """The same for the conditions of a comprehension that was a function."""
+    changed = _Negations(function, none_is_free, keeps_not).in_value(value)
+    return changed if keeps_not else rewrite_deep(changed, _flip)
+
+
+class _Negations:
+    def __init__(self, function: Function, none_is_free: bool, keeps_not: bool) -> None:
+        self._function = function
+        self._none_is_free = none_is_free
+        self._keeps_not = keeps_not
+
+    def statements(
+        self, body: list[Statement], skip: list[Statement]
+    ) -> Steps[list[Statement]]:
+        """The list with its tests rewritten; ``skip`` says what its end leads to."""
+        result: list[Statement] = []
+        for index, statement in enumerate(body):
+            after = skip if index == len(body) - 1 else []
+            if isinstance(statement, (For, While)):
+                statement.body = yield self.statements(statement.body, [Continue()])
+                statement.orelse = yield self.statements(statement.orelse, after)
+            elif isinstance(statement, Try):
+                for inner in bodies(statement):
+                    inner[:] = yield self.statements(inner, [])
+            elif isinstance(statement, (With, Match, If)):
+                for inner in bodies(statement):
+                    inner[:] = yield self.statements(inner, after)
+            if isinstance(statement, If):
+                result += self._if(statement, after)
+                continue
+            if isinstance(statement, Assert):
+                result.append(self._assert(statement))
+                continue
+            if isinstance(statement, While) and statement.test is not None:
+                statement.test = self.test(statement.test)
+            result.append(statement)
+        return result
+
+    def _assert(self, statement: Assert) -> Statement:
+        """``assert not a in b or c`` as ``if a in b: assert c`` if the code asks so."""
+        chosen = self._best(statement.test, negative=False)
+        inverse = _is_not(statement.test)
+        junction = statement.test.operands[0] if inverse else statement.test
+        count = len(junction.operands) if chosen.cost >= _WRONG else 0
+        if junction.op is not (MicroOp.AND if inverse else MicroOp.OR):
+            count = 0
+        for cut in range(1, count):
+            asked = self._best(_part(junction, 0, cut), negative=not inverse)
+            rest = self._best(_part(junction, cut), negative=inverse)
+            if asked.cost + rest.cost < _WRONG:
+                return If(asked.value, [Assert(rest.value, statement.message)])
+        statement.test = chosen.value
+        return statement
+
+    def _if(self, statement: If, skip: list[Statement]) -> list[Statement]:
+        opposite = self._best(statement.test, negative=True)
+        chosen = self._best(statement.test, negative=False)
+        if opposite.cost < _WRONG <= chosen.cost and not statement.orelse:
+            if skip:
+                guard = If(opposite.value, list(skip))
+                return [guard, *statement.then]
+            turned = statement.asked is not None and (
+                _is_not(statement.asked) != _is_not(statement.test)
+            )
+            if self._keeps_not and not turned:
+                statement.test = chosen.value
+                return [statement]
+            return [If(opposite.value, [Pass()], statement.then)]
+        statement.test = chosen.value
+        return [statement]
+
+    def test(self, value: Value) -> Value:
+        """The best form of what only its truth is asked of."""
+        return self._best(value, negative=False).value
+
+    def _best(self, value: Value, *, negative: bool) -> _Form:
+        """The cheapest form of ``value``, or of ``not value``."""
+        if _is_not(value):
+            return self._best(value.operands[0], negative=not negative)
+        if value.op in _DUAL:
+            return self._best_junction(value, negative=negative)
+        if not negative:
+            return _Form(0, value)
+        if value.op in (MicroOp.IS, MicroOp.CONTAINS):
+            is_free = self._is_free(value)
+            if self._keeps_not and not is_free:
+                return _Form(_WRONG, inverted(value))
+            flipped = Value(value.op, value.operands, not value.payload, value.origins)
+            return _Form(0 if is_free else _WRONG, flipped)
+        return _Form(_NOT, inverted(value))
+
+    def _best_junction(self, value: Value, *, negative: bool) -> _Form:
+        spread = self._joined(value, negative=negative, inner=negative)
+        around = self._joined(value, negative=not negative, inner=not negative)
+        turned = _Form(around.cost + _NOT_AROUND, inverted(around.value))
+        return min(spread, turned, key=lambda form: form.cost)
+
+    def _joined(self, value: Value, *, negative: bool, inner: bool) -> _Form:
+        forms = [self._best(operand, negative=inner) for operand in value.operands]
+        op = _DUAL[value.op] if negative else value.op
+        operands: list[Value] = []
+        for form in forms:
+            flat = form.value.op is op
+            operands += form.value.operands if flat else (form.value,)
+        cost = sum(form.cost for form in forms)
+        if len(operands) > 2:
+            operands = self._with_shared_nots(op, operands)
+        cost += _MISPLACED * sum(map(self._is_odd, operands, operands[1:]))
+        return _Form(cost, Value(op, tuple(operands), None, value.origins))
+
+    def _with_shared_nots(self, op: MicroOp, operands: list[Value]) -> list[Value]:
+        """``not a and not b and c`` as ``not (a or b) and c`` where there was one."""
+        result: list[Value] = []
+        run: list[Value] = []
+
+        def close() -> None:
+            if len(run) > 1:
+                parts = tuple(operand.operands[0] for operand in run)
+                result.append(inverted(Value(_DUAL[op], parts, None, run[0].origins)))
+            else:
+                result.extend(run)
+            run.clear()
+
+        for operand in operands:
+            if run and not (_is_not(operand) and self._is_odd(run[-1], operand)):
+                close()
+            if _is_not(operand):
+                run.append(operand)
+            else:
+                result.append(operand)
+        close()
+        return result if len(result) > 1 else operands
+
+    def _is_odd(self, one: Value, other: Value) -> bool:
+        """True if the room between two parts of a test is not what they take."""
+        left = self._function.place_of(one)
+        right = self._function.place_of(other)
+        if left is None or right is None or left.end_line != right.line:
+            return False
+        has_room = right.column - left.end_column - self._hidden(one) >= _ROOM_FOR_NOT
+        return has_room != _is_not(other)
+
+    def _hidden(self, value: Value) -> int:
+        """How wide ``is None`` is where no instruction shows its place."""
+        while _is_not(value):
+            value = value.operands[0]
+        if not self._is_free(value) or self._function.places.keys() >= value.origins:
+            return 0
+        return len(" is not None" if value.payload else " is None")
+
+    def _is_free(self, value: Value) -> bool:
+        """True if the code does not tell the test from its opposite."""
+        return (
+            self._none_is_free
+            and value.op is MicroOp.IS
+            and value.operands[1].payload == Constant(None)
+        )
+
+    def in_value(self, value: Value) -> Value:
+        """The value with the tests that lie in it in their best form."""
+
+        def change(node: Value) -> Value:
+            if node.op is MicroOp.CONDITIONAL:
+                test, *arms = node.operands
+                return node.with_operands((self.test(test), *arms))
+            return node
+
+        return rewrite_deep(value, change, test=self.test)
+
+
+def _part(junction: Value, first: int, end: int | None = None) -> Value:
+    """Some neighbouring operands of an ``and`` or ``or``."""
+    operands = junction.operands[first:end]
+    if len(operands) == 1:
+        return operands[0]
+    return Value(junction.op, operands, None, junction.origins)
+
+
+def _flip(node: Value) -> Value:
+    """``not a in b`` as ``a not in b``."""
+    if _is_not(node) and node.operands[0].op in (MicroOp.IS, MicroOp.CONTAINS):
+        asked = node.operands[0]
+        origins = asked.origins | node.origins
+        return Value(asked.op, asked.operands, not asked.payload, origins)
+    return node
+
+
+def _is_not(value: Value) -> bool:
+    return value.op is MicroOp.UNARY and value.payload == "not"

@@ -1,0 +1,257 @@
+"""Small shapes: ``assert``, guards, ``elif``, jumps that say nothing.
+
+Before::
+
+    if not a:
+        return 1
+    else:
+        b()
+        return None
+
+After::
+
+    if not a:
+        return 1
+    b()
+"""
+
+from __future__ import annotations
+
+from typing import Collection
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
+    Assert,
+    Break,
+    Continue,
+    For,
+    If,
+    Match,
+    Pass,
+    Pattern,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+)
+from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, walk
+from depyf.decompiler.ir.value import CallShape, Value, const, inverted
+
+
+def run(
+    body: list[Statement],
+    *,
+    is_function: bool = True,
+    assertions: Collection[int] = (),
+) -> list[Statement]:
+    """Rewrites the tree.
+
+    Args:
+        body: the tree.
+        is_function: False for class and module bodies.
+        assertions: offsets at which an ``assert`` loads its exception by name.
+    """
+    if assertions:
+        _raise_own_class(body, assertions)
+    body = change_lists(body, _tidy)
+    drop_tail(body, ReturnStatement)
+    body = change_lists(body, _merge_nested)
+    if not is_function and body and isinstance(body[-1], ReturnStatement):
+        body.pop()
+    return body
+
+
+def shorten_returns(body: list[Statement]) -> None:
+    """Prints a bare ``return`` where the function returns nothing else."""
+    returns = [item for item in walk(body) if isinstance(item, ReturnStatement)]
+    if all(map(_says_nothing, returns)):
+        for statement in returns:
+            statement.value = None
+
+
+def leaves(body: list[Statement]) -> bool:
+    """True if control never falls off the end of the list."""
+    last: Statement | None = body[-1] if body else None
+    while isinstance(last, If):
+        if not last.orelse or not leaves(last.then):
+            return False
+        last = last.orelse[-1]
+    if isinstance(last, (Break, Continue, RaiseStatement, ReturnStatement)):
+        return True
+    if isinstance(last, (For, While)):
+        goes_on = not _is_endless(last) and not leaves(last.orelse)
+        return not goes_on and not breaks_loop(last.body)
+    if isinstance(last, With):
+        return False
+    if isinstance(last, Match):
+        end = last.cases[-1]
+        always = end.guard is None and end.pattern == Pattern("capture")
+        return always and all(leaves(case.body) for case in last.cases)
+    if isinstance(last, Try):
+        if leaves(last.finalbody) or last.star:
+            # What clauses of `except*` raise is raised behind the last one.
+            return leaves(last.finalbody)
+        ends = [handler.body for handler in last.handlers]
+        normal = last.orelse or last.body
+        return leaves(normal) and all(leaves(end) for end in ends)
+    return False
+
+
+def _is_endless(loop: For | While) -> bool:
+    return isinstance(loop, While) and loop.test is None
+
+
+def _tidy(body: list[Statement]) -> list[Statement]:
+    result: list[Statement] = []
+    for statement in body:
+        if leaves(result):
+            break  # what no path reaches
+        if isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN:
+            continue
+        if isinstance(statement, (For, While)):
+            drop_tail(statement.body, Continue)
+        if isinstance(statement, RaiseStatement):
+            result.append(_failure(statement) or statement)
+        elif isinstance(statement, If):
+            result.extend(_tidy_if(statement))
+        else:
+            result.append(statement)
+    return result
+
+
+def _tidy_if(statement: If) -> list[Statement]:
+    if not statement.then and statement.orelse:
+        statement.test = inverted(statement.test)
+        statement.then, statement.orelse = statement.orelse, []
+    asserted = _assertion(statement)
+    if asserted is not None:
+        return [asserted, *statement.orelse]
+    if statement.orelse and leaves(statement.then):
+        rest, statement.orelse = statement.orelse, []
+        return [statement, *rest]
+    return [statement]
+
+
+def _merge_nested(body: list[Statement]) -> list[Statement]:
+    """Joins what two statements inside each other say as one."""
+    result: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, Try):
+            result.append(_merged_try(statement))
+        elif isinstance(statement, With):
+            result.append(_merged_with(statement))
+        else:
+            result.append(statement)
+    return result
+
+
+def _merged_try(statement: Try) -> Try:
+    """``try: (try/except) finally`` as one statement."""
+    body = statement.body
+    if statement.handlers or not statement.finalbody or len(body) != 1:
+        return statement
+    inner = body[0]
+    if not isinstance(inner, Try) or inner.finalbody:
+        return statement
+    inner.finalbody = statement.finalbody
+    return inner
+
+
+def _merged_with(statement: With) -> With:
+    """``with a: with b:`` as ``with a, b:``."""
+    inner = statement.body[0] if len(statement.body) == 1 else None
+    if isinstance(inner, With) and inner.is_async == statement.is_async:
+        return With(statement.items + inner.items, inner.body, statement.is_async)
+    return statement
+
+
+def _assertion(statement: If) -> Assert | None:
+    """``if not a: raise AssertionError(m)`` with the compiler's own AssertionError."""
+    if len(statement.then) != 1 or not isinstance(statement.then[0], Assert):
+        return None
+    failure = statement.then[0]
+    if failure.test.payload != Constant(False):
+        return None
+    return Assert(inverted(statement.test), failure.message)
+
+
+def _raise_own_class(body: list[Statement], assertions: Collection[int]) -> None:
+    """Takes ``if not a: raise AssertionError`` for an ``assert``, which is the same."""
+    for statement in walk(body):
+        if not isinstance(statement, If) or len(statement.then) != 1:
+            continue
+        failure = statement.then[0]
+        if not isinstance(failure, RaiseStatement) or failure.cause is not None:
+            continue
+        if failure.exception is not None:
+            failure.exception = _with_own_class(failure.exception, assertions)
+
+
+def _with_own_class(raised: Value, assertions: Collection[int]) -> Value:
+    if raised.op is MicroOp.CALL and raised.payload == CallShape((None,)):
+        own = _with_own_class(raised.operands[0], assertions)
+        return raised.with_operands((own, raised.operands[1]))
+    if raised.op is not MicroOp.LOAD or raised.origins.isdisjoint(assertions):
+        return raised
+    return Value(MicroOp.COMMON_CONSTANT, (), "AssertionError", raised.origins)
+
+
+def _failure(raised: RaiseStatement) -> Assert | None:
+    """``assert False, m`` for a raise that only an ``assert`` makes."""
+    value = raised.exception
+    if value is None or raised.cause is not None:
+        return None
+    message: Value | None = None
+    if value.op is MicroOp.CALL and len(value.operands) == 2:
+        value, message = value.operands
+    if value.op is not MicroOp.COMMON_CONSTANT or value.payload != "AssertionError":
+        return None
+    return Assert(const(False), message)
+
+
+def drop_tail(body: list[Statement], kind: type) -> None:
+    """Removes what falling off the end does anyway: ``return``, ``continue``."""
+    chosen: list[If] = []
+    pending = [body]
+    while pending:
+        part = pending.pop()
+        while part and _is_tail(part[-1], kind):
+            part.pop()
+        last = part[-1] if part else None
+        if isinstance(last, If):
+            pending += [last.orelse, last.then]
+            chosen.append(last)
+        elif isinstance(last, Match):
+            pending += [case.body for case in last.cases]
+        elif isinstance(last, With):
+            pending.append(last.body)
+        elif isinstance(last, Try):
+            pending.append(last.orelse or last.body)
+            pending += [handler.body for handler in last.handlers]
+    for statement in chosen:
+        if not statement.then and statement.orelse:
+            statement.test = inverted(statement.test)
+            statement.then, statement.orelse = statement.orelse, []
+
+
+def _is_tail(last: Statement, kind: type) -> bool:
+    return isinstance(last, kind) and _says_nothing(last) and not _is_written(last)
+
+
+def _is_written(statement: Statement) -> bool:
+    return isinstance(statement, (ReturnStatement, Continue)) and bool(
+        statement.written
+    )
+
+
+def _says_nothing(statement: Statement) -> bool:
+    if isinstance(statement, ReturnStatement):
+        value = statement.value
+        return value is None or (
+            value.op is MicroOp.CONST and value.payload == Constant(None)
+        )
+    return isinstance(statement, (Continue, Pass))

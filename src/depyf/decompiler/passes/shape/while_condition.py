@@ -1,0 +1,70 @@
+"""Gives ``while True`` its condition back.
+
+Before::
+
+    while True:
+        if a:
+            body
+        else:
+            break
+
+After::
+
+    while a:
+        body
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.ir.statement import (
+    Break,
+    If,
+    Statement,
+    While,
+)
+from depyf.decompiler.ir.statement_tree import breaks_loop, walk
+from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.passes.shape.tidy import leaves
+
+
+def run(body: list[Statement], tests: set[int] | None) -> list[Statement]:
+    """Rewrites ``while True`` loops that begin with a test.
+
+    Args:
+        body: the tree.
+        tests: headers of the loops that have a condition; None if all may.
+    """
+    for statement in walk(body):
+        if isinstance(statement, While) and statement.test is None:
+            if tests is not None and statement.header not in tests:
+                continue
+            found = _condition(statement.body)
+            if found is not None:
+                statement.test, statement.body, after = found
+                statement.orelse = after
+    return body
+
+
+def _condition(
+    body: list[Statement],
+) -> tuple[Value, list[Statement], list[Statement]] | None:
+    """Test, loop body, and what runs when the test fails (before the break)."""
+    if not body or not isinstance(body[0], If):
+        return None
+    first = body[0]
+    if len(body) == 1 and first.orelse and isinstance(first.orelse[-1], Break):
+        after = first.orelse[:-1]
+        return None if breaks_loop(after) else (first.test, first.then, after)
+    if _only_breaks(first.orelse):
+        if len(body) > 1 and not first.then:
+            return first.test, body[1:], first.orelse[:-1]
+        if len(body) == 1 or not leaves(first.then):
+            return first.test, first.then + body[1:], first.orelse[:-1]
+    if _only_breaks(first.then):
+        inner = first.orelse + body[1:]
+        return inverted(first.test), inner, first.then[:-1]
+    return None
+
+
+def _only_breaks(body: list[Statement]) -> bool:
+    return bool(body) and isinstance(body[-1], Break) and len(body) == 1

@@ -1,0 +1,146 @@
+"""Slots that only ever hold one constant are that constant.
+
+A tool may leave a constant on the stack for other blocks to use.
+
+Before::
+
+    0: s0 = 'key'; branch a -> 1, 2
+    1: f(**{s0: b})
+
+After::
+
+    0: branch a -> 1, 2
+    1: f(**{'key': b})
+
+A slice of constants is one: ``x[:] = y`` leaves it on the stack while what Dynamo put
+between is done, and no expression but a subscription can make it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.function import Next, set_terminator_values, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, rewrite
+from depyf.decompiler.passes.usage import read, written
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
+
+_MADE_OF_CONSTANTS = (MicroOp.CONST, MicroOp.SLICE)
+_NO_CONSTANT = Constant(object())
+
+
+def run(function: Function) -> None:
+    """Replaces the reads; the stores of what nobody reads go elsewhere.
+
+    What stays in its block, or gets a name (``y := 1``), is left to other passes.
+    """
+    constants = _constants(function) if _stores_constants(function) else {}
+    if constants:
+        for variable in _left_alone(function):
+            constants.pop(variable, None)
+    if not constants:
+        return
+
+    def change(node: Value) -> Value:
+        if node.op is MicroOp.LOAD and node.variable in constants:
+            return Value(MicroOp.CONST, (), constants[node.variable], node.origins)
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(value, change) for value in block.body]
+        values = terminator_values(block.terminator)
+        if values:
+            changed = tuple(rewrite(value, change) for value in values)
+            set_terminator_values(block.terminator, changed)
+
+
+def _stores_constants(function: Function) -> bool:
+    """False for most functions, of which nothing else has to be asked."""
+    return any(
+        statement.op is MicroOp.STORE
+        and statement.operands[0].op in _MADE_OF_CONSTANTS
+        and statement.variable.is_temporary
+        for block in function.blocks.values()
+        for statement in block.body
+    )
+
+
+def _left_alone(function: Function) -> set[Variable]:
+    """Temporaries that are named, or read in no block but that which stores to them."""
+    named: set[Variable] = set()
+    across: set[Variable] = set()
+    stored: set[Variable] = set()
+    for block in function.blocks.values():
+        own = {variable for value in block.body for variable in written(value)}
+        stored |= own
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            found = read(value)
+            across.update(variable for variable in found if variable not in own)
+            if value.op is MicroOp.STORE and not value.variable.is_temporary:
+                if value.operands[0].op is MicroOp.LOAD:
+                    named.update(found)
+    return named | (stored - across)
+
+
+def _constants(function: Function) -> dict[Variable, Constant]:
+    """Temporaries all of whose definitions store the same constant.
+
+    Not those that the block that makes them reads: ``a = b = None`` is one of these.
+    """
+    found: dict[Variable, Constant] = {}
+    others: set[Variable] = set()
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Next):
+            others.add(block.terminator.item)
+        made: set[Variable] = set()
+        slices: dict[Variable, Constant] = {}
+        for statement in block.body:
+            others |= made.intersection(read(statement))
+            made.update(written(statement))
+            content = _stored_constant(statement, slices)
+            for variable in written(statement):
+                slices.pop(variable, None)
+                if content is not None and type(content.value) is slice:
+                    slices[variable] = content
+            for variable in written(statement):
+                known = found.setdefault(variable, content or _NO_CONSTANT)
+                if known != content or not variable.is_temporary:
+                    others.add(variable)
+        for value in terminator_values(block.terminator):
+            others |= made.intersection(read(value))
+    return {v: content for v, content in found.items() if v not in others}
+
+
+def _stored_constant(
+    statement: Value, slices: dict[Variable, Constant]
+) -> Constant | None:
+    if statement.op is not MicroOp.STORE:
+        return None
+    value = statement.operands[0]
+    if value.op is MicroOp.SLICE:
+        return _constant_slice(value)
+    if value.op is MicroOp.LOAD and value.variable in slices:
+        return slices[value.variable]
+    if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
+        return None
+    # A tuple may be taken apart again: the keys of a `case {...}` (3.14+).
+    return None if type(value.payload.value) is tuple else value.payload
+
+
+def _constant_slice(value: Value) -> Constant | None:
+    """The slice that ``SLICE`` makes of constants, if these are all.
+
+    To make one has no effect but the object, and whether two subscriptions get one
+    object or two is the compiler's choice: from 3.14 on it makes constants of them.
+    """
+    parts: list[object] = []
+    for part in value.operands:
+        if not isinstance(part.payload, Constant):
+            return None
+        parts.append(part.payload.value)
+    return Constant(slice(*parts))

@@ -1,0 +1,156 @@
+"""Cells that no function shares are locals; nothing is printed, only compared.
+
+Dynamo packs the cells of a function into lists for what it might call later. Where it
+calls nothing, such a list is never read, and a text that leaves it out has no cell.
+
+Before::
+
+    t0 = (cell x, cell y); t1 = [t0]; cell:x = a
+
+After::
+
+    x = a
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Collection
+
+from depyf.decompiler.analysis.liveness import Liveness
+from depyf.decompiler.ir.function import (
+    Function,
+    Next,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Variable, VariableKind, rewrite
+from depyf.decompiler.passes.usage import Usage, read
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
+
+_SHARED = (MicroOp.CELL, MicroOp.MAKE_CELL, MicroOp.SAVE_LOCAL)
+
+
+def run(function: Function, names: Collection[str]) -> None:
+    """Drops unread packs of cells, then renames the cells that nothing shares.
+
+    Args:
+        function: the graph.
+        names: of the function's cells. Instructions that take another variable for a
+            cell, or a cell for a local, are left as they are.
+    """
+    if not names:
+        return
+    usage = Usage.of(function)
+    used = {*usage.reads, *usage.writes}
+    plain = {v.name for v in used if v.kind is VariableKind.LOCAL}
+    cells = {
+        v
+        for v in used
+        if v.kind is VariableKind.CELL and v.name in names and v.name not in plain
+    }
+    if _drop_copies(function):
+        usage = Usage.of(function)
+    _drop_packs(function, usage)
+    shared = {
+        node.payload
+        for block in function.blocks.values()
+        for value in (*block.body, *terminator_values(block.terminator))
+        for node in value.walk()
+        if node.op in _SHARED
+    }
+    loose = {
+        cell: Variable(VariableKind.LOCAL, cell.name)
+        for cell in cells - shared
+        if not cell.scope
+    }
+    if loose:
+        _rename(function, loose)
+
+
+def _drop_copies(function: Function) -> bool:
+    """Removes copies of packs into slots that are not read before they are written."""
+    made = {
+        statement.variable
+        for block in function.blocks.values()
+        for statement in block.body
+        if _is_pack(statement) and statement.operands[0].op is MicroOp.BUILD
+    }
+    liveness, changed = None, False
+    for block in function.blocks.values():
+        kept = []
+        for index, statement in enumerate(block.body):
+            if _is_pack(statement) and not made.isdisjoint(read(statement)):
+                liveness = liveness or Liveness(function)
+                if statement.variable not in liveness.before(block.id)[index + 1]:
+                    changed = True
+                    continue
+            kept.append(statement)
+        block.body = kept
+    return changed
+
+
+def _drop_packs(function: Function, usage: Usage) -> None:
+    """Removes displays of cells, of such displays, and copies that nothing reads."""
+    packs = {
+        statement.variable: statement
+        for block in function.blocks.values()
+        for statement in block.body
+        if _is_pack(statement) and usage.writes[statement.variable] == 1
+    }
+    shrinking = bool(packs)
+    while shrinking:
+        # Each is read by packs alone, and holds nothing but cells and packs.
+        inside = [v for one in packs.values() for v in read(one)]
+        kept = {
+            variable: one
+            for variable, one in packs.items()
+            if inside.count(variable) == usage.reads[variable]
+            and all(v in packs for v in read(one))
+        }
+        shrinking = len(kept) < len(packs)
+        packs = kept
+    if packs:
+        for block in function.blocks.values():
+            block.body = [
+                statement
+                for statement in block.body
+                if statement.op is not MicroOp.STORE or statement.variable not in packs
+            ]
+
+
+def _is_pack(statement: Value) -> bool:
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    value = statement.operands[0]
+    if value.op is MicroOp.LOAD:
+        return value.variable.is_temporary
+    return (
+        value.op is MicroOp.BUILD
+        and value.payload in ("list", "tuple")
+        and all(item.op in (MicroOp.CELL, MicroOp.LOAD) for item in value.operands)
+    )
+
+
+def _rename(function: Function, loose: dict[Variable, Variable]) -> None:
+    def change(node: Value) -> Value:
+        payload = node.payload
+        if isinstance(payload, Variable) and payload in loose:
+            return replace(node, payload=loose[payload])
+        if isinstance(payload, UnpackShape):
+            targets = tuple(loose.get(one, one) for one in payload.targets)
+            if targets != payload.targets:
+                return replace(node, payload=UnpackShape(targets, payload.star))
+        return node
+
+    for block in function.blocks.values():
+        block.body = [rewrite(statement, change) for statement in block.body]
+        end = block.terminator
+        values = terminator_values(end)
+        if values:
+            set_terminator_values(end, [rewrite(value, change) for value in values])
+        if isinstance(end, Next):
+            end.item = loose.get(end.item, end.item)

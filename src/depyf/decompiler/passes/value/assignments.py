@@ -1,0 +1,262 @@
+"""Recovers unpacking, chained and parallel assignment.
+
+Before -> after::
+
+    t1, t2 = UNPACK(v); a = t1; b = t2      a, b = v
+    t = v; a = t; b = t                     a = b = v
+    t = b; b = a; a = t                     a, b = b, a
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
+from depyf.decompiler.passes.arms import is_load_of
+from depyf.decompiler.passes.commute import commute, summarize
+from depyf.decompiler.passes.usage import Usage
+from depyf.decompiler.passes.value.simultaneous import (
+    as_store,
+    assign,
+    began_before,
+    in_order_of_loading,
+    join_stacked,
+    pairs_of,
+    simultaneous,
+    tuple_of,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
+
+def run(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    blocks, usage = Usage.news(function, __name__)
+    changed = False
+    for block in blocks:
+        before = len(block.body)
+        block.body = rewrite_statements(block.body, usage)
+        changed |= len(block.body) != before
+    return changed
+
+
+def rewrite_statements(body: list[Value], usage: Usage) -> list[Value]:
+    """One sweep from the end, so that inner unpackings are ready for outer ones."""
+    result: list[Value] = []  # reversed
+    for statement in reversed(join_stacked(body, usage)):
+        result.append(statement)
+        for recover in (_unpack, _chain, _parallel, _third, _unpackings, simultaneous):
+            recover(result, usage)
+    return result[::-1]
+
+
+def _unpack(result: list[Value], usage: Usage) -> None:
+    statement = result[-1]
+    shape = statement.payload
+    if statement.op is not MicroOp.UNPACK or not isinstance(shape, UnpackShape):
+        return
+    targets: list[Value] = []
+    position = len(result) - 2
+    for index, variable in enumerate(shape.targets):
+        while position >= 0 and result[position].op is MicroOp.ORIGIN:
+            position -= 1
+        stored = as_store(result[position]) if position >= 0 else None
+        if stored is not None and is_load_of(stored[0], variable):
+            if usage.reads[variable] != 1:
+                return
+            target = stored[1]
+            position -= 1
+        elif variable.is_temporary and not usage.reads[variable]:
+            dropped = _dropped_name(result, position)
+            if dropped is None:
+                return
+            target = dropped
+        elif variable.is_temporary:
+            return
+        else:
+            target = Value(MicroOp.TARGET, (), variable)
+        if index == shape.star:
+            target = Value(MicroOp.STAR, (target,))
+        targets.append(target)
+    pattern = Value(MicroOp.BUILD, tuple(targets), "tuple", statement.origins)
+    for variable in shape.targets:
+        usage.writes[variable] -= variable.is_temporary
+        usage.reads[variable] = 0 if variable.is_temporary else usage.reads[variable]
+    del result[position + 1 :]
+    result.append(assign(statement.operands[0], (pattern,)))
+
+
+def _dropped_name(result: list[Value], position: int) -> Value | None:
+    """CPython 3.13+ drops a store that the next store to the same name hides."""
+    for index in range(position, -1, -1):
+        if result[index].op is MicroOp.STORE:
+            variable = result[index].variable
+            if not variable.is_temporary:
+                return Value(MicroOp.TARGET, (), variable)
+        elif result[index].op is not MicroOp.ORIGIN:
+            return None
+    return None
+
+
+def _chain(result: list[Value], usage: Usage) -> None:
+    """``t = v`` whose every use is the value of one of the next stores."""
+    statement = result[-1]
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return
+    variable = statement.variable
+    uses = usage.reads[variable]
+    if uses < 2 or usage.writes[variable] != 1 or len(result) <= uses:
+        return
+    stores = result[-2 : -2 - uses : -1]
+    targets = []
+    for store in stores:
+        found = as_store(store)
+        if found is None or not is_load_of(found[0], variable):
+            return
+        targets.append(found[1])
+    usage.reads[variable] = 0
+    usage.writes[variable] = 0
+    del result[-1 - uses :]
+    result.append(assign(statement.operands[0], tuple(targets)))
+
+
+def _parallel(result: list[Value], usage: Usage) -> None:
+    """Two or three values on the stack that are stored one after the other."""
+    for count in (3, 2):
+        if _swap(result, usage, count) or _ordered(result, usage, count):
+            return
+
+
+def _third(result: list[Value], usage: Usage) -> None:
+    """``t = v; x, y = ...; z = t``: three values, of which two are put together."""
+    found = _waiting(result, usage)
+    if found is None:
+        return
+    value, statement, target = found
+    inner = pairs_of(statement)
+    targets = [target, *(one for _, one in inner)]
+    if len(inner) != 2 or not all(map(_is_local, targets)):
+        return
+    _join_waiting(result, usage, [(value, target), *inner])
+
+
+def _unpackings(result: list[Value], usage: Usage) -> None:
+    """``t = v; (x, y) = ...; (z, w) = t``: two values that are both unpacked."""
+    found = _waiting(result, usage)
+    inner = as_store(found[1]) if found is not None else None
+    if found is None or inner is None:
+        return
+    value, _, target = found
+    if not inner[1].op is target.op is MicroOp.BUILD:
+        return
+    if began_before(inner[0], value):
+        _join_waiting(result, usage, [inner, (value, target)])
+
+
+def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | None:
+    """``t = v; ...; z = t``: the value, the statement between, the last target."""
+    first, *others = result[-1:-4:-1]
+    if len(others) < 2 or first.op is not MicroOp.STORE:
+        return None
+    last = as_store(others[1])
+    if last is None or not usage.is_single(first.variable):
+        return None
+    if not is_load_of(last[0], first.variable):
+        return None
+    return first.operands[0], others[0], last[1]
+
+
+def _join_waiting(
+    result: list[Value], usage: Usage, pairs: list[tuple[Value, Value]]
+) -> None:
+    """Puts ``targets = values`` in the place of what `_waiting` found."""
+    variable = result[-1].variable
+    usage.reads[variable] = usage.writes[variable] = 0
+    del result[-3:]
+    result.append(tuple_of(pairs))
+
+
+def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
+    """``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
+    statements = result[-1 : -1 - 2 * count : -1]
+    if len(statements) < 2 * count:
+        return False
+    values, stores = statements[:count], statements[count:]
+    if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
+        return False
+    targets = []
+    for value, store in zip(values, stores):
+        found = as_store(store)
+        if found is None or not is_load_of(found[0], value.variable):
+            return False
+        targets.append(found[1])
+    _replace(result, usage, values, targets, 2 * count)
+    return True
+
+
+def _swap(result: list[Value], usage: Usage, count: int) -> bool:
+    """``t1 = v1; y = v2; x = t1``: stores pop in reverse order (3.11+).
+
+    The last value never rested in a temporary.
+    """
+    length = 2 * count - 1
+    statements = result[-1 : -1 - length : -1]
+    if len(statements) < length:
+        return False
+    values, stores = statements[: count - 1], statements[count - 1 :]
+    if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
+        return False
+    stored_pairs = [as_store(store) for store in stores]
+    pairs = [pair for pair in stored_pairs if pair is not None]
+    if len(pairs) != count or not all(_is_local(target) for _, target in pairs):
+        return False
+    waiting = [value.variable for value in reversed(values)]
+    if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
+        return False
+    last = pairs[0][0]
+    stored = {target.variable for _, target in pairs}
+    is_fast = len(stored) == count and all(
+        variable.kind is VariableKind.LOCAL for variable in stored
+    )
+    if last.op is MicroOp.LOAD and last.variable.is_temporary:
+        return False  # it rests in a temporary that is stored before these
+    everything = [*[v.operands[0] for v in values], last]
+    targets = [target for _, target in reversed(pairs)]
+    if not is_fast:
+        # Only stores to different fast locals change places: here the values have to.
+        if count > 2 or not commute(summarize(everything[0]), summarize(last)):
+            return False
+        everything.reverse()
+        targets.reverse()
+    for variable in waiting:
+        usage.reads[variable] = usage.writes[variable] = 0
+    del result[-length:]
+    found = list(zip(everything, targets))
+    result.append(tuple_of(in_order_of_loading(found) if is_fast else found))
+    return True
+
+
+def _is_local(target: Value) -> bool:
+    return (
+        target.op is MicroOp.TARGET
+        and isinstance(target.payload, Variable)
+        and target.payload.kind is not VariableKind.TEMP
+        and target.payload.kind is not VariableKind.STACK
+    )
+
+
+def _replace(
+    result: list[Value],
+    usage: Usage,
+    values: list[Value],
+    targets: list[Value],
+    length: int,
+) -> None:
+    for value in values:
+        usage.reads[value.variable] = usage.writes[value.variable] = 0
+    del result[-length:]
+    right = Value(MicroOp.BUILD, tuple(v.operands[0] for v in values), "tuple")
+    left = Value(MicroOp.BUILD, tuple(targets), "tuple")
+    result.append(assign(right, (left,)))

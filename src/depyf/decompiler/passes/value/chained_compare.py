@@ -1,0 +1,212 @@
+"""Recovers ``a < b < c``: an ``and`` whose shared middle value has two uses.
+
+Before::
+
+    t = b
+    a < t and t < c
+
+After::
+
+    t = b
+    CHAIN(a, t, c; <, <)
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value, Variable, rewrite
+from depyf.decompiler.passes.arms import Shape, is_load_of
+from depyf.decompiler.passes.usage import Usage
+
+_LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
+
+
+def run(function: Function) -> bool:
+    """Links neighbouring comparisons of every ``and``; True if any."""
+    shape = Shape.of(function)
+    found: list[Value] = []
+
+    def change(node: Value) -> Value:
+        if node.op is not MicroOp.AND:
+            return node
+        operands = [node.operands[0]]
+        for operand in node.operands[1:]:
+            linked = chain(operands[-1], operand, shape)
+            if linked is None:
+                operands.append(operand)
+            else:
+                operands[-1] = linked
+                found.append(linked)
+        if len(operands) == 1:
+            return operands[0]
+        return (
+            node
+            if len(operands) == len(node.operands)
+            else Value(MicroOp.AND, tuple(operands), None, node.origins)
+        )
+
+    for block in function.blocks.values():
+        values = terminator_values(block.terminator)
+        if not any(map(_joins, block.body)) and not any(map(_joins, values)):
+            continue
+        block.body = [rewrite(statement, change) for statement in block.body]
+        if values:
+            values = tuple(rewrite(value, change) for value in values)
+            set_terminator_values(block.terminator, values)
+    return bool(found)
+
+
+def _joins(value: Value) -> bool:
+    """True if there is an ``and`` in the tree; kept on it, as trees are immutable."""
+    kept: bool | None = value.__dict__.get("_joins")
+    if kept is None:
+        kept = any(node.op is MicroOp.AND for node in value.walk())
+        value.__dict__["_joins"] = kept
+    return kept
+
+
+def chain(left: Value, right: Value, shape: Shape) -> Value | None:
+    """``left and right`` as one chain, None if they share no middle value."""
+    if left.op is MicroOp.AND:
+        last = chain(left.operands[-1], right, shape)
+        if last is None:
+            return None
+        rest = left.operands[:-1]
+        return Value(MicroOp.AND, (*rest, last), None, left.origins | last.origins)
+    ends = _links(left)
+    following = _links(right)
+    if ends is None or following is None:
+        return None
+    middle = _shared(ends[0][-1], following[0][0], shape)
+    if middle is None:
+        return None
+    shape.usage.reads[middle] -= 1
+    last = ends[0][-1]
+    if last.op is MicroOp.WALRUS:
+        last = last.operands[0]
+    operands = (*ends[0][:-1], last, *following[0][1:])
+    links = (*ends[1], *following[1])
+    return Value(MicroOp.CHAIN, operands, links, left.origins | right.origins)
+
+
+def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
+    if value.op is MicroOp.CHAIN and isinstance(value.payload, tuple):
+        return value.operands, value.payload
+    if value.op in _LINKS:
+        return value.operands, ((value.op, value.payload),)
+    if value.op is MicroOp.UNARY and value.payload == "not":
+        asked = value.operands[0]
+        if asked.op is MicroOp.IS:  # `is None` jumps either way
+            return asked.operands, ((asked.op, not asked.payload),)
+    return None
+
+
+def _shared(one: Value, other: Value, shape: Shape) -> Variable | None:
+    """The temporary that both read, if nothing else does.
+
+    The first may hold its definition, too: see `bind_middles`.
+    """
+    if one.op not in (MicroOp.LOAD, MicroOp.WALRUS) or other.op is not MicroOp.LOAD:
+        return None
+    variable = one.variable
+    if variable != other.variable or not variable.is_temporary:
+        return None
+    reads = 2 if one.op is MicroOp.LOAD else 1
+    return variable if shape.usage.reads[variable] == reads else None
+
+
+def bind_middles(function: Function) -> bool:
+    """Moves ``t = b`` into the comparison that it is the right side of.
+
+    ``t = b; branch a < t`` becomes ``branch a < (t := b)`` where the only other read
+    of t is the left side of a comparison in another block: the next link of a chain.
+    """
+    usage = Usage.of(function)
+    firsts = _LeftSides(function)
+    changed = False
+    for block in function.blocks.values():
+        changed |= _bind(block, usage, firsts)
+    return changed
+
+
+class _LeftSides:
+    """Block of the comparison whose left side is a read of the variable."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+
+    @cached_property
+    def found(self) -> dict[Variable, int]:
+        """By variable; looked for when it is first asked, which is seldom."""
+        found: dict[Variable, int] = {}
+        for block in self._function.blocks.values():
+            for value in [*block.body, *terminator_values(block.terminator)]:
+                for node in value.walk():
+                    if node.op in _LINKS or node.op is MicroOp.CHAIN:
+                        left = node.operands[0]
+                        if left.op is MicroOp.LOAD and left.variable.is_temporary:
+                            found[left.variable] = block.id
+        return found
+
+
+def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
+    """Binds the definition before the last statement or the test of a block."""
+    tests = terminator_values(block.terminator)
+    body = block.body
+    if not isinstance(block.terminator, Branch) or not body:
+        return False
+    last = body[-1]
+    in_test = tests[0].op in (*_LINKS, MicroOp.CHAIN)
+    compared = tests[0] if in_test else last.operands[0] if last.operands else last
+    index = len(body) - (1 if in_test else 2)
+    if compared.op not in (*_LINKS, MicroOp.CHAIN) or index < 0:
+        return False
+    right = compared.operands[-1]
+    named = _named(body, index, right)
+    index -= len(named)
+    defined = body[index]
+    if (
+        defined.op is not MicroOp.STORE
+        or not defined.variable.is_temporary
+        or right.op is not MicroOp.LOAD
+        or right.variable != defined.variable
+        or usage.reads[right.variable] != 2 + len(named)
+        or usage.writes[right.variable] != 1
+        or firsts.found.get(right.variable, block.id) == block.id
+    ):
+        return False
+    source = defined.operands
+    for name in named:
+        usage.reads[right.variable] -= 1
+        source = (Value(MicroOp.WALRUS, source, name.payload, name.origins),)
+    bound = Value(MicroOp.WALRUS, source, defined.payload, defined.origins)
+    replaced = compared.with_operands((*compared.operands[:-1], bound))
+    if in_test:
+        set_terminator_values(block.terminator, (replaced,))
+    else:
+        body[-1] = last.with_operands((replaced,))
+    del body[index : index + 1 + len(named)]
+    return True
+
+
+def _named(body: list[Value], index: int, right: Value) -> list[Value]:
+    """``x = t`` at ``index`` behind a definition of t: ``(x := b)`` in the middle."""
+    statement = body[index]
+    if (
+        index
+        and statement.op is MicroOp.STORE
+        and not statement.variable.is_temporary
+        and right.op is MicroOp.LOAD
+        and is_load_of(statement.operands[0], right.variable)
+    ):
+        return [statement]
+    return []

@@ -1,0 +1,247 @@
+"""Displays in expressions: tuples made from lists, arguments of calls, pairs of dicts.
+
+Before::
+
+    f(*[a, *b], **{"k": c, **d})
+
+After::
+
+    f(a, *b, k=c, **d)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value
+from depyf.decompiler.passes.usage import read
+from depyf.decompiler.passes.value import string_parts
+
+#: Fewer constants of a display are not collected in a tuple.
+FEWEST_CONSTANTS = 3
+
+#: A display of more pairs is made from several dictionaries.
+_PAIRS_OF_GROUP = 17
+
+
+class Habits(NamedTuple):
+    """How a compiler writes displays.
+
+    Args:
+        grouped: items between two stars come as one display (3.8).
+        long_calls_unpack: so do the arguments of a call, if they are many (3.10+).
+    """
+
+    grouped: bool = False
+    long_calls_unpack: bool = True
+
+
+def simplify(value: Value, *, habits: Habits) -> Value:
+    """Tuples made from lists, and arguments of calls made from displays.
+
+    Args:
+        value: any operation.
+        habits: those of the compiler that made the code.
+    """
+    if habits.grouped and value.op is MicroOp.BUILD and value.payload != "dict":
+        value = value.with_operands(_ungrouped(value.operands))
+    if value.op is MicroOp.INTRINSIC and value.payload == "list_to_tuple":
+        inner = value.operands[0]
+        if inner.op is MicroOp.BUILD and inner.payload == "list":
+            origins = value.origins | inner.origins
+            items = as_group(inner.operands)
+            return Value(MicroOp.BUILD, items, "tuple", origins)
+    if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
+        called = flatten_call(value, value.payload, habits)
+        return string_parts.simplify(called)
+    if value.op is MicroOp.BUILD and value.payload == "dict":
+        return _flatten_dict(value, habits.grouped)
+    if value.op is MicroOp.FORMAT and not value.payload:
+        return string_parts.convert(value)
+    return value
+
+
+def _flatten_dict(value: Value, grouped: bool) -> Value:
+    """``{**a, **{"k": b}}`` is ``{**a, "k": b}``: pairs come in groups."""
+    if not any(map(_is_group, value.operands)):
+        return value
+    operands: list[Value] = []
+    since = 0  # operands after the last star
+    for operand in value.operands:
+        # Pairs after pairs would be one group, unless that one was full: elsewhere
+        # the source has the stars.
+        after = since % (2 * _PAIRS_OF_GROUP) == 0 if operands else grouped
+        added: tuple[Value, ...] = (operand,)
+        if after and _is_group(operand):
+            added = operand.operands[0].operands
+        operands += added
+        since = 0 if added[-1].op is MicroOp.DOUBLE_STAR else since + len(added)
+    return value.with_operands(tuple(operands))
+
+
+def _is_group(value: Value) -> bool:
+    if value.op is not MicroOp.DOUBLE_STAR or _is_of_call(value):
+        return False
+    inner = value.operands[0]
+    return (
+        inner.op is MicroOp.BUILD and inner.payload == "dict" and bool(inner.operands)
+    )
+
+
+#: Shapes of calls by CALL_FUNCTION_EX; a flattened call has none of them again,
+#: unless what it unpacks is no display.
+_UNPACKING = (("*",), ("**",), ("*", "**"))
+
+#: With more arguments, keywords counted twice, a plain call is one of those, too.
+_MOST_SLOTS = 30
+
+
+def flatten_call(
+    value: Value, shape: CallShape, habits: Habits, *, waits: bool = True
+) -> Value:
+    """``f(*[a, *b], **{'k': c, **d})`` is ``f(a, *b, k=c, **d)``."""
+    if shape.arguments not in _UNPACKING:
+        return value
+    if waits and any(map(_is_waiting, value.operands[1:])):
+        return value
+    operands: list[Value] = [value.operands[0]]
+    arguments: list[str | None] = []
+    given = [
+        (kind, operand)
+        for kind, operand in zip(shape.arguments, value.operands[1:])
+        # Before keywords, no positional argument at all is an empty tuple.
+        if len(shape.arguments) == 1 or not _is_no_argument(operand)
+    ]
+    for kind, operand in given:
+        for name, item in _expand(kind, operand, habits.grouped):
+            arguments.append(name)
+            operands.append(item)
+    slots = sum(1 if name is None else 2 for name in arguments)
+    is_plain = not {"*", "**"} & set(arguments)
+    is_short = slots <= _MOST_SLOTS or not habits.long_calls_unpack
+    if is_plain and is_short and given:
+        # The compiler had no reason for unpacking: the source asked for it.
+        kind, operand = given[0]
+        plain = len(_expand(kind, operand, habits.grouped))
+        arguments[:plain] = [kind]
+        operands[1 : plain + 1] = [operand]
+    if tuple(arguments) == shape.arguments:
+        if all(a is b for a, b in zip(operands, value.operands)):
+            return value
+    call = CallShape(tuple(arguments))
+    return Value(MicroOp.CALL, tuple(operands), call, value.origins)
+
+
+def _is_no_argument(operand: Value) -> bool:
+    if operand.op is MicroOp.BUILD:
+        return operand.payload == "tuple" and not operand.operands
+    return constant_items(operand) == ()
+
+
+def _is_waiting(operand: Value) -> bool:
+    """True if it reads a temporary: a display may take its place yet."""
+    return any(variable.is_temporary for variable in read(operand))
+
+
+def _expand(
+    kind: str | None, operand: Value, grouped: bool
+) -> list[tuple[str | None, Value]]:
+    if kind == "*" and operand.op is MicroOp.BUILD:
+        # A list is none that the compiler made: `f(*[a, b], **more)`.
+        if operand.payload == "tuple":
+            return [
+                ("*", item.operands[0]) if item.op is MicroOp.STAR else (None, item)
+                for item in operand.operands
+            ]
+    if kind == "*":
+        items = constant_items(operand)
+        if items is not None:
+            return [(None, item) for item in items]
+    if kind == "**" and operand.op is MicroOp.BUILD and operand.payload == "dict":
+        found = keywords(operand, grouped)
+        if found:  # with none at all it is `**{}`: a call of another form
+            return found
+    return [(kind, operand)]
+
+
+def keywords(
+    display: Value, grouped: bool = False
+) -> list[tuple[str | None, Value]] | None:
+    """Arguments that a dict display passes; None if a key is no keyword."""
+    result: list[tuple[str | None, Value]] = []
+    operands = list(display.operands)
+    while operands:
+        first = operands.pop(0)
+        if first.op is MicroOp.DOUBLE_STAR:
+            if not _is_of_call(first):
+                return None
+            result += _unpacked(first.operands[0], result, grouped)
+            continue
+        if first.op is not MicroOp.CONST or not isinstance(first.payload, Constant):
+            return None
+        name = first.payload.value
+        if not isinstance(name, str) or not name.isidentifier():
+            return None
+        result.append((name, operands.pop(0)))
+    return result
+
+
+def _unpacked(
+    operand: Value, before: list[tuple[str | None, Value]], grouped: bool
+) -> list[tuple[str | None, Value]]:
+    """``**operand`` in a call: keywords after another ``**`` come as a display."""
+    is_display = operand.op is MicroOp.BUILD and operand.payload == "dict"
+    # Where pairs come in groups, keywords after keywords would be one group.
+    is_next = before[-1][0] == "**" if before else grouped
+    if is_display and operand.operands and is_next:
+        found = keywords(operand)
+        if found is not None and all(name != "**" for name, _ in found):
+            return found
+    return [("**", operand)]
+
+
+def _ungrouped(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The items of a display, those of groups between stars among them."""
+    found: list[Value] = []
+    for item in items:
+        inner = item.operands[0] if item.op is MicroOp.STAR else item
+        is_group = inner is not item and inner.op is MicroOp.BUILD
+        is_group = is_group and (not found or found[-1].op is MicroOp.STAR)
+        if is_group and inner.payload == "tuple" and inner.operands:
+            found += inner.operands
+        else:
+            found.append(item)
+    return tuple(found)
+
+
+def as_group(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """What stands before more: constants of one tuple were no display of their own."""
+    places = {item.origins for item in items}
+    if len(items) < FEWEST_CONSTANTS or len(places) != 1 or not items[0].origins:
+        return items
+    content = [
+        item.payload.value for item in items if isinstance(item.payload, Constant)
+    ]
+    if len(content) < len(items):
+        return items
+    group = Value(MicroOp.CONST, (), Constant(tuple(content)), items[0].origins)
+    return (Value(MicroOp.STAR, (group,)),)
+
+
+def constant_items(value: Value) -> tuple[Value, ...] | None:
+    """Items of a constant tuple (or frozenset) that a display was made from."""
+    if value.op is not MicroOp.CONST or not isinstance(value.payload, Constant):
+        return None
+    content = value.payload.value
+    if type(content) not in (tuple, frozenset):
+        return None
+    assert isinstance(content, (tuple, frozenset))
+    return tuple(
+        Value(MicroOp.CONST, (), Constant(item), value.origins) for item in content
+    )
+
+
+def _is_of_call(star: Value) -> bool:
+    return str(star.payload).endswith("call")

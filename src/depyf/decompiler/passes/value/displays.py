@@ -1,0 +1,220 @@
+"""Folds collections that are filled step by step into displays and call arguments.
+
+Before::
+
+    t = BUILD list(a)
+    EXTEND list t, b
+    ADD list t, c
+
+After::
+
+    t = [a, *b, c]
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from operator import is_
+from typing import TYPE_CHECKING, Callable
+
+from depyf.decompiler.ir.function import set_terminator_values, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite, rewrite_once
+from depyf.decompiler.passes import inlining
+from depyf.decompiler.passes.arms import is_load_of
+from depyf.decompiler.passes.commute import commute, summarize
+from depyf.decompiler.passes.usage import Usage, read
+from depyf.decompiler.passes.value.display_items import (
+    FEWEST_CONSTANTS,
+    Habits,
+    as_group,
+    constant_items,
+    flatten_call,
+    keywords,
+    simplify,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock, Function
+
+
+def run(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    blocks, usage = Usage.news(function, __name__)
+    habits = _habits(function)
+    changed = False
+    for block in blocks:
+        body: list[Value] = []
+        for statement in block.body:
+            if _take_in(body, statement, usage, function):
+                changed = True
+            else:
+                body.append(statement)
+        block.body = body
+        changed |= _simplify_all(block, partial(simplify, habits=habits))
+    return changed
+
+
+def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
+    """Inlines values of a block, and displays in the calls that they go to."""
+    if not inlining.inline_block(block, usage):
+        return False
+    _simplify_all(block, partial(simplify, habits=_habits(function)))
+    return True
+
+
+def _comes_in_groups(function: Function) -> bool:
+    return _behaves(function, "unpacks_in_groups")
+
+
+def _habits(function: Function) -> Habits:
+    """What `simplify` has to know of the compiler."""
+    return Habits(
+        grouped=_comes_in_groups(function),
+        long_calls_unpack=_behaves(function, "long_calls_unpack", otherwise=True),
+    )
+
+
+def _behaves(function: Function, fact: str, *, otherwise: bool = False) -> bool:
+    # The code is opaque here; a function made by hand has none.
+    behaviour = getattr(function.code, "behaviour", None)
+    return bool(getattr(behaviour, fact, otherwise))
+
+
+def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
+    before = [*block.body, *terminator_values(block.terminator)]
+    after = [rewrite_once(value, change, "_simplified") for value in before]
+    if all(map(is_, before, after)):
+        return False
+    length = len(block.body)
+    block.body = after[:length]
+    set_terminator_values(block.terminator, after[length:])
+    return True
+
+
+def finish(function: Function) -> None:
+    """Flattens the calls that waited in vain for displays to take places in them."""
+    habits = _habits(function)
+
+    def change(value: Value) -> Value:
+        if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
+            return flatten_call(value, value.payload, habits, waits=False)
+        return value
+
+    for block in function.blocks.values():
+        block.body = [rewrite(value, change) for value in block.body]
+        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
+        if values:
+            set_terminator_values(block.terminator, values)
+
+
+def _take_in(
+    body: list[Value], statement: Value, usage: Usage, function: Function
+) -> bool:
+    """Makes ``statement`` a part of the display it adds to; False if there is none."""
+    place = _filled_by(body, statement)
+    if place is None:
+        return False
+    filled = _fold(body[place], statement, usage, function)
+    if filled is None:
+        return False
+    body[place:] = sorted([filled, *body[place + 1 :]], key=_does_something)
+    return True
+
+
+def _does_something(statement: Value) -> bool:
+    """False for what only has a place, which may as well come first."""
+    return statement.op is not MicroOp.ORIGIN
+
+
+def _filled_by(body: list[Value], statement: Value) -> int | None:
+    """Where the collection that ``statement`` adds to is stored.
+
+    Between stands only what waits on the stack as well: ``f(*(), **display)`` has its
+    ``()`` there before the display, and a branch in it makes a statement of that.
+    """
+    if statement.op not in (MicroOp.ADD, MicroOp.EXTEND):
+        return None
+    adds = summarize(statement)
+    between = 0
+    for index in range(len(body) - 1, -1, -1):
+        first = body[index]
+        if first.op is MicroOp.ORIGIN:
+            continue
+        if first.op is not MicroOp.STORE or not first.variable.is_temporary:
+            return None
+        if is_load_of(statement.operands[0], first.variable):
+            return index
+        between += 1
+        if first.operands[0].operands or not commute(summarize(first), adds):
+            return None
+        if between == _MOST_BETWEEN:
+            return None
+    return None
+
+
+def _fold(
+    first: Value, second: Value, usage: Usage, function: Function
+) -> Value | None:
+    """``t = display; add(t, x)`` as one display."""
+    grouped = _comes_in_groups(function)
+    display = first.operands[0]
+    if display.op is not MicroOp.BUILD:
+        return None
+    items = second.operands[1:]
+    if display.payload == "tuple" or any(first.variable in read(v) for v in items):
+        return None
+    last = display.operands[-1].op if display.operands else None
+    added = _added(second, str(display.payload), grouped, last)
+    if added is None:
+        return None
+    usage.reads[first.variable] -= 1
+    before = display.operands
+    collected = second.op is MicroOp.EXTEND and _behaves(
+        function, "constants_collected"
+    )
+    if display.payload == "list" and not grouped and not collected:
+        before = as_group(before)
+    built = Value(
+        MicroOp.BUILD,
+        before + added,
+        display.payload,
+        display.origins | second.origins,
+    )
+    return Value(MicroOp.STORE, (built,), first.payload, first.origins)
+
+
+_STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
+
+#: How many values wait on the stack at most, beside the display.
+_MOST_BETWEEN = 8
+
+
+def _added(
+    statement: Value, kind: str, grouped: bool, last: MicroOp | None
+) -> tuple[Value, ...] | None:
+    values = statement.operands[1:]
+    if statement.op is MicroOp.ADD:
+        return values
+    # Items behind items would be one group: there the source has a star.
+    is_group = grouped and (last is None or last in _STARS)
+    if is_group and _is_written_out(values[0], str(statement.payload)):
+        return values[0].operands
+    late = LATE if grouped else ""
+    if kind == "dict":
+        return (Value(MicroOp.DOUBLE_STAR, values, f"{late}{statement.payload}"),)
+    items = constant_items(values[0])
+    # A display of nothing but constants is made from a tuple of them.
+    is_whole = last is None and items and len(items) >= FEWEST_CONSTANTS
+    if kind == "set" and not grouped:
+        is_whole = isinstance(getattr(values[0].payload, "value", None), frozenset)
+    if items and (is_group if grouped else is_whole):
+        return items
+    return (Value(MicroOp.STAR, values, late or None),)
+
+
+def _is_written_out(value: Value, kind: str) -> bool:
+    """True for a group of items that stood between stars (3.8)."""
+    if value.op is not MicroOp.BUILD:
+        return False
+    return kind != "call" or keywords(value) is not None

@@ -1,0 +1,168 @@
+"""Recovers ``(name := value)`` inside an expression.
+
+Before::
+
+    t = f()
+    x = t
+    branch t is None
+
+After::
+
+    branch (x := f()) is None
+
+A value that lives on in other blocks is an operand of ``and``, ``or``, a conditional
+expression there: of it ``t = (x := f())`` is left in this block.
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Next,
+    set_terminator_values,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import Value
+from depyf.decompiler.passes.arms import is_load_of
+from depyf.decompiler.passes.commute import EMPTY, commute, summarize
+from depyf.decompiler.passes.inlining import substitute
+from depyf.decompiler.passes.usage import Usage
+
+
+def run(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    blocks, usage = Usage.news(function, __name__)
+    changed = False
+    for block in blocks:
+        index = len(block.body) - 2
+        while index >= 0:
+            changed |= _rewrite(block, index, usage)
+            index -= 1
+        changed |= _rewrite_end(block, usage)
+    return changed
+
+
+def _rewrite(block: BasicBlock, index: int, usage: Usage) -> bool:
+    """``t = e; x = t; use(t)`` at ``index``."""
+    kept = _kept_reads(block, index)
+    if index + len(kept) + 1 >= len(block.body):
+        return False
+    first, second = block.body[index], block.body[index + len(kept) + 1]
+    if not _is_named(first, second) or usage.writes[first.variable] != 1:
+        return False
+    reads = usage.reads[first.variable]
+    origins = first.origins | second.origins
+    named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
+    if reads > 2 and _is_named(first, *block.body[index + len(kept) + 2 :][:1]):
+        # One more name for it: `use(y := (x := e))`.
+        block.body[index : index + len(kept) + 2] = [
+            *kept,
+            first.with_operands((named,)),
+        ]
+        usage.reads[first.variable] -= 1
+        return True
+    if reads != 2:
+        return False
+    block.body[index : index + len(kept) + 1] = [*kept, first]
+    index += len(kept)
+    following = index + 2
+    while following < len(block.body) and block.body[following].op is MicroOp.ORIGIN:
+        following += 1
+    if following < len(block.body):
+        replaced = substitute(
+            block.body[following],
+            first.variable,
+            named,
+            dicts_filled=usage.dicts_filled,
+        )
+        if replaced is None:
+            return False
+        block.body[following] = replaced
+    elif not _into_terminator(block, first, named, usage):
+        return False
+    del block.body[index : index + 2]
+    usage.reads[first.variable] = usage.writes[first.variable] = 0
+    return True
+
+
+def _kept_reads(block: BasicBlock, index: int) -> list[Value]:
+    """Reads of the old value of ``x`` that stand between ``t = e`` and ``x = t``.
+
+    They were made before ``e`` already, and are only kept when ``x`` is stored to.
+    """
+    found: list[Value] = []
+    for statement in block.body[index + 1 :]:
+        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+            return found
+        if statement.operands[0].op is not MicroOp.LOAD:
+            return []
+        if not commute(summarize(block.body[index]), summarize(statement)):
+            return []
+        found.append(statement)
+    return []
+
+
+def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
+    """``t = e; x = t`` before a jump, or before a branch that tests ``t``.
+
+    Between may be what only keeps other values for the blocks that follow.
+    """
+    end = block.terminator
+    if not isinstance(end, (Branch, Jump)):
+        return False
+    kept = EMPTY
+    for index in range(len(block.body) - 2, -1, -1):
+        first, second = block.body[index : index + 2]
+        if _is_named(first, second):
+            break
+        if second.op is not MicroOp.STORE or not second.variable.is_temporary:
+            return False
+        kept = kept.union(summarize(second))
+    else:
+        return False
+    variable = first.variable
+    tested = isinstance(end, Branch) and is_load_of(end.test, variable)
+    if isinstance(end, Branch) != tested or usage.reads[variable] <= 1 + tested:
+        return False
+    origins = first.origins | second.origins
+    named = Value(MicroOp.WALRUS, first.operands, second.payload, origins)
+    made = first.with_operands((named,))
+    if not commute(summarize(made), kept):
+        return False
+    block.body[index:] = [*block.body[index + 2 :], made]
+    usage.reads[variable] -= 1
+    return True
+
+
+def _is_named(first: Value, second: Value | None = None) -> bool:
+    """True for ``t = e; x = t``."""
+    return (
+        second is not None
+        and first.op is MicroOp.STORE
+        and second.op is MicroOp.STORE
+        and first.variable.is_temporary
+        and not second.variable.is_temporary
+        and is_load_of(second.operands[0], first.variable)
+    )
+
+
+def _into_terminator(
+    block: BasicBlock, first: Value, named: Value, usage: Usage
+) -> bool:
+    if isinstance(block.terminator, Next):
+        return False
+    values = terminator_values(block.terminator)
+    whole: Value | None = substitute(
+        Value(MicroOp.BUILD, tuple(values), "tuple"),
+        first.variable,
+        named,
+        dicts_filled=usage.dicts_filled,
+    )
+    if whole is None:
+        return False
+    set_terminator_values(block.terminator, whole.operands)
+    return True

@@ -1,0 +1,151 @@
+"""Which rung of the quality ladder each part of a text stands on.
+
+A function, class or lambda that has no accepted text on its rung goes one down, alone:
+what is around it and inside of it stays where it is. Below the last rung is the stub.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.definition import listing, stub
+from depyf.decompiler.ladder import LADDER
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+    from depyf.decompiler.ir.statement import Statement
+
+#: Quality of what has no validated text.
+LISTING = "listing"
+
+COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+# Code that the compiler makes of annotations and type parameters: no text of its own.
+_HIDDEN = ("__annotate__", "<generic parameters of ")
+
+
+class Rungs:
+    """The rungs of a code unit and all that is nested in it.
+
+    Args:
+        root: the outermost unit.
+
+    Attributes:
+        diagnostics: why parts are not of the best quality.
+    """
+
+    def __init__(self, root: CodeUnit) -> None:
+        self.root = root
+        self.diagnostics: list[str] = []
+        self._levels: dict[int, int] = {}
+        self._reasons: dict[int, str] = {}
+        self._parents: dict[int, CodeUnit] = {}
+        for unit in root.walk():
+            self._parents.update((id(child), unit) for child in unit.children)
+
+    def quality(self, unit: CodeUnit) -> str:
+        """The quality of a part, what is nested in it left out."""
+        level = self._levels.get(id(unit), 0)
+        return LADDER[level][0] if level < len(LADDER) else LISTING
+
+    def is_stub(self, unit: CodeUnit) -> bool:
+        """True for what has no text on any rung."""
+        return self.quality(unit) == LISTING
+
+    def stubs(self) -> set[int]:
+        """Ids of the nested units that are stubs."""
+        return {
+            id(unit)
+            for unit in self.root.walk()
+            if unit is not self.root and self.is_stub(unit)
+        }
+
+    def worst(self) -> str:
+        """The worst quality of all parts."""
+        order = [quality for quality, _ in LADDER] + [LISTING]
+        found = [self.quality(unit) for unit in self.root.walk()]
+        return max(found, key=order.index)
+
+    def parts(self) -> dict[str, str]:
+        """Qualities by qualified name of the nested parts that are not the best."""
+        return {
+            self.qualname(unit): self.quality(unit)
+            for unit in self.root.walk()
+            if unit is not self.root and self.quality(unit) != LADDER[0][0]
+        }
+
+    def lower(self, part: object, reason: str) -> list[CodeUnit]:
+        """Takes the text of a part one rung down.
+
+        Args:
+            part: the unit whose text was not accepted, or one inside it that has no
+                text of its own; anything else means the root.
+            reason: why it was not.
+
+        Returns:
+            The units whose text is no longer valid: it, and those around it.
+        """
+        unit = self._printed(part)
+        quality = self.quality(unit)
+        self._levels[id(unit)] = self._level_below(unit)
+        if self.quality(unit) != quality:  # a rung may have a second text
+            name = "" if unit is self.root else f"{self.qualname(unit)}: "
+            self.diagnostics.append(f"{name}not {quality}: {reason}")
+        self._reasons[id(unit)] = reason
+        return list(self.around(unit))
+
+    def _level_below(self, unit: CodeUnit) -> int:
+        """The next rung; what is one expression in another text has only the best."""
+        below = self._levels.get(id(unit), 0) + 1
+        if unit is self.root:
+            return below
+        if unit.name in COMPREHENSIONS:
+            return len(LADDER)
+        if unit.name != "<lambda>":
+            return below
+        is_best = below < len(LADDER) and LADDER[below][0] == LADDER[0][0]
+        return below if is_best else len(LADDER)
+
+    def to_statements(
+        self, function: Function, is_function: bool, is_lambda: bool
+    ) -> list[Statement]:
+        """The tree of a lifted unit on its rung.
+
+        Raises:
+            StructureError: that rung has no text for it.
+        """
+        _, to_statements = LADDER[self._levels.get(id(function.code), 0)]
+        return to_statements(function, is_function, is_lambda)
+
+    def qualname(self, unit: CodeUnit) -> str:
+        """The name of a unit with those of the functions and classes around it."""
+        names = [unit.name]
+        for outer in list(self.around(unit))[1:]:
+            if outer.name == "<module>" or outer.name.startswith(_HIDDEN):
+                continue
+            names += ["<locals>", outer.name] if outer.is_optimized else [outer.name]
+        return ".".join(reversed(names))
+
+    def around(self, unit: object) -> Iterator[CodeUnit]:
+        """The unit and those around it, innermost first."""
+        current = unit if isinstance(unit, CodeUnit) else None
+        while current is not None:
+            yield current
+            current = self._parents.get(id(current))
+
+    def stub(self, unit: CodeUnit, *, is_expression: bool) -> list[Statement]:
+        """The body of what has no text."""
+        if is_expression:
+            return stub.expression(unit, self.qualname(unit))
+        lines = [listing.described(one, {}) for one in unit.instructions]
+        reason = self._reasons.get(id(unit), "")
+        return stub.statements(unit, self.qualname(unit), reason, lines)
+
+    def _printed(self, part: object) -> CodeUnit:
+        """The innermost unit around ``part`` whose text can be another one."""
+        for unit in self.root.walk():
+            if unit is part:
+                for outer in self.around(unit):
+                    if not outer.name.startswith(_HIDDEN) and not self.is_stub(outer):
+                        return outer
+        return self.root

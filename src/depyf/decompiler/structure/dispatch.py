@@ -1,0 +1,321 @@
+"""Prints any control flow as a state machine: the rung that needs no structure.
+
+It is for jumps that no statement has: into the middle of loops and ``try`` statements,
+across branches. Each block is one arm. Protected regions and handlers keep their place
+(`structure.contexts`): a region's arms lie in a ``try``, its handler's arms in a
+loop inside of the ``except`` clause, so that the handled exception is the same.
+
+Before::
+
+    0: branch a -> 1, 3    1: [region 0] f(); jump 3    3: return x
+    5: [handler of region 0] EXC_PUSH; g(); EXC_POP; jump 3
+
+After::
+
+    if a:
+        state = 1
+    else:
+        state = 0
+    while True:
+        if state == 0:
+            return x
+        else:
+            try:
+                f()
+                state = 0
+            except:
+                g()
+                state = 0
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import field
+from functools import partial
+from typing import Callable, Iterable, List, Tuple
+
+from depyf import intrinsics
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.analysis.traversal import flow_graph, reverse_postorder
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import (
+    Break,
+    For,
+    Handler,
+    If,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+)
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load, store
+from depyf.decompiler.structure.contexts import (
+    Context,
+    Contexts,
+    State,
+    find_contexts,
+    pushed_at,
+)
+from depyf.decompiler.structure.spelling import (
+    call_of,
+    is_hidden,
+    marked,
+    spelt_out,
+    statements_of,
+    without_unread,
+)
+from depyf.records import dataclass
+
+_STATE = Variable(VariableKind.TEMP, "state")
+#: Arms that are reached from one place only stand there, up to this depth.
+_INLINE_DEPTH = 6
+#: More arms than this are found by halving.
+_CHAIN = 8
+
+
+def dispatch(function: Function) -> list[Statement]:
+    """The function as one loop over its blocks.
+
+    Args:
+        function: the graph; EXC_POPs have to end their blocks.
+
+    Raises:
+        StructureError: exceptions are handled as no statement does it.
+    """
+    _bring_pushes_forward(function)
+    machine = _Machine(function, find_contexts(function))
+    return without_unread(machine.statements())
+
+
+def _bring_pushes_forward(function: Function) -> None:
+    """Lets each handler begin with its EXC_PUSH: copies the block that has it."""
+    for region in function.regions.values():
+        block = function.blocks[region.handler]
+        while pushed_at(block) is None and isinstance(block.terminator, Jump):
+            following = function.blocks[block.terminator.target]
+            if pushed_at(following) is None:
+                break
+            block.body = [*block.body, *following.body]
+            block.terminator = copy.copy(following.terminator)
+
+
+# -- arms --------------------------------------------------------------------------
+
+
+#: The first number, the end of the numbers, and what makes the arm.
+_Choice = Tuple[int, int, Callable[[], List[Statement]]]
+
+
+@dataclass
+class _Layout:
+    """Numbers of the states: those of a context follow each other.
+
+    ``first`` and ``last`` give the numbers of a context and those inside of it.
+    """
+
+    numbers: dict[State, int] = field(default_factory=dict)
+    own: dict[Context, list[State]] = field(default_factory=dict)
+    tries: dict[Context, list[Context]] = field(default_factory=dict)
+    spans: dict[Context, tuple[int, int]] = field(default_factory=dict)
+
+
+class _Machine:
+    def __init__(self, function: Function, contexts: Contexts) -> None:
+        self._function = function
+        self._contexts = contexts
+        self._inlined = self._inlined_states()
+        self._layout = self._laid_out()
+
+    def statements(self) -> list[Statement]:
+        """The whole text."""
+        entry = self._contexts.entry
+        if self._layout.numbers.keys() == {entry} and not self._comes_again(entry):
+            return self._arm(entry)
+        return [self._set(entry), While(None, self._chain(()))]
+
+    def _inlined_states(self) -> set[State]:
+        """States that one place leads to, in the context of that place."""
+        contexts = self._contexts
+        found: dict[State, list[State]] = {}
+        for state, after in contexts.after.items():
+            for target in after.values():
+                found.setdefault(target, []).append(state)
+        entries = {contexts.entry, *contexts.handlers.values()}
+        inlined: set[State] = set()
+        depths: dict[State, int] = {}
+        for state in contexts.states:
+            before = found.get(state, [])
+            if len(before) != 1 or state in entries or before[0] == state:
+                continue
+            end = self._function.blocks[before[0][0]].terminator
+            same = before[0][1] == state[1] and not isinstance(end, Next)
+            depth = depths.get(before[0], 0) + 1
+            if same and depth <= _INLINE_DEPTH:
+                depths[state] = depth
+                inlined.add(state)
+        return inlined
+
+    def _laid_out(self) -> _Layout:
+        layout = _Layout()
+        graph = flow_graph(self._function, exceptions=True)
+        order = reverse_postorder(graph, self._function.entry)
+        rank = {block: number for number, block in enumerate(order)}
+        for state in sorted(self._contexts.states, key=lambda s: rank[s[0]]):
+            context = state[1]
+            if state not in self._inlined:
+                layout.own.setdefault(context, []).append(state)
+            for end in range(len(context), 0, -1):
+                around, inside = context[: end - 1], context[:end]
+                siblings = layout.tries.setdefault(around, [])
+                if inside[-1][0] == "try" and inside not in siblings:
+                    siblings.append(inside)
+        self._number(layout, (), 0)
+        return layout
+
+    def _number(self, layout: _Layout, context: Context, start: int) -> int:
+        number = start
+        for state in layout.own.get(context, ()):
+            layout.numbers[state] = number
+            number += 1
+        for inside in layout.tries.get(context, ()):
+            number = self._number(layout, inside, number)
+        layout.spans[context] = (start, number)
+        # Behind those of the `try`s: only handlers themselves lead to them.
+        for inside in layout.tries.get(context, ()):
+            number = self._number(layout, _handler_of(inside), number)
+        return number
+
+    def _set(self, target: State, origins: Iterable[int] = ()) -> Statement:
+        number = const(self._layout.numbers[target])
+        value = Value(number.op, (), number.payload, frozenset(origins))
+        return Simple(store(_STATE, value))
+
+    def _go(self, state: State, target: int) -> list[Statement]:
+        after = self._contexts.after[state][target]
+        if after in self._inlined:
+            return self._arm(after)
+        return [self._set(after)]
+
+    # Contexts
+
+    def _chain(self, context: Context) -> list[Statement]:
+        """Chooses the arm of the current state, which lies in this context."""
+        layout = self._layout
+        arms: list[_Choice] = []
+        for state in layout.own.get(context, ()):
+            number = layout.numbers[state]
+            arms.append((number, number + 1, partial(self._arm, state)))
+        arms += [
+            (*layout.spans[inside], partial(self._try, inside))
+            for inside in layout.tries.get(context, ())
+        ]
+        return self._choice(arms)
+
+    def _choice(self, arms: list[_Choice]) -> list[Statement]:
+        if len(arms) > _CHAIN:
+            half = len(arms) // 2
+            test = self._compared("<", arms[half][0])
+            return [If(test, self._choice(arms[:half]), self._choice(arms[half:]))]
+        chain: list[Statement] = []
+        for first, end, make in reversed(arms):
+            if not chain:
+                chain = make()
+            elif end == first + 1:
+                chain = [If(self._compared("==", first), make(), chain)]
+            else:
+                chain = [If(self._compared("<", end), make(), chain)]
+        return chain
+
+    def _compared(self, operator: str, number: int) -> Value:
+        operands = (load(_STATE), const(number))
+        return Value(MicroOp.COMPARE, operands, operator)
+
+    def _try(self, context: Context) -> list[Statement]:
+        body = self._chain(context)
+        entry = self._contexts.handlers.get(context)
+        if context not in self._contexts.handlers:
+            return body  # nothing in it can raise
+        if entry is None:
+            region = self._function.regions[context[-1][1]]
+            clause = self._clean_up(self._function.blocks[region.handler])
+        else:
+            clause = self._clause(_handler_of(context), entry)
+        return [Try(body, [Handler(None, None, clause)])]
+
+    def _clause(self, context: Context, entry: State) -> list[Statement]:
+        layout = self._layout
+        tries = layout.tries.get(context, [])
+        first, end = layout.spans[context]
+        if entry[1] == context and end == first + 1 and not tries:
+            if not self._comes_again(entry):
+                return self._arm(entry)
+        links = ((MicroOp.COMPARE, "<="), (MicroOp.COMPARE, "<"))
+        operands = (const(first), load(_STATE), const(end))
+        inside = Value(MicroOp.CHAIN, operands, links)
+        return [self._set(entry), While(inside, self._chain(context))]
+
+    def _comes_again(self, state: State) -> bool:
+        return any(state in after.values() for after in self._contexts.after.values())
+
+    def _clean_up(self, block: BasicBlock) -> list[Statement]:
+        kept = [value for value in block.body if not is_hidden(value)]
+        own = [v for v in kept if v.op is MicroOp.DELETE or not v.variable.is_temporary]
+        return [*(Simple(value) for value in own), RaiseStatement()]
+
+    # Blocks
+
+    def _arm(self, state: State) -> list[Statement]:
+        block = self._function.blocks[state[0]]
+        end = block.terminator
+        arm: list[Statement] = [
+            Simple(one)
+            for value in block.body
+            if not is_hidden(value)
+            for one in statements_of(value)
+        ]
+        if isinstance(end, Jump):
+            arm += self._go(state, end.target)
+        elif isinstance(end, Branch):
+            then, orelse = (self._go(state, target) for target in successors(end))
+            arm.append(If(spelt_out(marked(end.test, end.origins)), then, orelse))
+        elif isinstance(end, Next):
+            arm.append(self._iteration(state, end))
+        elif isinstance(end, Return):
+            value = spelt_out(marked(end.value, end.origins))
+            arm.append(ReturnStatement(value))
+        elif isinstance(end, Raise):
+            exception = None if end.exception is None else spelt_out(end.exception)
+            cause = None if end.cause is None else spelt_out(end.cause)
+            arm.append(RaiseStatement(exception, cause, end.origins))
+        elif isinstance(end, Reraise):
+            arm.append(RaiseStatement(origins=end.origins))
+        else:
+            message = f"no arm for {type(end).__name__}"
+            raise StructureError(message)
+        return arm
+
+    def _iteration(self, state: State, end: Next) -> Statement:
+        target = Value(MicroOp.TARGET, (), end.item)
+        iterator = spelt_out(marked(end.iterator, end.origins))
+        iterator = call_of(intrinsics.ongoing, iterator)
+        body = [*self._go(state, end.body), Break()]
+        after = self._go(state, end.exhausted)
+        return For(target, iterator, body, after, end.is_async)
+
+
+def _handler_of(context: Context) -> Context:
+    return (*context[:-1], ("handler", context[-1][1]))

@@ -1,0 +1,287 @@
+"""Turns gotos into fall-through, ``continue``, ``break``, and copies of short ends.
+
+The order of preference is that of this file: nothing at all, ``continue``,
+``break``, the code moved into the one arm that jumps to it, a copy of a short tail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir.recursion import Steps, complete
+from depyf.decompiler.ir.statement import (
+    Break,
+    Continue,
+    For,
+    Goto,
+    If,
+    Label,
+    Match,
+    Statement,
+    Try,
+    While,
+    With,
+)
+from depyf.decompiler.ir.statement_tree import change_lists
+from depyf.decompiler.structure.jumps import gotos, headers, labels, steps_out
+from depyf.decompiler.structure.labels import thread
+from depyf.decompiler.structure.loop_tests import take_test
+from depyf.decompiler.structure.one_pass_loops import enclose
+from depyf.decompiler.structure.sinking import sink
+from depyf.decompiler.structure.tails import (
+    NOWHERE,
+    Context,
+    Labels,
+    Tails,
+    collect,
+    is_plain,
+)
+
+#: Levels of indentation that Python's tokenizer accepts.
+DEEPEST = 100
+
+
+class JumpError(StructureError):
+    """A jump has no form in Python's statements.
+
+    Attributes:
+        target: the label it leads to.
+    """
+
+    def __init__(self, target: int) -> None:
+        super().__init__(f"a jump to offset {target} leads across statements")
+        self.target = target
+
+
+def resolve(
+    body: list[Statement],
+    unwritten: Labels = frozenset(),
+    written: Labels = frozenset(),
+    loops: Labels = frozenset(),
+    *,
+    is_eager: bool = False,
+) -> list[Statement]:
+    """The tree without `Goto` and `Label`.
+
+    Args:
+        body: the tree.
+        unwritten: offsets of jumps that only lead from one part of a statement to its
+            end, where that is known.
+        written: offsets of jumps that are a statement for certain.
+        loops: labels that are to be reached by leaving a loop that runs once.
+        is_eager: nothing less has served; see `structure.tails.Tails`.
+
+    Raises:
+        JumpError: a jump has no form in Python's statements.
+        StructureError: the statements are nested too deep.
+    """
+    body = thread(body, set(headers(body)))
+    tails = Tails({}, unwritten, written, loops, is_eager)
+    collect(body, tails)
+    result = complete(_resolve_list(body, Context(NOWHERE), tails))
+    return drop_labels(result)
+
+
+def drop_labels(body: list[Statement]) -> list[Statement]:
+    """The tree without labels."""
+    return change_lists(body, _without_labels)
+
+
+def _without_labels(body: list[Statement]) -> list[Statement]:
+    return [statement for statement in body if not isinstance(statement, Label)]
+
+
+# --- resolving -------------------------------------------------------------------
+
+
+def _resolve_list(
+    body: list[Statement], context: Context, tails: Tails
+) -> Steps[list[Statement]]:
+    body = enclose(body, sorted(tails.loops))
+    body = _with_ways_out(sink(body, context, tails), context, tails)
+    falls = _falls(body, context.fall)
+    result: list[Statement] = []
+    for statement, fall in zip(body, falls):
+        inner = replace(context, fall=fall)
+        result.extend((yield _resolve(statement, inner, tails)))
+    return result
+
+
+def _with_ways_out(
+    body: list[Statement], context: Context, tails: Tails
+) -> list[Statement]:
+    """Puts a jump after a loop that is left for a place further away.
+
+    Control never falls off a statement here, it always jumps; so the jump changes
+    nothing, but now ``break`` reaches it.
+    """
+    falls = _falls(body, context.fall)
+    result: list[Statement] = []
+    for statement, fall in zip(body, falls):
+        result.append(statement)
+        if isinstance(statement, Try):
+            result.extend(_way_out_of_try(statement, fall, context, tails))
+        if not isinstance(statement, (For, While)):
+            continue
+        reached = [
+            target
+            for target in _left_for(statement, fall, tails)
+            if target in context.again | context.leave
+        ]
+        if reached and _is_needed(statement, fall, context):
+            may_be_copied = reached[0] in tails.known and not tails.is_eager
+            if may_be_copied or not isinstance(statement, While):
+                continue
+            take_test(statement, context.again | context.leave)
+        if reached and not _is_needed(statement, fall, context):
+            result.append(Goto(reached[0]))
+    return result
+
+
+def _left_for(statement: For | While, fall: Labels, tails: Tails) -> list[int]:
+    """Where jumps lead that leave the loop for another place than what follows it."""
+    inside = set(labels([statement])) | set(headers([statement])) | fall
+    return [
+        target
+        for target in gotos([statement])
+        if target not in inside and not is_plain(tails.known.get(target, []))
+    ]
+
+
+def _is_needed(statement: For | While, fall: Labels, context: Context) -> bool:
+    """True if a jump of the loop can only be a ``break`` to what follows it."""
+    needed = fall & set(gotos(statement.body))
+    # From `else` there is still `continue`.
+    needed |= (fall - context.again) & set(gotos(statement.orelse))
+    return bool(needed)
+
+
+def _way_out_of_try(
+    statement: Try, fall: Labels, context: Context, tails: Tails
+) -> list[Statement]:
+    """The ``continue`` at the end of a body goes behind the handlers, if none needs it.
+
+    There it is not in the body: what it leads to was not meant to be tried.
+    """
+    if tails.unwritten:
+        return _step_out_of_try(statement, fall, context, tails)
+    last = statement.body[-1] if statement.body else None
+    if not isinstance(last, Goto) or last.target not in context.again - fall:
+        return []
+    handlers = [part for handler in statement.handlers for part in handler.body]
+    if set(gotos(handlers)) & (fall | {last.target}):
+        return []
+    return [Goto(last.target, last.origins)]
+
+
+def _step_out_of_try(
+    statement: Try, fall: Labels, context: Context, tails: Tails
+) -> list[Statement]:
+    """The same where it is known which jumps are in the body."""
+    ways = set(steps_out(statement.body, tails.unwritten))
+    handlers = [part for handler in statement.handlers for part in handler.body]
+    if len(ways) != 1 or statement.orelse or statement.finalbody:
+        return []
+    if not ways <= (context.again | context.leave) - fall:
+        return []
+    (way,) = ways
+    # In a `try ... finally` it would come between: that is one statement with this.
+    if context.guarded or set(steps_out(handlers, tails.unwritten)) - ways:
+        statement.orelse = [Goto(way)]
+        return []
+    return [] if set(gotos(handlers)) & (fall - context.again) else [Goto(way)]
+
+
+def _falls(body: list[Statement], last: Labels) -> list[Labels]:
+    """What is reached by falling off each statement: labels before any code."""
+    falls: list[Labels] = []
+    current = last
+    for statement in reversed(body):
+        falls.append(current)
+        if isinstance(statement, Label):
+            current |= {statement.target}
+        elif isinstance(statement, Goto):
+            current = frozenset({statement.target}) | (
+                current if statement.target in current else NOWHERE
+            )
+        else:
+            current = NOWHERE
+    return falls[::-1]
+
+
+def _resolve(
+    statement: Statement, context: Context, tails: Tails
+) -> Steps[list[Statement]]:
+    if isinstance(statement, Goto):
+        return _jump(statement, context, tails)
+    if isinstance(statement, If):
+        inner = _inside_if(statement, context, tails)
+        statement.then = yield _resolve_list(statement.then, inner, tails)
+        statement.orelse = yield _resolve_list(statement.orelse, context, tails)
+    elif isinstance(statement, (While, For)):
+        yield _resolve_loop(statement, context, tails)
+    elif isinstance(statement, Try):
+        yield _resolve_try(statement, context, tails)
+    elif isinstance(statement, Match):
+        for case in statement.cases:
+            case.body = yield _resolve_list(case.body, context, tails)
+    elif isinstance(statement, With):
+        inner = replace(context, guarded=True)
+        statement.body = yield _resolve_list(statement.body, inner, tails)
+    return [statement]
+
+
+def _inside_if(statement: If, context: Context, tails: Tails) -> Context:
+    """What surrounds the code of an ``if``; gives up where no text is that deep."""
+    other = statement.orelse[0] if len(statement.orelse) == 1 else None
+    if not isinstance(other, Goto) or other.target in tails.known:
+        return context
+    if other.target not in context.fall - context.again - context.leave:
+        return context
+    if context.depth == DEEPEST:
+        message = "tests are nested deeper than text can be"
+        raise StructureError(message)
+    return replace(context, depth=context.depth + 1)
+
+
+def _resolve_loop(statement: Statement, context: Context, tails: Tails) -> Steps[None]:
+    assert isinstance(statement, (While, For))
+    header = frozenset({statement.header})
+    inner = replace(context, fall=header, again=header, leave=context.fall)
+    statement.body = yield _resolve_list(statement.body, inner, tails)
+    statement.orelse = yield _resolve_list(statement.orelse, context, tails)
+
+
+def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:
+    context = replace(context, guarded=True)
+    body_context = context
+    if statement.orelse:
+        first = statement.orelse[0]
+        fall = NOWHERE
+        if isinstance(first, (Label, Goto)):
+            fall = frozenset({first.target})
+        body_context = replace(context, fall=fall)
+    statement.body = yield _resolve_list(statement.body, body_context, tails)
+    statement.orelse = yield _resolve_list(statement.orelse, context, tails)
+    for handler in statement.handlers:
+        handler.body = yield _resolve_list(handler.body, context, tails)
+    # What falls off it raises on: all that leads elsewhere is said.
+    last = replace(context, fall=NOWHERE)
+    statement.finalbody = yield _resolve_list(statement.finalbody, last, tails)
+
+
+def _jump(statement: Goto, context: Context, tails: Tails) -> list[Statement]:
+    target = statement.target
+    if target in context.again and not tails.written.isdisjoint(statement.origins):
+        return [Continue(statement.origins, "continue")]
+    if target in context.fall:
+        return []
+    if target in context.again:
+        return [Continue(statement.origins)]
+    if target in context.leave:
+        return [Break(statement.origins)]
+    tail = tails.known.get(target)
+    if tail is not None and (not context.guarded or is_plain(tail)):
+        return [replace(part) for part in tail]
+    raise JumpError(target)

@@ -1,0 +1,175 @@
+"""Moves code into the arm of a statement that jumps to it.
+
+Before -> after::
+
+    if a: goto 1 else: goto 2          if a: goto 1 else: ...; goto 1
+    2: ...; goto 1
+"""
+
+from __future__ import annotations
+
+from depyf.decompiler.ir.statement import (
+    For,
+    Goto,
+    If,
+    Label,
+    Statement,
+    Try,
+    While,
+    With,
+    bodies,
+)
+from depyf.decompiler.ir.statement_tree import walk
+from depyf.decompiler.structure.jumps import gotos, headers, labels, lead_on
+from depyf.decompiler.structure.labels import join, split
+from depyf.decompiler.structure.loop_tests import take_test
+from depyf.decompiler.structure.tails import Context, Tails, is_plain
+
+
+def sink(body: list[Statement], context: Context, tails: Tails) -> list[Statement]:
+    """Moves labelled code into the arm of the statement before that leads to it.
+
+    Only where that statement also jumps elsewhere in a way that neither falling
+    through to the label nor ``continue``, ``break`` or a copied tail can serve.
+    """
+    parts = split(body)
+    index = 1
+    while index < len(parts):
+        label, code = parts[index]
+        before, later = parts[index - 1][1], parts[index + 1 :]
+        if (
+            before
+            and label is not None
+            and _needs_sinking(before[-1], parts[index], later, context, tails)
+            and (
+                (
+                    not _is_target(label, parts, index - 1)
+                    and _place(before[-1], label, code)
+                )
+                or _moved_out_of_the_way(parts, index, context, tails)
+                or (
+                    tails.is_eager
+                    and not _is_target(label, parts, index - 1)
+                    and _has_else(before[-1], label)
+                    and _place(before[-1], label, code)
+                )
+            )
+        ):
+            del parts[index]
+            index = 1
+        else:
+            index += 1
+    return join(parts)
+
+
+def _needs_sinking(
+    statement: Statement,
+    part: tuple[int | None, list[Statement]],
+    later: list[tuple[int | None, list[Statement]]],
+    context: Context,
+    tails: Tails,
+) -> bool:
+    label, onward = part[0], set(gotos(part[1]))
+    targets = set(gotos([statement]))
+    if label not in targets:
+        return False
+    targets -= {label, *labels([statement]), *headers([statement])}
+    if not isinstance(statement, (For, While)):
+        targets -= context.again | context.leave
+    if not all(is_plain(tails.known.get(target, [])) for target in targets):
+        return True
+    if not targets:
+        return False
+    ahead = {
+        following
+        for following, code in later
+        # Short ends come last behind a `try`, to be copied, if they are no join.
+        if not (isinstance(statement, Try) and not statement.star and is_plain(code))
+        or following in onward
+    } | context.fall
+    return bool(targets & ahead)
+
+
+def _moved_out_of_the_way(
+    parts: list[tuple[int | None, list[Statement]]],
+    index: int,
+    context: Context,
+    tails: Tails,
+) -> bool:
+    """Leaves out what only keeps a statement from falling on, if it can be said there.
+
+    A plain end is copied to where jumps lead to it, a jump to the next iteration or
+    out of the loop takes their place. Nothing else of the statement can be.
+    """
+    statement = parts[index - 1][1][-1]
+    label, code = parts[index]
+    following = parts[index + 1][0] if index + 1 < len(parts) else None
+    onward = context.fall if following is None else frozenset({following})
+    # Where code cannot be copied, since other handlers would be around it.
+    guarded = [statement]
+    if not context.guarded:
+        guarded = [one for one in walk(guarded) if isinstance(one, (Try, With))]
+    reached = onward & set(gotos(guarded))
+    never_copied: frozenset[int] = frozenset()
+    if tails.is_eager:
+        never_copied = onward & set(gotos([statement])) - set(tails.known)
+    if not never_copied and all(is_plain(tails.known.get(o, [])) for o in reached):
+        return False
+    if is_plain(code):
+        return True
+    if len(code) != 1 or not isinstance(code[0], Goto) or label is None:
+        return False
+    target = code[0].target
+    if target not in context.again | context.leave or _is_target(
+        label, parts, index - 1
+    ):
+        return False
+    lead_on([statement], label, target)
+    return True
+
+
+def _is_target(
+    label: int, parts: list[tuple[int | None, list[Statement]]], but: int
+) -> bool:
+    """True if another statement than the last of part ``but`` jumps to the label.
+
+    The labelled code itself may: it is a loop then, and moves as a whole.
+    """
+    return any(
+        label in gotos(statements if index != but else statements[:-1])
+        for index, (own, statements) in enumerate(parts)
+        if own != label
+    )
+
+
+def _place(statement: Statement, label: int, code: list[Statement]) -> bool:
+    """Puts ``label: code`` where only it is reached; False if there is no place."""
+    slots = [inner for inner in bodies(statement) if label in gotos(inner)]
+    if len(slots) != 1:
+        return False
+    slot = slots[0]
+    if isinstance(statement, If) or (
+        isinstance(statement, (For, While)) and slot is statement.orelse
+    ):
+        pass
+    elif isinstance(statement, Try) and not statement.finalbody:
+        if slot is not statement.body or statement.orelse:
+            return slot is statement.orelse and _append(slot, label, code)
+        slot = statement.orelse
+    else:
+        return False
+    return _append(slot, label, code)
+
+
+def _has_else(loop: Statement, label: int) -> bool:
+    """Makes the test of a loop its condition if nothing else leads to the label."""
+    if not isinstance(loop, While) or list(gotos([loop])).count(label) != 1:
+        return False
+    take_test(loop, [label])
+    return bool(loop.orelse)
+
+
+def _append(slot: list[Statement], label: int, code: list[Statement]) -> bool:
+    slot.append(Label(label))
+    slot.extend(code)
+    return True

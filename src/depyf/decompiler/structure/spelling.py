@@ -1,0 +1,198 @@
+"""Spells out what has no source form of its own: for state machines.
+
+Before::
+
+    t = EXC_MATCH(EXCEPTION, E)
+
+After::
+
+    t = exception_matches(exc_info()[1], E)
+"""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from depyf import intrinsics
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir import intrinsic_operations
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import Simple, Statement
+from depyf.decompiler.ir.statement_tree import change_lists, values, walk
+from depyf.decompiler.ir.value import (
+    CallShape,
+    FunctionParts,
+    UnpackShape,
+    Value,
+    Variable,
+    const,
+    load,
+    nodes,
+    rewrite,
+)
+
+_HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP, MicroOp.ORIGIN)
+_LEAVES = (MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+_MAKE_ITERATORS = (
+    intrinsics.yield_from_iter,
+    intrinsics.get_iter,
+    intrinsics.async_iter,
+)
+
+
+def marked(value: Value, origins: Iterable[int]) -> Value:
+    """The value, standing for the instructions that consume it, too."""
+    marked = value.origins | frozenset(origins)
+    return Value(value.op, value.operands, value.payload, marked)
+
+
+def is_hidden(value: Value) -> bool:
+    """True for statements that the text's own statements imply."""
+    return value.op in _HIDDEN or (
+        value.op is MicroOp.STORE and value.operands[0].op in _LEAVES
+    )
+
+
+def call_of(function: object, *arguments: Value) -> Value:
+    """A call of a constant."""
+    shape = CallShape((None,) * len(arguments))
+    return Value(MicroOp.CALL, (const(function), *arguments), shape)
+
+
+def statements_of(value: Value) -> list[Value]:
+    """The statements that spell one out: keywords of a call are merged one by one.
+
+    Raises:
+        StructureError: there is no call for one of its operations.
+    """
+    built = value.operands[0] if value.op is MicroOp.STORE else value
+    if built is value or built.op is not MicroOp.BUILD or built.payload != "dict":
+        return [spelt_out(value)]
+    parts = list(built.operands)
+    stars = [part for part in parts if part.op is MicroOp.DOUBLE_STAR]
+    pairs = parts[: len(parts) - len(stars)]
+    is_of_call = bool(stars) and all(star.payload == "call" for star in stars)
+    if not is_of_call or parts != [*pairs, *stars]:
+        return [spelt_out(value)]
+    made = value.with_operands((built.with_operands(tuple(pairs)),))
+    merged = [
+        call_of(intrinsics.merge_keywords, load(value.variable), star.operands[0])
+        for star in stars
+    ]
+    calls = [Value(MicroOp.EVALUATE, (call,), None, built.origins) for call in merged]
+    return [spelt_out(one) for one in (made, *calls)]
+
+
+def spelt_out(value: Value) -> Value:
+    """The value with calls in place of operations that have no source form.
+
+    Raises:
+        StructureError: there is no call for one of them.
+    """
+    shape = value.payload
+    if value.op is MicroOp.EXC_GROUP_MATCH and isinstance(shape, UnpackShape):
+        message = "a group of exceptions is taken apart"
+        raise StructureError(message)
+    if _has_augmented_form(value):
+        inner = value.operands[0]
+        operands = tuple(rewrite(one, _spelt_out_node) for one in inner.operands)
+        return value.with_operands((inner.with_operands(operands),))
+    return rewrite(value, _spelt_out_node)
+
+
+def _has_augmented_form(value: Value) -> bool:
+    """True for ``name += ...``, and for what one assignment before makes one."""
+    if value.op is not MicroOp.STORE or value.operands[0].op is not MicroOp.INPLACE:
+        return False
+    left, right = value.operands[0].operands
+    if left.op is MicroOp.LOAD and left.payload == value.payload:
+        return True
+    reads = (node for node in nodes(right) if node.op is MicroOp.LOAD)
+    return all(node.variable != value.variable for node in reads)
+
+
+def _spelt_out_node(node: Value) -> Value:
+    if node.op is MicroOp.EXCEPTION:
+        found = call_of(intrinsic_operations.HANDLED)
+        return Value(MicroOp.ITEM, (found, const(1)), None, node.origins)
+    if node.op is MicroOp.AWAIT:
+        for mark, payload in intrinsic_operations.AWAITED.items():
+            if node.payload == payload:
+                return node.with_operands((call_of(mark, *node.operands),))
+        return node
+    if node.op is MicroOp.JOIN and all(
+        part.op in (MicroOp.FORMAT, MicroOp.CONST) for part in node.operands
+    ):
+        return node
+    if node.op is MicroOp.YIELD_FROM or _is_comprehension(node):
+        return _with_own_iterator(node)
+    function = intrinsic_operations.function_for(node.op, node.payload)
+    if function is None:
+        return node
+    arguments = list(node.operands)
+    if node.op in intrinsic_operations.WITH_PAYLOAD:
+        arguments.append(const(node.payload))
+    call = call_of(function, *arguments)
+    return Value(call.op, call.operands, call.payload, node.origins)
+
+
+def _is_comprehension(node: Value) -> bool:
+    """True for the call of code that is a comprehension, which has one argument."""
+    parts = node.operands[0].payload if node.op is MicroOp.CALL else None
+    if not isinstance(parts, FunctionParts):
+        return False
+    return getattr(parts.code, "name", "") in _COMPREHENSIONS
+
+
+def _with_own_iterator(node: Value) -> Value:
+    """The node with an iterator as its last operand, which its form implies."""
+    *others, last = node.operands
+    if last.op is not MicroOp.CALL:
+        return node
+    for function in (
+        intrinsics.yield_from_iter,
+        intrinsics.get_iter,
+        intrinsics.async_iter,
+    ):
+        if last.operands[0] == const(function):
+            op, _ = intrinsic_operations.OPERATIONS[function]
+            made = Value(op, last.operands[1:], None, last.origins)
+            return node.with_operands((*others, made))
+    return node
+
+
+def without_unread(body: list[Statement]) -> list[Statement]:
+    """The tree without stores of the handled exception to what nothing reads."""
+    read = {
+        node.variable
+        for statement in walk(body)
+        for value in values(statement)
+        for node in nodes(value)
+        if node.op is MicroOp.LOAD
+    }
+
+    def kept(statements: list[Statement]) -> list[Statement]:
+        return [one for one in statements if not _is_unread(one, read)]
+
+    return change_lists(body, kept)
+
+
+def _is_unread(statement: Statement, read: set[Variable]) -> bool:
+    if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+        return False
+    value = statement.value
+    source = value.operands[0]
+    return (
+        value.variable.is_temporary
+        and value.variable not in read
+        and (not source.operands or _is_handled(source))
+    )
+
+
+def _is_handled(value: Value) -> bool:
+    return (
+        value.op is MicroOp.ITEM
+        and value.operands[0].op is MicroOp.CALL
+        and value.operands[0].operands[0] == const(intrinsic_operations.HANDLED)
+    )

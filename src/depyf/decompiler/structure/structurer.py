@@ -1,0 +1,341 @@
+"""From control-flow graph to statement tree, by recursion over dominator trees.
+
+After N. Ramsey, "Beyond Relooper" (ICFP 2022), with a tree of loops and protected
+regions: each composite is structured on its own, then it is one node of the graph
+around it. Jumps stay `Goto`s here; `structure.exits` turns them into what
+Python has.
+
+Before::
+
+    1: branch a -> 2, 3    2: x = 1; jump 3    3: return x
+
+After::
+
+    if a:
+        x = 1
+        goto 3
+    else:
+        goto 3
+    label 3
+    return x
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Sequence
+
+from depyf.decompiler.analysis.dominators import DominatorTree
+from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.analysis.traversal import predecessors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    EnterTry,
+    EnterWith,
+    Function,
+    Jump,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.recursion import Steps, complete
+from depyf.decompiler.ir.statement import (
+    Continue,
+    For,
+    Goto,
+    Handler,
+    If,
+    Label,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
+    Statement,
+    Try,
+    While,
+    With,
+    WithItem,
+)
+from depyf.decompiler.ir.statement_tree import walk
+from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.structure.region_tree import Composite, build
+from depyf.decompiler.structure.tails import is_ready
+
+_HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
+
+
+def structure(function: Function, long: int = 4) -> list[Statement]:
+    """The body of the function as a tree that still holds `Goto` and `Label`.
+
+    Args:
+        function: the graph.
+        long: statements from which on the code that a ``continue`` skips is long;
+            there is no telling ``if test: continue`` from ``if not test: code``.
+
+    Raises:
+        StructureError: see `structure.region_tree.build`.
+    """
+    root = build(function)
+    structurer = _Structurer(function, long)
+    return complete(structurer.part(root, root.blocks, function.entry, None))
+
+
+class _Structurer:
+    def __init__(self, function: Function, long: int) -> None:
+        self._function = function
+        self._long = long
+        self._around: list[int] = []  # headers of the loops around, innermost last
+
+    def part(
+        self,
+        owner: Composite,
+        blocks: set[int],
+        entry: int,
+        header: int | None,
+    ) -> Steps[list[Statement]]:
+        """The statements of ``blocks``, a part of composite ``owner``.
+
+        Edges to ``header`` (the loop's own) and out of ``blocks`` become gotos.
+        """
+        children = [
+            child
+            for child in owner.children
+            if child.entry in blocks and child.blocks <= blocks
+        ]
+        graph = _Quotient(self._function, blocks, children, header)
+        if entry not in graph.edges:
+            entry = graph.inside.get(entry, entry)
+        tree = DominatorTree(graph.edges, entry)
+        result: list[Statement] = yield self._node(entry, graph, tree)
+        return result
+
+    def _node(
+        self, first: int, graph: _Quotient, tree: DominatorTree[int]
+    ) -> Steps[list[Statement]]:
+        """A node and all that it dominates; what follows an `if` is not nested."""
+        result: list[Statement] = []
+        pending = [first]
+        while pending:
+            node = pending.pop()
+            if node != first:
+                result.append(Label(node))
+            merges = [
+                child
+                for child in tree.children[node]
+                if graph.incoming(child) > 1 or node in graph.composites
+            ]
+            child = graph.composites.get(node)
+            merges.sort(key=tree.position.__getitem__)
+            if child is not None and child.kind == "try":
+                # A short end can be copied to where it is jumped to.
+                merges.sort(key=self._is_short_end)
+            if child is not None:
+                result += yield self._composite(child)
+            else:
+                block = self._function.blocks[node]
+                result += yield self._block(block, graph, tree, merges)
+            pending.extend(reversed(merges))
+        return result
+
+    def _is_short_end(self, node: int) -> bool:
+        block = self._function.blocks[node]
+        end = block.terminator
+        return (
+            isinstance(end, Return)
+            and is_ready(end.value)
+            and all(value.op is MicroOp.ORIGIN for value in block.body)
+        )
+
+    def _block(
+        self,
+        block: BasicBlock,
+        graph: _Quotient,
+        tree: DominatorTree[int],
+        merges: list[int],
+    ) -> Steps[list[Statement]]:
+        result: list[Statement] = [
+            Simple(value) for value in block.body if value.op not in _HIDDEN
+        ]
+        inlined = [c for c in tree.children[block.id] if c not in merges]
+
+        def arm(target: int) -> Steps[list[Statement]]:
+            if target in inlined and target in graph.edges[block.id]:
+                result: list[Statement] = yield self._node(target, graph, tree)
+                return result
+            return [Goto(target)]
+
+        end = block.terminator
+        if isinstance(end, Branch) and end.if_true == end.if_false:
+            goto: list[Statement] = [Goto(end.if_true)]
+            result.append(If(_marked(end.test, end.origins), goto, list(goto)))
+            if end.if_true in inlined:
+                result += [Label(end.if_true), *(yield arm(end.if_true))]
+            return result
+        if isinstance(end, Jump):
+            following = yield arm(end.target)
+            if isinstance(following[0], Goto):
+                following = [Goto(end.target, end.origins)]
+            result.extend(following)
+        elif isinstance(end, Branch):
+            true = yield arm(end.if_true)
+            false = yield arm(end.if_false)
+            ordered = _ordered_if(block, end, true, false)
+            result.append(self._guarded(ordered, graph))
+        elif isinstance(end, Return):
+            result.append(_returned(end))
+        elif isinstance(end, Raise):
+            result.append(RaiseStatement(end.exception, end.cause, end.origins))
+        elif isinstance(end, Next):
+            message = f"an iteration outside of a loop at offset {block.id}"
+            raise StructureError(message)
+        elif isinstance(end, Reraise):
+            result.append(Simple(Value(MicroOp.INTRINSIC, (end.exception,), "reraise")))
+        return result
+
+    def _guarded(self, statement: If, graph: _Quotient) -> If:
+        """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
+        first = statement.then[0] if statement.then else None
+        if isinstance(first, Goto) and len(statement.then) == 1:
+            if not self._function.steps_out.isdisjoint(first.origins):
+                return statement
+            if not self._function.jumps_written.isdisjoint(first.origins):
+                return statement
+        if graph.header is not None:
+            if self._long > 1 and _leads_to(statement.then, graph.header):
+                # A jump back is turned around: `continue` looks like what it skips.
+                statement.asked = None
+            return _guard(statement, graph.header, self._long)
+        return _guard(statement, self._around[-1] if self._around else None, 1)
+
+    def _composite(self, composite: Composite) -> Steps[list[Statement]]:
+        block = self._function.blocks[composite.entry]
+        end = block.terminator
+        if composite.kind == "loop":
+            return [(yield self._loop(composite, block))]
+        result: list[Statement] = [
+            Simple(value) for value in block.body if value.op not in _HIDDEN
+        ]
+        if isinstance(end, EnterTry):
+            body = yield self.part(composite, composite.body, end.body, None)
+            handler = yield self.part(composite, composite.handler, end.handler, None)
+            if end.kind == "finally":
+                result.append(Try(body, finalbody=handler))
+            else:
+                result.append(
+                    Try(body, [Handler(None, None, handler)], star=end.kind != "except")
+                )
+        elif isinstance(end, EnterWith):
+            body = yield self.part(composite, composite.body, end.body, None)
+            target = None
+            if end.target is not None:
+                target = Value(MicroOp.TARGET, (), end.target)
+            items = [WithItem(_marked(end.context, end.origins), target)]
+            result.append(With(items, body, end.is_async))
+            result.append(Goto(end.suppressed))
+        return result
+
+    def _loop(self, composite: Composite, block: BasicBlock) -> Steps[Statement]:
+        self._around.append(composite.entry)
+        statement: Statement = yield self._loop_statement(composite, block)
+        self._around.pop()
+        return statement
+
+    def _loop_statement(
+        self, composite: Composite, block: BasicBlock
+    ) -> Steps[Statement]:
+        end = block.terminator
+        header = composite.entry
+        if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):
+            inside = composite.blocks - {header}
+            body: list[Statement] = [Goto(end.body)]
+            if end.body in inside:
+                body = yield self.part(composite, inside, end.body, header)
+            target = Value(MicroOp.TARGET, (), end.item)
+            after: list[Statement] = [Goto(end.exhausted)]
+            iterator = _marked(end.iterator, end.origins)
+            return For(target, iterator, body, after, end.is_async, header)
+        body = yield self.part(composite, composite.blocks, header, header)
+        return While(None, body, header=header)
+
+
+class _Quotient:
+    """The blocks of a part with each child composite shrunk to its entry."""
+
+    def __init__(
+        self,
+        function: Function,
+        blocks: set[int],
+        children: list[Composite],
+        header: int | None,
+    ) -> None:
+        self.header = header
+        self.composites: dict[int, Composite] = {}
+        self.inside: dict[int, int] = {}
+        for child in children:
+            self.composites[child.entry] = child
+            for block in child.blocks:
+                self.inside[block] = child.entry
+        self.edges: dict[int, tuple[int, ...]] = {}
+        found: dict[int, list[int]] = {}
+        for block in sorted(blocks):
+            node = self.inside.get(block, block)
+            targets = found.setdefault(node, [])
+            for target in successors(function.blocks[block].terminator):
+                if target == header or target not in blocks:
+                    continue
+                goal = self.inside.get(target, target)
+                if goal != node:
+                    targets.append(target if target == goal else goal)
+        self.edges = {n: tuple(dict.fromkeys(t)) for n, t in found.items()}
+        self._before = predecessors(self.edges)
+
+    def incoming(self, node: int) -> int:
+        """Number of nodes with an edge to ``node``."""
+        return len(self._before[node])
+
+
+def _returned(end: Return) -> ReturnStatement:
+    value = _marked(end.value, end.origins)
+    return ReturnStatement(value, end.written)
+
+
+def _guard(statement: If, header: int | None, long: int) -> If:
+    """Keeps a ``continue`` where the code it skips is long."""
+    if (
+        header is not None
+        and _leads_to(statement.then, header)
+        and _has_statements(statement.orelse, long)
+    ):
+        statement.then = [Continue()]
+    return statement
+
+
+def _leads_to(body: list[Statement], target: int) -> bool:
+    """True for nothing but a jump there."""
+    first = body[0] if len(body) == 1 else None
+    return isinstance(first, Goto) and first.target == target
+
+
+def _has_statements(body: list[Statement], count: int) -> bool:
+    """True if there are so many statements in the tree, or more."""
+    found = (item for item in walk(body) if not isinstance(item, (Goto, Label)))
+    return sum(1 for _ in islice(found, count)) == count
+
+
+def _ordered_if(
+    block: BasicBlock, end: Branch, true: list[Statement], false: list[Statement]
+) -> If:
+    """The arm that follows in source order comes first; one that jumps back, last."""
+    test = _marked(end.test, end.origins)
+    if end.jumps_if:
+        return If(inverted(test), false, true, inverted(test))
+    return If(test, true, false, test)
+
+
+def _marked(value: Value, origins: Sequence[int]) -> Value:
+    """The value, standing for the instructions that consume it, too."""
+    marked = value.origins | frozenset(origins)
+    return Value(value.op, value.operands, value.payload, marked)

@@ -1,0 +1,160 @@
+"""Where the blocks of a graph stood in the source, as far as the code object tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, NamedTuple
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import Raise, Return, terminator_values
+from depyf.decompiler.ir.micro_op import MicroOp
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import BasicBlock, Function
+    from depyf.decompiler.ir.value import Value
+
+#: How far behind the beginning of a statement its first value may stand: ``assert``,
+#: ``elif`` and ``while`` are no instructions.
+_KEYWORD = 7
+
+#: The same with the ``not`` of a test.
+ROOM_BEFORE_VALUE = _KEYWORD + len("not ")
+
+
+class Start(NamedTuple):
+    """Where a statement of a block begins.
+
+    Args:
+        line: its first line.
+        column: of its first character, or of its first value.
+        is_exact: the column is that of its first character.
+    """
+
+    line: int | None
+    column: int | None
+    is_exact: bool
+
+
+class TextPlaces:
+    """Lines and columns of the blocks of a graph, each found once."""
+
+    def __init__(self, function: Function) -> None:
+        """Args: function: the graph, which must not change any more."""
+        self.function = function
+        self.before = predecessors(flow_graph(function))
+        self._starts: dict[int, list[Start]] = {}
+
+    def starts(self, block: int) -> list[Start]:
+        """Where the statements of a block begin, its terminator last."""
+        found = self._starts.get(block)
+        if found is None:
+            found = list(self._find(self.function.blocks[block]))
+            self._starts[block] = found
+        return found
+
+    def offsets(self, block: int) -> list[int | None]:
+        """Where the code of the statements of a block begins, its terminator last."""
+        found = self.function.blocks[block]
+        end = found.terminator
+        offsets = [
+            None
+            if value.op is MicroOp.ORIGIN
+            else min(value.all_origins(), default=None)
+            for value in found.body
+        ]
+        last = set(end.origins)
+        last.update(*(value.all_origins() for value in terminator_values(end)))
+        return [*offsets, min(last, default=None)]
+
+    def first_line(self, block: int) -> int | None:
+        """The first line of a block."""
+        lines = [s.line for s in self.starts(block) if s.line is not None]
+        return min(lines, default=None)
+
+    def last_line(self, block: int) -> int | None:
+        """The line on which the last statement of a block begins."""
+        lines = [s.line for s in self.starts(block) if s.line is not None]
+        return max(lines, default=None)
+
+    def _find(self, block: BasicBlock) -> Iterator[Start]:
+        for statement in block.body:
+            yield self._of_statement(statement)
+        end = block.terminator
+        if isinstance(end, Return) and end.is_plain and not end.written:
+            yield Start(None, None, is_exact=False)  # nobody wrote it
+        elif isinstance(end, Raise):
+            yield self._of_offsets(end.origins[-1:], is_exact=True)
+        elif isinstance(end, Return):
+            yield self._of_return(end)
+        else:
+            for value in terminator_values(end):
+                yield self._of_value(value, is_exact=False)
+
+    def _of_statement(self, statement: Value) -> Start:
+        if statement.op is MicroOp.ORIGIN:
+            return Start(None, None, is_exact=False)
+        is_exact = statement.op is not MicroOp.STORE or not (
+            statement.variable.is_temporary
+        )
+        start = self._of_value(statement, is_exact=is_exact)
+        if statement.op is MicroOp.ASSIGN and statement.operands[-1].operands:
+            # One instruction may store two targets, with the place of the second.
+            return start._replace(column=None)
+        return start
+
+    def _of_return(self, end: Return) -> Start:
+        place = self.function.place_of_return(end)
+        if place is not None:
+            return Start(place.line, place.column, is_exact=True)
+        value = self._of_value(end.value, is_exact=False)
+        if value.line is not None:
+            return value
+        return self._of_offsets(end.origins[-1:], is_exact=True)
+
+    def _of_value(self, value: Value, *, is_exact: bool) -> Start:
+        place = self.function.place_of(value)
+        if place is not None:
+            return Start(place.line, place.column, is_exact)
+        # Instructions that left no value count for the next one.
+        last = (max(node.origins) for node in value.walk() if node.origins)
+        return self._of_offsets(tuple(last), is_exact=False)
+
+    def _of_offsets(self, offsets: tuple[int, ...], *, is_exact: bool) -> Start:
+        place = self.function.place(offsets)
+        if place is not None:
+            return Start(place.line, place.column, is_exact)
+        lines = [self.function.lines[o] for o in offsets if o in self.function.lines]
+        return Start(min(lines, default=None), None, is_exact=False)
+
+
+def first_column(text: TextPlaces, blocks: set[int]) -> tuple[int | None, int]:
+    """Where the statements of a loop begin, at most, and how far before that they may.
+
+    Of a statement that begins with a keyword only the column of a value is known.
+    """
+    starts = [start for block in blocks for start in text.starts(block)]
+    columns = [(s.column, not s.is_exact) for s in starts if s.column is not None]
+    column, is_value = min(columns, default=(None, False))
+    return column, ROOM_BEFORE_VALUE if is_value else 0
+
+
+def stands_within(start: Start, column: int | None, room: int = 0) -> bool | None:
+    """Tells whether a statement is indented at least as far as a body.
+
+    Args:
+        start: where the statement begins.
+        column: where the statements of the body begin.
+        room: how much further to the left that may be.
+
+    Returns:
+        None if that cannot be told: by the column of a value alone, ``assert a`` after
+        a loop and ``if a`` in it look alike.
+    """
+    if column is None or start.column is None:
+        return None
+    if start.column < column - room:
+        return False
+    if start.column < column:
+        return None
+    if start.is_exact:
+        return start.column > column or None
+    return start.column > column + _KEYWORD or None

@@ -1,0 +1,354 @@
+"""Classes of equal values, and the state that maps storage to them.
+
+A class is what is known about a value. Two locations, on one side or on both, whose
+classes are the same hold the same value. Forms:
+
+- an int: a value of which nothing else is known. The low bits are facts
+  (`BOOLEAN` and those
+  below it), the rest is a number.
+- ``("const", Constant)``: a known constant.
+- ``("unbound",)``: no value (an unbound local, a NULL on the stack).
+- ``("new", serial, kind, items...)``: an object that one side made and that nobody
+  else has seen; it equals any other unseen object of that kind with equal items.
+- ``(head, items...)``: the value of a pure operation on ``items``.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Dict, Hashable, Tuple, Union
+
+from depyf.decompiler.exact_types import ByType
+from depyf.decompiler.ir.constant import MAX_DEPTH, Constant
+
+ClassTuple = Tuple[Hashable, ...]
+Class = Union[int, ClassTuple]
+Environment = Dict[int, Class]
+
+BOOLEAN = 1
+MAYBE_UNBOUND = 2
+ITERATOR = 4
+LIST = 8
+SET = 16
+DICT = 32
+_FLAG_BITS = 6
+_FLAGS = (1 << _FLAG_BITS) - 1
+
+UNBOUND: ClassTuple = ("unbound",)
+TRUE: ClassTuple = ("const", Constant(True))
+NONE: ClassTuple = ("const", Constant(None))
+FALSE: ClassTuple = ("const", Constant(False))
+
+#: Facts about a new object of that kind.
+FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
+_SINGLETONS = (None, True, False, Ellipsis)
+_SIMPLE_TYPES = ByType(
+    dict.fromkeys(
+        (int, bool, str, bytes, float, complex, type(None), type(Ellipsis)), True
+    )
+)
+_SLICE_PARTS = 3
+_MAX_PARTS = 500
+_BOOLEAN_HEADS = frozenset({"is", "not"})
+#: Heads whose items are no classes.
+OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
+
+
+class FreshClasses:
+    """Hands out numbers for values of which nothing is known."""
+
+    def __init__(self) -> None:
+        self._next = 1
+
+    def unknown(self, flags: int = 0) -> int:
+        """A class of its own."""
+        self._next += 1
+        return self._next << _FLAG_BITS | flags
+
+    def serial(self) -> int:
+        """A number for a new object."""
+        self._next += 1
+        return self._next
+
+
+def is_boolean(item: Class) -> bool:
+    """True if the value is ``True`` or ``False`` for certain."""
+    if isinstance(item, int):
+        return bool(item & BOOLEAN)
+    if item[0] == "const":
+        return type(constant_of(item)) is bool
+    return item[0] in _BOOLEAN_HEADS
+
+
+def flags_of(item: Class) -> int:
+    """All that is known for certain about the value, and `MAYBE_UNBOUND`."""
+    if isinstance(item, int):
+        return item & _FLAGS
+    if item[0] == "new":
+        return FLAGS_OF_KIND.get(item[2], 0)
+    if item == UNBOUND:
+        return MAYBE_UNBOUND
+    return BOOLEAN if is_boolean(item) else 0
+
+
+def may_be_unbound(item: Class) -> bool:
+    """True if reading a local of this class may raise."""
+    return bool(item & MAYBE_UNBOUND) if isinstance(item, int) else item == UNBOUND
+
+
+def is_large(items: tuple[Hashable, ...]) -> bool:
+    """True for more parts than one should carry about as a tree."""
+    count = 0
+    pending = list(items)
+    while pending:
+        count += len(pending)
+        if count > _MAX_PARTS:
+            return True
+        pending = [
+            part for item in pending if isinstance(item, tuple) for part in item[1:]
+        ]
+    return False
+
+
+def constant_class(value: object, depth: int = 0) -> ClassTuple:
+    """The class of a constant; tuples and slices are what builds them of constants."""
+    if depth == MAX_DEPTH:
+        return ("const", Constant(value))
+    if type(value) is tuple:
+        return ("tuple", *(constant_class(part, depth + 1) for part in value))
+    if type(value) is slice:
+        parts = value.start, value.stop, value.step
+        return ("slice", *(constant_class(part, depth + 1) for part in parts))
+    return ("const", Constant(value))
+
+
+def constant_of(item: ClassTuple) -> object:
+    """The value of a ``const`` class."""
+    constant = item[1]
+    assert isinstance(constant, Constant)
+    return constant.value
+
+
+def is_simple_constant(item: Class) -> bool:
+    """True for a constant whose truth and comparisons are known to be harmless."""
+    return (
+        not isinstance(item, int)
+        and item[0] == "const"
+        and constant_of(item) in _SIMPLE_TYPES
+    )
+
+
+def is_hashed_silently(item: Class) -> bool:
+    """True for what calls nothing when it is hashed: simple constants, tuples of such.
+
+    Keys of a display are compared with each other, too: all of them have to be such.
+    """
+    if not isinstance(item, int) and item[0] == "tuple":
+        parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
+        return all(map(is_hashed_silently, parts))
+    return is_simple_constant(item)
+
+
+def truth_of(item: Class) -> bool | None:
+    """What ``bool()`` of it gives, where that needs no call; None if unknown."""
+    if isinstance(item, int):
+        return None
+    if item[0] == "tuple":
+        return len(item) > 1
+    if is_simple_constant(item):
+        return bool(constant_of(item))
+    return None
+
+
+def negation(item: Class) -> Class:
+    """The class of ``not item`` for a boolean."""
+    if isinstance(item, tuple):
+        if item[0] == "not":
+            inner = item[1]
+            assert isinstance(inner, (int, tuple))
+            return inner
+        if item[0] == "const":
+            return FALSE if constant_of(item) else TRUE
+    return ("not", item)
+
+
+def identity_test(left: Class, right: Class) -> Class:
+    """The class of ``left is right``."""
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        one, other = left, right
+        if one[0] == other[0] == "const":
+            first, second = constant_of(one), constant_of(other)
+            singleton = any(first is item or second is item for item in _SINGLETONS)
+            if singleton:
+                return TRUE if first is second else FALSE
+    return ("is", left, right)
+
+
+def pure_class(head: str, items: tuple[Class, ...]) -> Class:
+    """The class of a pure operation; two-part slices have no step."""
+    missing = (NONE,) * (_SLICE_PARTS - len(items)) if head == "slice" else ()
+    return (head, *items, *missing)
+
+
+KindTest = Callable[[Hashable, Hashable], bool]
+
+
+class Matcher:
+    """Decides whether two classes are the same, pairing new objects as it goes.
+
+    Args:
+        same_kind: compares kinds of new objects (they may hold child functions).
+        fresh: gives the common class of a pair of objects.
+    """
+
+    def __init__(self, same_kind: KindTest, fresh: FreshClasses) -> None:
+        self._same_kind = same_kind
+        self._fresh = fresh
+
+    def match(self, one: Class, other: Class, pairs: dict[Class, Class]) -> bool:
+        """True if they are the same; adds new objects of both sides to ``pairs``.
+
+        Args:
+            one: class on the original's side.
+            other: class on the recompiled side.
+            pairs: new objects that are found equal, with their common class; to be
+                put into both environments by `substitute` if all matched.
+        """
+        one, other = pairs.get(one, one), pairs.get(other, other)
+        if one == other:
+            return True
+        if isinstance(one, int) or isinstance(other, int):
+            return False
+        if one[0] != other[0] or one[0] in OPAQUE_HEADS:
+            return False
+        if one[0] == "new":
+            if not self._same_kind(one[2], other[2]) or len(one) != len(other):
+                return False
+            if not self._match_items(one[3:], other[3:], pairs):
+                return False
+            pairs[one] = pairs[other] = self._fresh.unknown(flags_of(one))
+            return True
+        same_length = len(one) == len(other)
+        return same_length and self._match_items(one[1:], other[1:], pairs)
+
+    def _match_items(
+        self,
+        some: tuple[Hashable, ...],
+        others: tuple[Hashable, ...],
+        pairs: dict[Class, Class],
+    ) -> bool:
+        for one, other in zip(some, others):
+            if not isinstance(one, (int, tuple)) or not isinstance(other, (int, tuple)):
+                if one != other:
+                    return False
+            elif not self.match(one, other, pairs):
+                return False
+        return True
+
+
+def substitute(environment: Environment, pairs: dict[Class, Class]) -> None:
+    """Replaces classes in place, also where they are items of others."""
+    for slot, item in environment.items():
+        changed = _replaced(item, pairs)
+        if changed is not item:
+            environment[slot] = changed
+
+
+def _replaced(item: Class, pairs: dict[Class, Class]) -> Class:
+    if item in pairs:
+        return pairs[item]
+    if isinstance(item, int) or item[0] in OPAQUE_HEADS:
+        return item
+    parts: list[Hashable] = []
+    changed = False
+    start = 3 if item[0] == "new" else 1
+    for part in item[start:]:
+        new = _replaced(part, pairs) if isinstance(part, (int, tuple)) else part
+        changed = changed or new is not part
+        parts.append(new)
+    return (*item[:start], *parts) if changed else item
+
+
+class Join:
+    """Intersects the partition of a stored state with that of an arriving one.
+
+    Of all arriving classes that meet a stored class, the first keeps its name; each
+    further one splits it. `changed` tells whether something stored got weaker.
+    """
+
+    def __init__(self, fresh: FreshClasses) -> None:
+        self._fresh = fresh
+        self._pairs: dict[tuple[Class, Class], Class] = {}
+        self._primary: dict[Class, Class] = {}
+        self.changed = False
+
+    def join(self, stored: Class, arriving: Class) -> Class:
+        """The class of a location that had these two."""
+        key = (stored, arriving)
+        found = self._pairs.get(key)
+        if found is None:
+            found = self._pairs[key] = self._joined(stored, arriving)
+            self.changed = self.changed or found != stored
+        return found
+
+    def image(self, stored: Class) -> Class | None:
+        """The arriving class that goes with a stored one that kept its name."""
+        if isinstance(stored, int) or stored[0] == "new":
+            return self._primary.get(stored)
+        if stored[0] in OPAQUE_HEADS:
+            return stored
+        parts: list[Hashable] = []
+        for part in stored[1:]:
+            new = self.image(part) if isinstance(part, (int, tuple)) else part
+            if new is None:
+                return None
+            parts.append(new)
+        return (stored[0], *parts)
+
+    def _joined(self, stored: Class, arriving: Class) -> Class:
+        if isinstance(stored, tuple) and isinstance(arriving, tuple):
+            if stored == arriving and stored[0] in OPAQUE_HEADS:
+                return stored
+            if stored[0] == arriving[0] and len(stored) == len(arriving):
+                structured = self._joined_structure(stored, arriving)
+                if structured is not None:
+                    return structured
+        return self._joined_unknown(stored, arriving)
+
+    def _joined_structure(
+        self, stored: ClassTuple, arriving: ClassTuple
+    ) -> Class | None:
+        if stored[0] in OPAQUE_HEADS:
+            return None
+        if stored[0] == "new":
+            return self._joined_object(stored, arriving)
+        return self._joined_items(stored, arriving, 1)
+
+    def _joined_object(self, stored: ClassTuple, arriving: ClassTuple) -> Class | None:
+        if stored[2] != arriving[2]:
+            return None
+        joined = self._joined_items(stored, arriving, 3)
+        if joined is None or self._primary.setdefault(stored, arriving) == arriving:
+            return joined
+        return ("new", self._fresh.serial(), *joined[2:])
+
+    def _joined_items(
+        self, stored: ClassTuple, arriving: ClassTuple, start: int
+    ) -> ClassTuple | None:
+        parts: list[Hashable] = []
+        for one, other in zip(stored[start:], arriving[start:]):
+            if isinstance(one, (int, tuple)) and isinstance(other, (int, tuple)):
+                parts.append(self.join(one, other))
+            elif one == other:
+                parts.append(one)
+            else:
+                return None
+        return (*stored[:start], *parts)
+
+    def _joined_unknown(self, stored: Class, arriving: Class) -> Class:
+        ours, theirs = flags_of(stored), flags_of(arriving)
+        flags = ours & theirs | (ours | theirs) & MAYBE_UNBOUND
+        if isinstance(stored, int):
+            same_flags = ours == flags
+            if same_flags and self._primary.setdefault(stored, arriving) == arriving:
+                return stored
+        return self._fresh.unknown(flags)

@@ -1,0 +1,74 @@
+"""Adding to a list, set or dict: one event, however it is written.
+
+A comprehension adds to its result by an operation of its own. Where the text shows a
+loop instead, it calls ``append`` or ``add`` or stores an item; as long as the object
+is known to be exactly a list, set or dict, that does the same.
+"""
+
+from __future__ import annotations
+
+from typing import Hashable, Tuple
+
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape
+from depyf.decompiler.validate.classes import (
+    DICT,
+    LIST,
+    SET,
+    Class,
+    constant_of,
+    flags_of,
+)
+
+_ADDING_METHODS = {"append": LIST, "add": SET}
+_KINDS = {LIST: "list", SET: "set"}
+_ONE_ARGUMENT = (MicroOp.CALL, CallShape((None,)))
+_SET_ITEM = (MicroOp.SET_ITEM, None)
+
+Event = Tuple[Hashable, Tuple[Class, ...]]
+
+
+def adding_method(name: Hashable, owner: Class) -> Class | None:
+    """The class of a bound ``append`` or ``add``; None if it may be something else."""
+    wanted = _ADDING_METHODS.get(str(name), 0)
+    if flags_of(owner) & wanted:
+        return ("method", str(name), owner)
+    return None
+
+
+def merged(target: Class, source: Class, serial: int) -> Class | None:
+    """What an empty new dict becomes when it takes in another new dict.
+
+    ``f(*a, **{"k": v})`` merges into an empty dict, ``f(*a, k=v)`` does not. None if
+    either may be something else, or if a key may not be one of a call.
+    """
+    if isinstance(target, int) or isinstance(source, int):
+        return None
+    if target[0] != "new" or target[2:] != ("dict",) or source[:1] != ("new",):
+        return None
+    keys = source[3::2]
+    if source[2] != "dict" or not all(map(_is_text, keys)):
+        return None
+    return ("new", serial, "dict", *source[3:])
+
+
+def _is_text(key: Hashable) -> bool:
+    return (
+        isinstance(key, tuple) and key[0] == "const" and type(constant_of(key)) is str
+    )
+
+
+def normalized(label: Hashable, operands: tuple[Class, ...]) -> Event:
+    """The event in the form that comprehensions have, where it adds an item."""
+    if label == _SET_ITEM:
+        value, owner, index = operands
+        if flags_of(owner) & DICT:
+            return (MicroOp.ADD, "dict"), (owner, index, value)
+    elif label == _ONE_ARGUMENT:
+        function = operands[0]
+        if isinstance(function, tuple) and function[0] == "method":
+            _, name, bound = function
+            assert isinstance(bound, (int, tuple))
+            kind = _KINDS[_ADDING_METHODS[str(name)]]
+            return (MicroOp.ADD, kind), (bound, operands[1])
+    return label, operands

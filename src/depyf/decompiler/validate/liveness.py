@@ -1,0 +1,95 @@
+"""Which private slots may still be read at a step.
+
+A straight line may have many thousands of slots, nearly all of which are written and
+read in it alone. So what is live is never listed for each step: a slot is looked up
+among the steps that touch it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Iterable, Mapping
+
+from depyf.decompiler.validate.steps import (
+    EXCEPTION_SLOT,
+    OUTSIDE,
+    SILENT_BELOW,
+    Kind,
+    StepBlock,
+    exits_of,
+)
+
+_EMPTY: frozenset[int] = frozenset()
+_NO_EVENTS: tuple[int, ...] = ()
+
+
+class BlockLiveness:
+    """The private slots of one block.
+
+    Attributes:
+        live_in: slots that are live at the start.
+    """
+
+    def __init__(self, block: StepBlock) -> None:
+        """Notes who touches what; what is live around the block comes later."""
+        self.live_in: frozenset[int] = _EMPTY
+        self._out: frozenset[int] = _EMPTY
+        self._handler: frozenset[int] = _EMPTY
+        # Twice the number of the step for a read, one more for a write.
+        self._events: dict[int, list[int]] = {}
+        self._raises: list[int] = []
+        for index, step in enumerate(block.steps):
+            reads = {one for one in step.operands if isinstance(one, int) and one < 0}
+            for slot in reads:
+                self._events.setdefault(slot, []).append(2 * index)
+            if step.kind not in (Kind.JUMP, Kind.DECIDE):
+                for slot in step.targets:
+                    if slot < 0 and slot not in reads:
+                        self._events.setdefault(slot, []).append(2 * index + 1)
+            if step.kind >= SILENT_BELOW or step.kind is Kind.RERAISE:
+                self._raises.append(index)
+        self._exposed = {
+            slot for slot, events in self._events.items() if not events[0] % 2
+        }
+
+    def is_live(self, slot: int, index: int) -> bool:
+        """True if the value that a slot has before a step may still be read."""
+        events = self._events.get(slot, _NO_EVENTS)
+        place = bisect_left(events, 2 * index)
+        following = events[place] if place < len(events) else None
+        if following is not None and not following % 2:
+            return True
+        if slot in self._handler and self._is_seen(index, following):
+            return True
+        return following is None and slot in self._out
+
+    def _is_seen(self, index: int, written: int | None) -> bool:
+        """True if the handler may be entered before, or when, the slot is written."""
+        place = bisect_left(self._raises, index)
+        if place == len(self._raises):
+            return False
+        return written is None or self._raises[place] <= written // 2
+
+    def update(self, after: Iterable[frozenset[int]], handler: frozenset[int]) -> bool:
+        """Takes what is live in the blocks that may follow; True if that is news."""
+        self._out = _EMPTY.union(*after)
+        self._handler = handler - {EXCEPTION_SLOT}
+        around = self._out | self._handler
+        live = self._exposed.union(slot for slot in around if self.is_live(slot, 0))
+        changed = live != self.live_in
+        self.live_in = frozenset(live)
+        return changed
+
+
+def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
+    """The private slots of all blocks, by id."""
+    found = {block.id: BlockLiveness(block) for block in blocks.values()}
+    pending = sorted(blocks.values(), key=lambda block: -block.order)
+    changed = True
+    while changed:
+        changed = False
+        for block in pending:
+            handler = _EMPTY if block.id == OUTSIDE else found[block.handler].live_in
+            after = [found[target].live_in for target in exits_of(block)]
+            changed |= found[block.id].update(after, handler)
+    return found

@@ -1,0 +1,356 @@
+"""Walks an original and its recompiled text together, event by event."""
+
+from __future__ import annotations
+
+import heapq
+from typing import Collection, Tuple
+
+from depyf.decompiler.validate.classes import (
+    ITERATOR,
+    MAYBE_UNBOUND,
+    UNBOUND,
+    Class,
+    Environment,
+    FreshClasses,
+    Matcher,
+    substitute,
+)
+from depyf.decompiler.validate.comparison import Comparison, MismatchError
+from depyf.decompiler.validate.containers import Event, normalized
+from depyf.decompiler.validate.states import (
+    EmptySlotError,
+    Slots,
+    State,
+    joined,
+    new_objects,
+    pruned,
+)
+from depyf.decompiler.validate.steps import (
+    ANSWER_SLOT,
+    EXCEPTION_SLOT,
+    OUTSIDE,
+    TESTED_SLOT,
+    TESTED_SLOTS,
+    Kind,
+    Side,
+    Step,
+)
+from depyf.decompiler.validate.walk import (
+    Position,
+    Stop,
+    Walker,
+    read_operands,
+)
+
+Pair = Tuple[int, int, int, int]
+
+
+# Slots of both sides together from which dead ones are looked for.
+_ROOM = 128
+
+
+class Simulation:
+    """The product of two sides."""
+
+    def __init__(self, original: Side, recompiled: Side, by: Comparison) -> None:
+        self._sides = (original, recompiled)
+        self._by = by
+        self._fresh = FreshClasses()
+        self._walkers = (
+            Walker(original, self._fresh),
+            Walker(recompiled, self._fresh),
+        )
+        self._matcher = Matcher(by.same_kind, self._fresh)
+        self._seen: dict[Pair, State] = {}
+        self._heap: list[tuple[int, int, Pair]] = []
+        self._queued: set[Pair] = set()
+
+    def run(
+        self, parameters: list[int], locals_: list[int], iterators: Collection[int]
+    ) -> None:
+        """Compares from the entries on.
+
+        Args:
+            parameters: shared slots that are bound on entry.
+            locals_: all shared slots.
+            iterators: parameters that hold what ``iter()`` returns as it is.
+
+        Raises:
+            MismatchError: the sides may behave differently.
+        """
+        start: Environment = Slots.fromkeys(locals_, UNBOUND)
+        for slot in parameters:
+            flags = ITERATOR if slot in iterators else 0
+            start[slot] = self._fresh.unknown(flags)
+        first, second = (side.entry for side in self._sides)
+        state = State(Slots(start), Slots(start))
+        self._arrive(Position(first, 0), Position(second, 0), state)
+        while self._heap:
+            key = heapq.heappop(self._heap)[-1]
+            self._queued.discard(key)
+            self._follow(key)
+
+    def _arrive(self, here: Position, there: Position, state: State) -> None:
+        """Brings a state to where the sides have to be looked at together.
+
+        What is already known there is weakened to what holds on all ways; the pair
+        waits until ways that may lead to it were followed.
+        """
+        stops, _ = self._advance(here, there, state)
+        if Stop.DIVERGES not in stops:
+            self._record(here, there, state, forks=Stop.FORK in stops)
+
+    def _follow(self, key: Pair) -> None:
+        """Goes on from a known pair to the next ones."""
+        here, there = Position(*key[:2]), Position(*key[2:])
+        state = self._seen[key].copy()
+        last_raised: tuple[int, int, State] | None = None
+        while True:
+            self._by.spend()
+            if self._fork(here, there, state):
+                return
+            first, second = self._steps(here, there)
+            self._match(first, second, state)
+            if first.raises or second.raises:
+                last_raised = self._raise(here, there, state, last_raised)
+            if not self._finish(first, second, here, there, state):
+                return
+            self._forget_dead(here, there, state)
+            stops, crossed = self._advance(here, there, state)
+            if Stop.DIVERGES in stops:
+                return
+            if crossed or Stop.FORK in stops:
+                self._record(here, there, state, forks=Stop.FORK in stops)
+                return
+
+    def _advance(
+        self, here: Position, there: Position, state: State
+    ) -> tuple[tuple[Stop, Stop], bool]:
+        """Runs both sides to where they have to be looked at together.
+
+        Returns:
+            Why each of them stopped, and whether one of them left a block.
+        """
+        try:
+            first, crossed = self._walkers[0].run(here, state.original, state)
+            second, also = self._walkers[1].run(there, state.recompiled, state)
+        except EmptySlotError as error:
+            raise MismatchError(str(error), *self._steps(here, there)) from None
+        if first is not second and Stop.DIVERGES in (first, second):
+            which = "original" if first is Stop.DIVERGES else "text"
+            steps = self._steps(here, there)
+            raise MismatchError(f"only the {which} loops for ever", *steps)
+        return (first, second), crossed or also
+
+    def _fork(self, here: Position, there: Position, state: State) -> bool:
+        """Goes on with both answers to what one side has to decide, if any."""
+        test = self._walkers[0].undecided(here, state.original, state)
+        if test is None:
+            test = self._walkers[1].undecided(there, state.recompiled, state)
+        if test is None:
+            return False
+        for value in (True, False):
+            variant = state.copy()
+            variant.facts[test] = value
+            self._arrive(
+                Position(here.block, here.index),
+                Position(there.block, there.index),
+                variant,
+            )
+        return True
+
+    def _forget_dead(self, here: Position, there: Position, state: State) -> None:
+        """Keeps long straight lines from piling up results that are used up."""
+        if len(state.original) + len(state.recompiled) > state.room:
+            first, second = self._sides
+            state.original = pruned(first, here.block, here.index, state.original)
+            state.recompiled = pruned(
+                second, there.block, there.index, state.recompiled
+            )
+            state.room = _ROOM + 2 * (len(state.original) + len(state.recompiled))
+
+    def _steps(self, here: Position, there: Position) -> tuple[Step, Step]:
+        first, second = self._sides
+        return (
+            first.blocks[here.block].steps[here.index],
+            second.blocks[there.block].steps[there.index],
+        )
+
+    # Matching
+
+    def _match(self, first: Step, second: Step, state: State) -> None:
+        """Checks that both sides do the same now, and are seen to be the same."""
+        label, ours = _event(first, state.original)
+        other_label, theirs = _event(second, state.recompiled)
+        if label != other_label:
+            raise MismatchError("different operations", first, second)
+        if len(ours) != len(theirs):
+            raise MismatchError("different numbers of operands", first, second)
+        if not self._by.same_raw(first, second):
+            raise MismatchError("different raw operations", first, second)
+        if first.kind is Kind.CHECK and self._by.only_looks(first, second):
+            message = "the text does not look whether a local is bound"
+            raise MismatchError(message, first, second)
+        pairs: dict[Class, Class] = {}
+        for number, (one, other) in enumerate(zip(ours, theirs)):
+            if one != other and not self._matcher.match(one, other, pairs):
+                message = f"operand {number} differs"
+                raise MismatchError(message, first, second)
+        for slot in state.dirty:
+            one, other = state.original[slot], state.recompiled[slot]
+            if one != other and not self._matcher.match(one, other, pairs):
+                message = f"local {self._by.slot_name(slot)} differs"
+                raise MismatchError(message, first, second)
+        state.dirty.clear()
+        state.original.pop(TESTED_SLOT, None)
+        state.recompiled.pop(TESTED_SLOT, None)
+        if pairs:
+            substitute(state.original, pairs)
+            substitute(state.recompiled, pairs)
+
+    def _finish(
+        self,
+        first: Step,
+        second: Step,
+        here: Position,
+        there: Position,
+        state: State,
+    ) -> bool:
+        """Sets the results; True if both sides simply go on."""
+        if first.ends:
+            return False
+        if first.kind is Kind.CHECK:
+            return self._bind(first, here, there, state)
+        if first.exits:
+            # Only the first exit of an iteration has an item.
+            self._arrive(
+                Position(first.exits[1], 0),
+                Position(second.exits[1], 0),
+                state.copy(),
+            )
+        self._set_results(first, second, state)
+        if first.kind is Kind.TRUTH:
+            self._remember_test(first, second, state)
+        if first.exits:
+            self._arrive(
+                Position(first.exits[0], 0), Position(second.exits[0], 0), state
+            )
+            return False
+        here.index += 1
+        there.index += 1
+        return True
+
+    def _bind(self, step: Step, here: Position, there: Position, state: State) -> bool:
+        """After a check the value is there; False if it never is."""
+        (item,) = read_operands(state.original, step)
+        if not isinstance(item, int):
+            return False
+        pairs: dict[Class, Class] = {item: item & ~MAYBE_UNBOUND}
+        substitute(state.original, pairs)
+        substitute(state.recompiled, pairs)
+        here.index += 1
+        there.index += 1
+        return True
+
+    def _set_results(self, first: Step, second: Step, state: State) -> None:
+        for ours, theirs in zip(first.targets, second.targets):
+            result = self._fresh.unknown(first.flags)
+            state.original[ours] = result
+            state.recompiled[theirs] = result
+            for slot in (ours, theirs):
+                if slot > 0:
+                    state.dirty.add(slot)
+
+    def _remember_test(self, first: Step, second: Step, state: State) -> None:
+        """Lets the same test pass silently until something else happens."""
+        for slots, step in ((state.original, first), (state.recompiled, second)):
+            (slots[TESTED_SLOT],) = read_operands(slots, step)
+            slots[ANSWER_SLOT] = slots[step.targets[0]]
+
+    # Exceptions
+
+    def _raise(
+        self,
+        here: Position,
+        there: Position,
+        state: State,
+        last: tuple[int, int, State] | None,
+    ) -> tuple[int, int, State] | None:
+        """Pushes the pair of handlers, unless it was pushed with the same state."""
+        ours = self._sides[0].blocks[here.block].handler
+        theirs = self._sides[1].blocks[there.block].handler
+        if ours == theirs == OUTSIDE:
+            return last
+        raised = State(
+            pruned(self._sides[0], ours, 0, state.original),
+            pruned(self._sides[1], theirs, 0, state.recompiled),
+            state.facts,
+        )
+        if last is not None and last[:2] == (ours, theirs):
+            before = last[2]
+            same = before.original == raised.original
+            if same and before.recompiled == raised.recompiled:
+                return last
+        pushed = raised.copy()
+        exception = self._fresh.unknown()
+        pushed.original[EXCEPTION_SLOT] = exception
+        pushed.recompiled[EXCEPTION_SLOT] = exception
+        self._arrive(Position(ours, 0), Position(theirs, 0), pushed)
+        return ours, theirs, raised
+
+    # States seen before
+
+    def _record(
+        self, here: Position, there: Position, state: State, *, forks: bool
+    ) -> None:
+        """Joins with what was known here, and queues the pair if that is news.
+
+        A test that was just made is remembered across a fork: its answer is what the
+        fork is about.
+        """
+        keep = TESTED_SLOTS if forks else frozenset()
+        key = (here.block, here.index, there.block, there.index)
+        original = pruned(self._sides[0], *key[:2], state.original, keep)
+        recompiled = pruned(self._sides[1], *key[2:], state.recompiled, keep)
+        self._pair_objects(original, recompiled)
+        classes = set(original.values()) | set(recompiled.values())
+        facts = {
+            item: value
+            for item, value in state.facts.items()
+            if item in classes or ("not", item) in classes
+        }
+        known: State | None = State(original, recompiled, facts, set(state.dirty))
+        stored = self._seen.get(key)
+        if stored is not None and known is not None:
+            known = joined(stored, known, self._fresh)
+        if known is None:
+            return
+        self._seen[key] = known
+        if key not in self._queued:
+            self._queued.add(key)
+            first, second = self._sides
+            order = first.blocks[here.block].order, second.blocks[there.block].order
+            heapq.heappush(self._heap, (*order, key))
+
+    def _pair_objects(self, original: Environment, recompiled: Environment) -> None:
+        """Pairs new objects that are alive on both sides where ways may meet.
+
+        Inside a straight line that waits until an object is used, as the sides may
+        make them in any order. Of several that look the same the order decides.
+        """
+        waiting = new_objects(recompiled)
+        pairs: dict[Class, Class] = {}
+        for item in new_objects(original) if waiting else ():
+            for other in waiting:
+                trial: dict[Class, Class] = dict(pairs)
+                if self._matcher.match(item, other, trial):
+                    pairs = trial
+                    waiting.remove(other)
+                    break
+        if pairs:
+            substitute(original, pairs)
+            substitute(recompiled, pairs)
+
+
+def _event(step: Step, slots: Environment) -> Event:
+    return normalized(step.label, read_operands(slots, step))

@@ -1,0 +1,124 @@
+"""What is known at a pair of positions, and how two such states are joined."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import TYPE_CHECKING, Dict
+
+from depyf.decompiler.validate.classes import (
+    OPAQUE_HEADS,
+    Class,
+    ClassTuple,
+    Environment,
+    FreshClasses,
+    Join,
+)
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.validate.steps import Side
+
+
+class EmptySlotError(Exception):
+    """A private slot is read that nothing was written to."""
+
+    def __init__(self, slot: int) -> None:
+        super().__init__(f"an empty stack slot is read ({slot})")
+
+
+class Slots(Dict[int, Class]):
+    """An environment that knows what reading an empty slot means."""
+
+    def __missing__(self, slot: int) -> Class:
+        """Raises: EmptySlotError."""
+        raise EmptySlotError(slot)
+
+
+@dataclass
+class State:
+    """What is known at a pair of positions.
+
+    Args:
+        original: slots of the original.
+        recompiled: slots of the recompiled text.
+        facts: booleans whose value the way here has decided.
+        dirty: named locals written since the last event.
+        room: number of slots at which dead ones are forgotten.
+    """
+
+    original: Environment
+    recompiled: Environment
+    facts: dict[Class, bool] = field(default_factory=dict)
+    dirty: set[int] = field(default_factory=set)
+    room: int = 0
+
+    def copy(self) -> State:
+        """A state that can be changed on its own."""
+        return State(
+            Slots(self.original),
+            Slots(self.recompiled),
+            dict(self.facts),
+            set(self.dirty),
+        )
+
+
+def new_objects(slots: Environment) -> list[ClassTuple]:
+    """Objects that only this side has seen, those of named locals first."""
+    ordered = sorted(slots.items(), key=lambda pair: -pair[0])
+    pending = [item for _, item in ordered if isinstance(item, tuple)]
+    found: dict[ClassTuple, None] = {}
+    for item in pending:
+        if item[0] == "new":
+            found[item] = None
+        elif item[0] not in OPAQUE_HEADS:
+            pending.extend(part for part in item[1:] if isinstance(part, tuple))
+    return list(found)
+
+
+def pruned(
+    side: Side,
+    block: int,
+    index: int,
+    slots: Environment,
+    keep: frozenset[int] = frozenset(),
+) -> Environment:
+    """Without the private slots that nobody reads any more.
+
+    Args:
+        side: whose slots they are.
+        block: where it is.
+        index: step of the block.
+        slots: all slots.
+        keep: further private slots to leave in.
+    """
+    is_live = side.liveness[block].is_live
+    return Slots(
+        (slot, item)
+        for slot, item in slots.items()
+        if slot > 0 or slot in keep or is_live(slot, index)
+    )
+
+
+def joined(stored: State, arriving: State, fresh: FreshClasses) -> State | None:
+    """What holds in both states; None if that is all of the stored one."""
+    join = Join(fresh)
+    sides = []
+    changed = not arriving.dirty <= stored.dirty
+    for known, new in (
+        (stored.original, arriving.original),
+        (stored.recompiled, arriving.recompiled),
+    ):
+        slots = Slots()
+        for slot, item in known.items():
+            if slot in new:
+                slots[slot] = join.join(item, new[slot])
+        changed = changed or len(slots) != len(known)
+        sides.append(slots)
+    facts: dict[Class, bool] = {}
+    for item, value in stored.facts.items():
+        image = join.image(item)
+        if image is not None and arriving.facts.get(image) == value:
+            facts[item] = value
+    if not (changed or join.changed or len(facts) != len(stored.facts)):
+        return None
+    return State(sides[0], sides[1], facts, stored.dirty | arriving.dirty)

@@ -1,0 +1,245 @@
+"""Turns a `Function` into the steps of one side."""
+
+from __future__ import annotations
+
+from typing import Hashable
+
+from depyf.decompiler.analysis.traversal import flow_graph, reverse_postorder
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Jump,
+    Next,
+    Raise,
+    Reraise,
+    Return,
+    Terminator,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import (
+    UnpackShape,
+    Value,
+    Variable,
+    VariableKind,
+)
+from depyf.decompiler.validate.classes import constant_of
+from depyf.decompiler.validate.liveness import liveness_of
+from depyf.decompiler.validate.steps import (
+    EXCEPTION_SLOT,
+    OUTSIDE,
+    PREVIOUS_EXCEPTION_SLOT,
+    Kind,
+    Operand,
+    Side,
+    Step,
+    StepBlock,
+)
+from depyf.decompiler.validate.value_steps import (
+    COMPILER_NAMES,
+    UnsupportedError,
+    ValueSteps,
+)
+
+_DICT_MERGES = ("dict", "call")
+
+
+class StepBuilder(ValueSteps):
+    """Builds one `Side`."""
+
+    def build(self) -> Side:
+        """The steps of all blocks.
+
+        Raises:
+            UnsupportedError: an operation is none that the lifter makes.
+        """
+        graph = flow_graph(self._function, exceptions=True)
+        order = reverse_postorder(graph, self._function.entry)
+        blocks = {OUTSIDE: _outside(len(order))}
+        for position, block_id in enumerate(order):
+            if block_id not in self._function.blocks:
+                message = f"there is no block {block_id}"
+                raise UnsupportedError(message)
+            block = self._block(self._function.blocks[block_id])
+            block.order = position
+            blocks[block_id] = block
+        side = Side(self._function.entry, blocks)
+        side.liveness = liveness_of(blocks)
+        return side
+
+    def _block(self, block: BasicBlock) -> StepBlock:
+        self._steps = []
+        for value in block.body:
+            self._statement(value)
+        self._terminator(block.terminator)
+        handler = OUTSIDE
+        if block.region is not None:
+            handler = self._function.regions[block.region].handler
+        return StepBlock(block.id, self._steps, handler)
+
+    # Statements
+
+    def _statement(self, value: Value) -> None:
+        if value.op is MicroOp.STORE:
+            self._store(value.variable, value.operands[0], value.origins)
+        elif value.op is MicroOp.DELETE:
+            self._delete(value)
+        elif value.op is MicroOp.EVALUATE:
+            self._operand(value.operands[0])
+        elif value.op in (MicroOp.UNPACK, MicroOp.EXC_GROUP_MATCH):
+            self._unpack(value)
+        elif value.op is MicroOp.EXC_PUSH:
+            self._event(value, (PREVIOUS_EXCEPTION_SLOT,))
+        elif value.op is MicroOp.EXTEND and value.payload in _DICT_MERGES:
+            self._event(value, (), kind=Kind.MERGE)
+        elif value.op is not MicroOp.ORIGIN:
+            self._event(value, ())
+
+    def _store(self, variable: Variable, value: Value, origins: frozenset[int]) -> None:
+        if self._is_location(variable):
+            slot = self.slot(variable)
+            operand = self._operand(value, into=slot)
+            if operand != slot:
+                self._add(Kind.MOVE, (slot,), (operand,), origins=origins)
+            return
+        self._store_outside(variable, self._operand(value), origins)
+
+    def _store_outside(
+        self, variable: Variable, operand: Operand, origins: frozenset[int]
+    ) -> None:
+        label: tuple[Hashable, ...] = (
+            "store",
+            variable.kind,
+            self._global_name(variable),
+        )
+        operands: tuple[Operand, ...] = (operand,)
+        if _is_by_compiler(variable, operand):
+            label, operands = (*label, _last_part(variable, operand)), ()
+        self._add(
+            Kind.EVENT,
+            (),
+            operands,
+            label=label,
+            raises=variable.kind in (VariableKind.GLOBAL, VariableKind.NAME),
+            origins=origins,
+        )
+
+    def _delete(self, value: Value) -> None:
+        variable = value.variable
+        if not self._is_location(variable):
+            label = ("delete", variable.kind, self._global_name(variable))
+            self._add(
+                Kind.EVENT, (), (), label=label, raises=True, origins=value.origins
+            )
+            return
+        slot = self.slot(variable)
+        self._check(variable, slot, value.origins)
+        self._add(Kind.UNBIND, (slot,), ())
+
+    def _unpack(self, value: Value) -> None:
+        shape = value.payload
+        assert isinstance(shape, UnpackShape)
+        slots = []
+        later: list[tuple[Variable, int]] = []
+        for target in shape.targets:
+            if self._is_location(target):
+                slots.append(self.slot(target))
+            else:
+                slots.append(self._private())
+                later.append((target, slots[-1]))
+        label = (value.op, len(shape.targets), shape.star)
+        plain = value.op is MicroOp.UNPACK and shape.star is None
+        kind = Kind.UNPACK if plain else Kind.EVENT
+        self._event(value, tuple(slots), label, kind=kind)
+        for variable, slot in later:
+            self._store_outside(variable, slot, value.origins)
+
+    # Terminators
+
+    def _terminator(self, end: Terminator) -> None:
+        if isinstance(end, Jump):
+            self._add(Kind.JUMP, (end.target,), ())
+        elif isinstance(end, Branch):
+            self._branch(end)
+        elif isinstance(end, Next):
+            self._next(end)
+        elif isinstance(end, Return):
+            operand = self._operand(end.value)
+            self._leave("return", (operand,), end.origins, raises=False)
+        elif isinstance(end, Reraise):
+            operand = self._operand(end.exception)
+            self._add(Kind.RERAISE, (), (operand,))
+        elif isinstance(end, Raise):
+            self._raise(end)
+        else:
+            message = f"{type(end).__name__} is no lifted operation"
+            raise UnsupportedError(message)
+
+    def _branch(self, end: Branch) -> None:
+        test = Value(MicroOp.TRUTH, (end.test,), None, frozenset(end.origins))
+        decided = self._operand(test)
+        self._add(Kind.DECIDE, (end.if_true, end.if_false), (decided,))
+
+    def _next(self, end: Next) -> None:
+        operand = self._operand(end.iterator)
+        self._add(
+            Kind.EVENT,
+            (self.slot(end.item),),
+            (operand,),
+            label=("next", end.is_async),
+            raises=True,
+            origins=frozenset(end.origins),
+        )
+        self._steps[-1].exits = (end.body, end.exhausted)
+
+    def _raise(self, end: Raise) -> None:
+        values = [value for value in (end.exception, end.cause) if value is not None]
+        operands = tuple(self._operand(value) for value in values)
+        self._leave(("raise", len(values)), operands, end.origins, raises=True)
+
+    def _leave(
+        self,
+        label: Hashable,
+        operands: tuple[Operand, ...],
+        origins: tuple[int, ...],
+        *,
+        raises: bool,
+    ) -> None:
+        self._add(
+            Kind.EVENT,
+            (),
+            operands,
+            label=label,
+            raises=raises,
+            origins=frozenset(origins),
+        )
+        self._steps[-1].ends = True
+
+
+def _outside(order: int) -> StepBlock:
+    """What an exception that leaves the function does: it is seen by the caller."""
+    step = Step(Kind.EVENT, (), (EXCEPTION_SLOT,), "propagate", ends=True)
+    return StepBlock(OUTSIDE, [step], OUTSIDE, order)
+
+
+def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
+    """True for a constant that the compiler writes into class bodies of itself."""
+    if variable.kind is not VariableKind.NAME or isinstance(operand, int):
+        return False
+    kind = COMPILER_NAMES.get(variable.name)
+    if kind is tuple:
+        return operand[0] == "tuple" and all(_is(part, str) for part in operand[1:])
+    return kind is not None and _is(operand, kind)
+
+
+def _is(item: Hashable, kind: type) -> bool:
+    """True for the class of a constant of that type."""
+    if not isinstance(item, tuple) or item[0] != "const":
+        return False
+    return type(constant_of(item)) is kind
+
+
+def _last_part(variable: Variable, operand: Operand) -> Hashable:
+    """The part of a qualified name that does not depend on functions around."""
+    if variable.name != "__qualname__" or isinstance(operand, int):
+        return None
+    return str(constant_of(operand)).rpartition(".")[2]

@@ -1,0 +1,270 @@
+"""Accepts or rejects a recompiled text as a translation of the original."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
+
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.normal_form import is_same
+from depyf.decompiler.bytecode.raw_operation import raw_operation, trusts_compiler
+from depyf.decompiler.ir.function import Function
+from depyf.decompiler.ir.value import FunctionParts
+from depyf.decompiler.validate.comparison import Comparison, MismatchError
+from depyf.decompiler.validate.signature import difference, renamed_parameters
+from depyf.decompiler.validate.simulate import Simulation
+from depyf.decompiler.validate.states import EmptySlotError
+from depyf.decompiler.validate.step_builder import StepBuilder
+from depyf.decompiler.validate.value_steps import (
+    SideOptions,
+    SlotNames,
+    UnsupportedError,
+)
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.validate.steps import Step
+
+DEFAULT_BUDGET = 200_000
+
+Lift = Callable[[object], Function]
+RawLabel = Callable[[object, "frozenset[int]"], Hashable]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer of `validate`.
+
+    Attributes:
+        equivalent: the text has the same control flow, order of effects and locals.
+        reason: why not; empty if it is.
+        original_offset: where the original was when they parted.
+        recompiled_offset: where the recompiled text was.
+        pairs: pairs of events that were compared.
+        part: the code unit of the original that differs: the function itself or one
+            that is nested in it.
+    """
+
+    equivalent: bool
+    reason: str = ""
+    original_offset: int | None = None
+    recompiled_offset: int | None = None
+    pairs: int = 0
+    part: object = None
+
+
+def validate(
+    original: Function,
+    recompiled: Function,
+    *,
+    lift: Lift,
+    temporaries: Callable[[str], bool] = lambda name: False,
+    rename: Mapping[str, str] | None = None,
+    raw_label: RawLabel = raw_operation,
+    budget: int = DEFAULT_BUDGET,
+    trusted: Container[int] = (),
+    accepted: set[tuple[int, int]] | None = None,
+) -> Verdict:
+    """Tells whether the recompiled text is the same program as the original.
+
+    Compilers test a value of ``and`` and ``or`` once or twice in a row, depending on
+    where the source has line breaks; so a test of a value that was just tested, with
+    nothing in between, is taken to give the same answer and counts as one.
+
+    Args:
+        original: the lifted original, view passes applied where the text is a view.
+        recompiled: the shown text, compiled and lifted.
+        lift: lifts a nested code unit (of either side).
+        temporaries: tells names of locals of the text that the original need not
+            have: they carry values and are not compared by name.
+        rename: global names of the original, to those of the text.
+        raw_label: gives what else must be equal of two events, from the code unit
+            and the event's offsets; None says that nothing is compared.
+        budget: the number of pairs of one function, nested ones left out, after which
+            it gives up (and rejects).
+        trusted: ids of nested code units of the original that are not compared.
+        accepted: pairs of ids of nested code units that an earlier call with the
+            same options found equal; what this one finds is added.
+    """
+    session = _Session(
+        lift=lift,
+        temporaries=temporaries,
+        rename=rename or {},
+        raw_label=raw_label,
+        budget=budget,
+        trusted=trusted,
+        accepted=set() if accepted is None else accepted,
+        verdicts={},
+    )
+    return session.compare(original, recompiled, nested=False)
+
+
+@dataclass
+class _Session:
+    """One call of `validate`, with all nested functions."""
+
+    lift: Lift
+    temporaries: Callable[[str], bool]
+    rename: Mapping[str, str]
+    raw_label: RawLabel
+    budget: int
+    trusted: Container[int]
+    accepted: set[tuple[int, int]]
+    verdicts: dict[tuple[int, int], Verdict]
+    pairs: int = 0
+    spent: int = 0
+    nested_reason: str = ""
+    nested_part: tuple[object, int] = (None, 0)
+
+    def compare(
+        self, original: Function, recompiled: Function, *, nested: bool
+    ) -> Verdict:
+        """Compares two functions."""
+        ours, theirs = original.code, recompiled.code
+        renamed: dict[str, str] = {}
+        if isinstance(ours, CodeUnit) and isinstance(theirs, CodeUnit):
+            differs = difference(ours, theirs, nested=nested)
+            if differs is not None:
+                return Verdict(False, differs, pairs=self.pairs, part=ours)
+            renamed = renamed_parameters(ours, theirs)
+        around, self.spent = self.spent, 0
+        try:
+            self._simulate(original, recompiled, renamed)
+        except MismatchError as error:
+            return self._rejection(error, ours)
+        except (UnsupportedError, EmptySlotError) as error:
+            return Verdict(False, str(error), pairs=self.pairs, part=ours)
+        finally:
+            self.spent = around
+        return Verdict(True, pairs=self.pairs)
+
+    def _simulate(
+        self, original: Function, recompiled: Function, renamed: Mapping[str, str]
+    ) -> None:
+        names = SlotNames(renamed)
+        ours = SideOptions(names, lambda name: False, self.rename)
+        bound = _parameters(recompiled)
+
+        def is_temporary(name: str) -> bool:
+            return name not in bound and self.temporaries(name)
+
+        theirs = SideOptions(names, is_temporary, {})
+        first = StepBuilder(original, ours).build()
+        second = StepBuilder(recompiled, theirs).build()
+        parameters = [names.number(name) for name in _parameters(original)]
+        iterators = {
+            names.number(name)
+            for name in _parameters(original)
+            if not name.isidentifier()
+        }
+        simulation = Simulation(
+            first,
+            second,
+            Comparison(
+                same_kind=self._same_kind,
+                slot_name=names.name,
+                spend=self._spend,
+                same_raw=self._raw_test(original.code, recompiled.code),
+                only_looks=_look_test(original.code, recompiled.code),
+            ),
+        )
+        simulation.run(parameters, names.numbers, iterators)
+
+    def _spend(self) -> None:
+        self.pairs += 1
+        self.spent += 1
+        if self.spent > self.budget:
+            raise MismatchError(f"not decided within {self.budget} pairs")
+
+    def _raw_test(self, ours: object, theirs: object) -> Callable[[Step, Step], bool]:
+        label = self.raw_label
+
+        def same(first: Step, second: Step) -> bool:
+            one = label(ours, first.origins)
+            other = label(theirs, second.origins)
+            return one == other or one is None or other is None
+
+        return same
+
+    def _same_kind(self, one: Hashable, other: Hashable) -> bool:
+        """Compares what new objects are made from; functions by their code."""
+        if isinstance(one, FunctionParts) and isinstance(other, FunctionParts):
+            same = self._same_code(one.code, other.code)
+            return same and one.parts == other.parts
+        return one == other
+
+    def _same_code(self, original: object, recompiled: object) -> bool:
+        if not isinstance(original, CodeUnit) or not isinstance(recompiled, CodeUnit):
+            return False
+        if id(original) in self.trusted:
+            return True
+        key = id(original), id(recompiled)
+        if key in self.accepted or self._is_same(original, recompiled):
+            return True
+        verdict = self.verdicts.get(key)
+        if verdict is None:
+            verdict = self.compare(
+                self.lift(original), self.lift(recompiled), nested=True
+            )
+            self.verdicts[key] = verdict
+            if verdict.equivalent and not self._trusts(original):
+                self.accepted.add(key)
+        if not verdict.equivalent:
+            name = getattr(original, "name", "a function")
+            self.nested_reason = f" (in {name}: {_explained(verdict)})"
+            self.nested_part = verdict.part, self.pairs
+        return verdict.equivalent
+
+    def _is_same(self, original: CodeUnit, recompiled: CodeUnit) -> bool:
+        """True for the same bytecode, if its names mean the same on both sides."""
+        if self.rename or original.name != recompiled.name:
+            return False
+        return is_same(original, recompiled)
+
+    def _trusts(self, original: CodeUnit) -> bool:
+        """True if something nested was not compared: another call may have to."""
+        return any(id(unit) in self.trusted for unit in original.walk())
+
+    def _rejection(self, error: MismatchError, part: object) -> Verdict:
+        first, second = error.original, error.recompiled
+        reason = error.reason
+        if first is not None and second is not None:
+            reason += f": {_described(first)} and {_described(second)}"
+        reason, self.nested_reason = reason + self.nested_reason, ""
+        nested, seen_at = self.nested_part
+        if nested is not None and seen_at == self.pairs:
+            part = nested
+        return Verdict(False, reason, _offset(first), _offset(second), self.pairs, part)
+
+
+def _look_test(ours: object, theirs: object) -> Callable[[Step, Step], bool]:
+    def only_looks(first: Step, second: Step) -> bool:
+        return trusts_compiler(theirs, second.origins) and not trusts_compiler(
+            ours, first.origins
+        )
+
+    return only_looks
+
+
+def _parameters(function: Function) -> tuple[str, ...]:
+    code = function.code
+    return code.parameters if isinstance(code, CodeUnit) else ()
+
+
+def _explained(verdict: Verdict) -> str:
+    offsets = f"{verdict.original_offset} and {verdict.recompiled_offset}"
+    if verdict.original_offset is None and verdict.recompiled_offset is None:
+        return verdict.reason
+    return f"{verdict.reason}, at offsets {offsets}"
+
+
+def _described(step: Step) -> str:
+    label = step.label
+    parts = label if isinstance(label, tuple) else (label,)
+    texts = [str(getattr(part, "value", part)) for part in parts if part is not None]
+    return " ".join(texts) or step.kind.name.lower()
+
+
+def _offset(step: Step | None) -> int | None:
+    if step is None or not step.origins:
+        return None
+    return min(step.origins)

@@ -1,0 +1,371 @@
+"""Turns values into steps: what is silent, what is an event."""
+
+from __future__ import annotations
+
+import builtins
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Hashable,
+    Mapping,
+)
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import Effect, MicroOp
+from depyf.decompiler.ir.value import FunctionParts, Value, Variable, VariableKind
+from depyf.decompiler.ir.value_effects import own_effects
+from depyf.decompiler.validate.classes import (
+    BOOLEAN,
+    FLAGS_OF_KIND,
+    UNBOUND,
+    Class,
+    constant_class,
+)
+from depyf.decompiler.validate.steps import (
+    EXCEPTION_SLOT,
+    FIRST_PRIVATE_SLOT,
+    PREVIOUS_EXCEPTION_SLOT,
+    Kind,
+    Operand,
+    Step,
+)
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import (
+        Function,
+    )
+
+_PRIVATE = frozenset({VariableKind.STACK, VariableKind.TEMP})
+# Leaves with one value for the whole function.
+_FIXED_LEAVES: dict[MicroOp, Operand] = {
+    MicroOp.NULL: UNBOUND,
+    MicroOp.EXCEPTION: EXCEPTION_SLOT,
+    MicroOp.PREVIOUS_EXCEPTION: PREVIOUS_EXCEPTION_SLOT,
+    MicroOp.LASTI: ("common", "lasti"),
+    MicroOp.BUILD_CLASS: ("build_class",),
+    MicroOp.LOCALS: ("locals",),
+}
+# Results that have no identity of their own and come without any effect.
+_PURE_HEADS = {
+    MicroOp.SLICE: "slice",
+    MicroOp.JOIN: "join",
+    MicroOp.TEMPLATE: "template",
+    MicroOp.STAR: "star",
+    MicroOp.DOUBLE_STAR: "double_star",
+}
+# Operations that are silent where enough is known about what they work on.
+_CONDITIONAL_EVENTS = {
+    MicroOp.COMPARE: Kind.COMPARE,
+    MicroOp.ITER: Kind.ITERATE,
+    MicroOp.AITER: Kind.ITERATE,
+    MicroOp.ATTR: Kind.ATTRIBUTE,
+    MicroOp.BINARY: Kind.BINARY,
+}
+_BOOLEAN_RESULTS = frozenset(
+    {
+        MicroOp.EXC_MATCH,
+        MicroOp.MATCH_SEQUENCE,
+        MicroOp.MATCH_MAPPING,
+    }
+)
+# Ordered, but no exception leaves them.
+_NEVER_RAISE = frozenset(
+    {
+        MicroOp.EXC_PUSH,
+        MicroOp.EXC_POP,
+        MicroOp.MAKE_CELL,
+        MicroOp.CELL,
+        MicroOp.MATCH_SEQUENCE,
+        MicroOp.MATCH_MAPPING,
+    }
+)
+_NOT_SUPPORTED = frozenset(
+    {
+        MicroOp.AND,
+        MicroOp.OR,
+        MicroOp.CONDITIONAL,
+        MicroOp.CHAIN,
+        MicroOp.WALRUS,
+        MicroOp.COMPREHENSION,
+        MicroOp.ASSIGN,
+        MicroOp.AUGMENT,
+        MicroOp.TARGET,
+        MicroOp.ANNOTATE,
+        MicroOp.DEFINE,
+    }
+)
+# What the compiler writes into a class body of itself: it depends on line numbers
+# and on the name of the function around, which a shown text may choose. By type.
+COMPILER_NAMES: dict[str, type] = {
+    "__firstlineno__": int,
+    "__static_attributes__": tuple,
+    "__qualname__": str,
+}
+
+
+class UnsupportedError(Exception):
+    """The function holds something that is no lifted operation."""
+
+
+class SlotNames:
+    """Numbers of named locals, shared by both sides.
+
+    Args:
+        renamed: names that one side has for a name of the other side.
+    """
+
+    def __init__(self, renamed: Mapping[str, str]) -> None:
+        self._renamed = renamed
+        self._numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """The slot of a named local."""
+        name = self._renamed.get(name, name)
+        return self._numbers.setdefault(name, len(self._numbers) + 1)
+
+    def name(self, number: int) -> str:
+        """The inverse of `number`."""
+        return next(name for name, found in self._numbers.items() if found == number)
+
+    @property
+    def numbers(self) -> list[int]:
+        """All slots."""
+        return list(self._numbers.values())
+
+
+@dataclass(frozen=True)
+class SideOptions:
+    """What is particular to one side.
+
+    Args:
+        names: slots of named locals, shared with the other side.
+        temporaries: tells locals that only carry values.
+        rename: global names, to the names of the other side.
+    """
+
+    names: SlotNames
+    temporaries: Callable[[str], bool]
+    rename: Mapping[str, str]
+
+
+class ValueSteps:
+    """Makes the steps that compute values, in order of evaluation."""
+
+    def __init__(self, function: Function, options: SideOptions) -> None:
+        self._function = function
+        self._options = options
+        self._slots: dict[Variable, int] = {}
+        self._next_private = FIRST_PRIVATE_SLOT
+        self._steps: list[Step] = []
+        self._constants: dict[Constant, Class] = {}
+        self._remakes_cells = any(
+            statement.op is MicroOp.MAKE_CELL
+            for block in function.blocks.values()
+            for statement in block.body
+        )
+
+    def slot(self, variable: Variable) -> int:
+        """The slot of a LOCAL, STACK or TEMP variable."""
+        found = self._slots.get(variable)
+        if found is None:
+            is_private = variable.kind in _PRIVATE or self._options.temporaries(
+                variable.name
+            )
+            if is_private:
+                found = self._private()
+            else:
+                found = self._options.names.number(variable.name)
+            self._slots[variable] = found
+        return found
+
+    def _private(self) -> int:
+        self._next_private -= 1
+        return self._next_private + 1
+
+    # Values
+
+    def _operand(self, value: Value, into: int = 0) -> Operand:
+        """The operand that holds ``value``, after the steps that compute it.
+
+        Args:
+            value: the value.
+            into: slot for the result where it has to be computed.
+        """
+        op = value.op
+        if op is MicroOp.CONST:
+            return self._constant(value)
+        if op in _FIXED_LEAVES:
+            return _FIXED_LEAVES[op]
+        if op is MicroOp.COMMON_CONSTANT:
+            # The very object: what a name given to it in the text stands for.
+            return constant_class(getattr(builtins, str(value.payload)))
+        if op is MicroOp.LOAD:
+            return self._load(value, into)
+        if op is MicroOp.CELL and not self._remakes_cells:
+            # A variable has one cell as long as no comprehension makes another.
+            return ("cell", value.variable.name)
+        target = into or self._private()
+        if op is MicroOp.SAVE_LOCAL:
+            slot = self.slot(value.variable)
+            self._add(Kind.MOVE, (target,), (slot,))
+            self._add(Kind.UNBIND, (slot,), ())
+            return target
+        self._compute(value, target)
+        return target
+
+    def _constant(self, value: Value) -> Operand:
+        constant = value.payload
+        assert isinstance(constant, Constant)
+        return constant_class(constant.value)
+
+    def _load(self, value: Value, into: int) -> Operand:
+        variable = value.variable
+        if self._is_location(variable):
+            slot = self.slot(variable)
+            if variable.kind is VariableKind.LOCAL:
+                self._check(variable, slot, value.origins)
+            return slot
+        target = into or self._private()
+        label = ("load", variable.kind, self._global_name(variable))
+        self._add(
+            Kind.EVENT,
+            (target,),
+            (),
+            label=label,
+            raises=True,
+            origins=value.origins,
+        )
+        return target
+
+    def _compute(self, value: Value, target: int) -> None:
+        op = value.op
+        if op is MicroOp.TRUTH or (op is MicroOp.UNARY and value.payload == "not"):
+            self._truth(value, target, negated=op is MicroOp.UNARY)
+        elif op is MicroOp.IS:
+            operands = self._operands(value)
+            self._add(Kind.IDENTITY, (target,), operands)
+            if value.payload:
+                self._add(Kind.NOT, (target,), (target,))
+        elif op is MicroOp.CONTAINS:
+            self._contains(value, target)
+        elif op in _CONDITIONAL_EVENTS:
+            self._event(value, (target,), kind=_CONDITIONAL_EVENTS[op])
+        elif op in _PURE_HEADS:
+            head = _PURE_HEADS[op]
+            self._add(Kind.PURE, (target,), self._operands(value), label=head)
+        elif op is MicroOp.INTERPOLATION:
+            head = f"interpolation {value.payload}"
+            self._add(Kind.PURE, (target,), self._operands(value), label=head)
+        elif op is MicroOp.BUILD:
+            self._build(value, target)
+        elif op is MicroOp.FUNCTION:
+            parts = value.payload
+            assert isinstance(parts, FunctionParts)
+            operands = self._operands(value)
+            self._add(Kind.NEW, (target,), operands, label=parts)
+        else:
+            flags = BOOLEAN if op in _BOOLEAN_RESULTS else 0
+            self._event(value, (target,), flags=flags)
+
+    def _build(self, value: Value, target: int) -> None:
+        """A display; hashing keys and unpacking are events, the rest is silent."""
+        kind = value.payload
+        stars = any(
+            item.op in (MicroOp.STAR, MicroOp.DOUBLE_STAR) for item in value.operands
+        )
+        hashed: tuple[Value, ...] = ()
+        if kind == "dict":
+            hashed = value.operands[::2]
+        elif kind == "set":
+            hashed = value.operands
+        if stars or any(item.op is not MicroOp.CONST for item in hashed):
+            flags = FLAGS_OF_KIND.get(kind, 0)
+            how = Kind.EVENT if stars else Kind.DISPLAY
+            self._event(value, (target,), kind=how, raises=True, flags=flags)
+        elif kind == "tuple":
+            self._add(Kind.PURE, (target,), self._operands(value), label="tuple")
+        else:
+            operands = self._operands(value)
+            flags = FLAGS_OF_KIND.get(kind, 0)
+            self._add(Kind.NEW, (target,), operands, label=kind, flags=flags)
+
+    def _truth(self, value: Value, target: int, *, negated: bool) -> None:
+        (operand,) = self._operands(value)
+        self._add(
+            Kind.TRUTH,
+            (target,),
+            (operand,),
+            label="truth",
+            raises=True,
+            flags=BOOLEAN,
+            origins=value.origins,
+        )
+        if negated:
+            self._add(Kind.NOT, (target,), (target,))
+
+    def _contains(self, value: Value, target: int) -> None:
+        """``a not in b`` is ``not a in b``: CPython makes a bool of the answer."""
+        positive = (MicroOp.CONTAINS, False)
+        self._event(value, (target,), positive, flags=BOOLEAN)
+        if value.payload:
+            self._add(Kind.NOT, (target,), (target,))
+
+    def _operands(self, value: Value) -> tuple[Operand, ...]:
+        return tuple(self._operand(item) for item in value.operands)
+
+    def _event(
+        self,
+        value: Value,
+        targets: tuple[int, ...],
+        label: Hashable = None,
+        *,
+        kind: Kind = Kind.EVENT,
+        flags: int = 0,
+        raises: bool = False,
+    ) -> None:
+        if value.op in _NOT_SUPPORTED:
+            message = f"{value.op.value} is no lifted operation"
+            raise UnsupportedError(message)
+        operands = self._operands(value)
+        if not raises and value.op not in _NEVER_RAISE:
+            raises = bool(own_effects(value) & Effect.RAISES)
+        self._add(
+            kind,
+            targets,
+            operands,
+            label=(value.op, value.payload) if label is None else label,
+            raises=raises,
+            flags=flags,
+            origins=value.origins,
+        )
+
+    def _check(self, variable: Variable, slot: int, origins: frozenset[int]) -> None:
+        # A temporary of the shown text may have any name.
+        label = ("check", variable.name if slot > 0 else None)
+        self._add(Kind.CHECK, (), (slot,), label=label, raises=True, origins=origins)
+
+    # Small things
+
+    def _add(
+        self,
+        kind: Kind,
+        targets: tuple[int, ...],
+        operands: tuple[Operand, ...],
+        *,
+        label: Hashable = None,
+        raises: bool = False,
+        flags: int = 0,
+        origins: frozenset[int] = frozenset(),
+    ) -> None:
+        self._steps.append(
+            Step(kind, targets, operands, label, raises, flags=flags, origins=origins)
+        )
+
+    def _is_location(self, variable: Variable) -> bool:
+        return variable.kind in _PRIVATE or variable.kind is VariableKind.LOCAL
+
+    def _global_name(self, variable: Variable) -> str:
+        if variable.kind in (VariableKind.GLOBAL, VariableKind.NAME):
+            return self._options.rename.get(variable.name, variable.name)
+        return variable.name

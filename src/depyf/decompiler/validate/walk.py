@@ -1,0 +1,322 @@
+"""Silent steps: how one side gets from one event to the next."""
+
+from __future__ import annotations
+
+import enum
+import operator
+from typing import TYPE_CHECKING, Callable
+
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.validate.classes import (
+    FALSE,
+    ITERATOR,
+    TRUE,
+    UNBOUND,
+    Class,
+    Environment,
+    FreshClasses,
+    constant_class,
+    constant_of,
+    flags_of,
+    identity_test,
+    is_boolean,
+    is_hashed_silently,
+    is_large,
+    may_be_unbound,
+    negation,
+    pure_class,
+    substitute,
+    truth_of,
+)
+from depyf.decompiler.validate.containers import adding_method, merged
+from depyf.decompiler.validate.steps import (
+    ANSWER_SLOT,
+    EXCEPTION_SLOT,
+    TESTED_SLOT,
+    Kind,
+    Operand,
+    Side,
+    Step,
+)
+from depyf.records import dataclass
+
+if TYPE_CHECKING:
+    from depyf.decompiler.validate.states import State
+
+# A run of silent steps that crosses this many blocks (times the size of the
+# function) goes on for ever: every event-free cycle repeats before.
+_ROUNDS = 16
+
+
+class Stop(enum.Enum):
+    """Why a run of silent steps ended."""
+
+    EVENT = "event"
+    FORK = "fork"
+    DIVERGES = "diverges"
+
+
+@dataclass
+class Position:
+    """Where a side is: before step ``index`` of ``block``."""
+
+    block: int
+    index: int
+
+
+class Walker:
+    """Runs the silent steps of one side.
+
+    Args:
+        side: the steps.
+        fresh: gives serial numbers of new objects.
+    """
+
+    def __init__(self, side: Side, fresh: FreshClasses) -> None:
+        self.side = side
+        self._fresh = fresh
+        self._limit = _ROUNDS * len(side.blocks) + 64
+
+    def run(
+        self, position: Position, slots: Environment, state: State
+    ) -> tuple[Stop, bool]:
+        """Moves ``position`` to the next event, changing the side's slots.
+
+        Returns:
+            Why it stopped, and whether a block was left on the way.
+        """
+        crossed = 0
+        while crossed < self._limit:
+            block = self.side.blocks[position.block]
+            steps = block.steps
+            index = position.index
+            target: int | None = None
+            while target is None:
+                step = steps[index]
+                position.index = index
+                kind = step.kind
+                if kind >= Kind.CHECK:
+                    if not self._passes(step, slots, state.dirty):
+                        return Stop.EVENT, crossed > 0
+                elif kind is Kind.JUMP:
+                    target = step.targets[0]
+                elif kind is Kind.DECIDE:
+                    known, _ = _decision(step, slots, state)
+                    if known is None:
+                        return Stop.FORK, crossed > 0
+                    target = step.targets[0 if known else 1]
+                elif kind is Kind.RERAISE:
+                    slots[EXCEPTION_SLOT] = _read(slots, step.operands[0])
+                    target = block.handler
+                else:
+                    self._perform(step, slots, state.dirty)
+                index += 1
+            position.block, position.index = target, 0
+            crossed += 1
+        return Stop.DIVERGES, True
+
+    def undecided(
+        self, position: Position, slots: Environment, state: State
+    ) -> Class | None:
+        """The boolean that the side waits for; None if it does not wait for one."""
+        step = self.side.blocks[position.block].steps[position.index]
+        if step.kind is not Kind.DECIDE:
+            return None
+        known, test = _decision(step, slots, state)
+        return test if known is None else None
+
+    def _perform(self, step: Step, slots: Environment, dirty: set[int]) -> None:
+        kind = step.kind
+        target = step.targets[0]
+        if kind is Kind.MOVE:
+            result = _read(slots, step.operands[0])
+        elif kind is Kind.UNBIND:
+            result = UNBOUND
+        elif kind is Kind.NOT:
+            result = negation(_read(slots, step.operands[0]))
+        else:
+            one, other = read_operands(slots, step)
+            result = identity_test(one, other)
+        slots[target] = result
+        if target > 0:
+            dirty.add(target)
+
+    def _passes(self, step: Step, slots: Environment, dirty: set[int]) -> bool:
+        """Performs an event that turns out to be none; False if it is one."""
+        kind = step.kind
+        if kind is Kind.EVENT:
+            return False
+        items = read_operands(slots, step)
+        if kind is Kind.CHECK:
+            return not may_be_unbound(items[0])
+        if kind is Kind.MERGE:
+            filled = merged(items[0], items[1], self._fresh.serial())
+            if filled is not None:
+                substitute(slots, {items[0]: filled})
+            return filled is not None
+        if kind is Kind.UNPACK:
+            return _unpack(step, items[0], slots, dirty)
+        if kind is Kind.NEW:
+            result = self._made(step, items)
+        elif kind is Kind.DISPLAY:
+            result = self._displayed(step, items)
+        else:
+            result = _RULES[kind](step, items, slots)
+        if result is None:
+            return False
+        target = step.targets[0]
+        slots[target] = result
+        if target > 0:
+            dirty.add(target)
+        return True
+
+    def _made(self, step: Step, items: tuple[Class, ...]) -> Class | None:
+        # Functions are compared by their code: only as new objects they are.
+        if isinstance(step.label, str) and is_large(items):
+            return None
+        return ("new", self._fresh.serial(), step.label, *items)
+
+    def _displayed(self, step: Step, items: tuple[Class, ...]) -> Class | None:
+        assert isinstance(step.label, tuple)
+        kind = step.label[1]
+        hashed = items[::2] if kind == "dict" else items
+        if is_large(items) or not all(map(is_hashed_silently, hashed)):
+            return None
+        return ("new", self._fresh.serial(), kind, *items)
+
+
+def _unpack(step: Step, item: Class, slots: Environment, dirty: set[int]) -> bool:
+    """Takes a tuple of known items apart, if there are as many as targets."""
+    if isinstance(item, int) or item[0] != "tuple":
+        return False
+    parts = [part for part in item[1:] if isinstance(part, (int, tuple))]
+    if len(parts) != len(step.targets):
+        return False
+    for target, part in zip(step.targets, parts):
+        slots[target] = part
+        if target > 0:
+            dirty.add(target)
+    return True
+
+
+def read_operands(slots: Environment, step: Step) -> tuple[Class, ...]:
+    """Classes of what a step works on."""
+    return tuple(_read(slots, operand) for operand in step.operands)
+
+
+def _read(slots: Environment, operand: Operand) -> Class:
+    return slots[operand] if isinstance(operand, int) else operand
+
+
+def _truth(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    (item,) = items
+    if is_boolean(item):
+        return item
+    if slots.get(TESTED_SLOT) == item:
+        return slots[ANSWER_SLOT]
+    known = truth_of(item)
+    return None if known is None else (TRUE if known else FALSE)
+
+
+def _iterated(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    return items[0] if flags_of(items[0]) & ITERATOR else None
+
+
+def _attribute(
+    step: Step, items: tuple[Class, ...], slots: Environment
+) -> Class | None:
+    assert isinstance(step.label, tuple)
+    return adding_method(step.label[1], items[0])
+
+
+def _pure(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    return None if is_large(items) else pure_class(str(step.label), items)
+
+
+def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    """Comparisons of two small integers: what a state machine branches on."""
+    values = _constants(items)
+    assert isinstance(step.label, tuple)
+    compare = _COMPARISONS.get(step.label[1])
+    if values is None or compare is None:
+        return None
+    one, other = values
+    if type(one) is not int or type(other) is not int:
+        return None
+    return TRUE if compare(one, other) else FALSE
+
+
+def _folded(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+    """``"a" + "b"``, ``1 + 2``: constants that the compiler may fold or leave.
+
+    It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
+    """
+    values = _constants(items)
+    assert isinstance(step.label, tuple)
+    op, operator_text = step.label
+    if values is None or op is not MicroOp.BINARY:
+        return None
+    one, other = values
+    if type(one) is str and type(other) is str and operator_text == "+":
+        return constant_class(one + other)
+    if type(one) is not int or type(other) is not int:
+        return None
+    compute = _ARITHMETIC.get(operator_text)
+    return None if compute is None else constant_class(compute(one, other))
+
+
+def _constants(items: tuple[Class, ...]) -> list[object] | None:
+    """The values of constants, None if one of the items is none."""
+    values = [
+        constant_of(item)
+        for item in items
+        if isinstance(item, tuple) and item[0] == "const"
+    ]
+    return values if len(values) == len(items) else None
+
+
+#: Operators of integers that never fail, and whose results are about as large.
+_ARITHMETIC: dict[object, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+_COMPARISONS: dict[object, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+}
+
+
+_RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None]] = {
+    Kind.PURE: _pure,
+    Kind.TRUTH: _truth,
+    Kind.COMPARE: _compared,
+    Kind.ITERATE: _iterated,
+    Kind.ATTRIBUTE: _attribute,
+    Kind.BINARY: _folded,
+}
+
+
+def _decision(
+    step: Step, slots: Environment, state: State
+) -> tuple[bool | None, Class]:
+    """The answer to a branch (None if unknown), and the boolean that decides it."""
+    test, wanted = _undecided(_read(slots, step.operands[0]))
+    known = truth_of(test)
+    if known is None:
+        known = state.facts.get(test)
+    return (None if known is None else known == wanted), test
+
+
+def _undecided(item: Class) -> tuple[Class, bool]:
+    """The boolean that decides, and the value of it that means true."""
+    wanted = True
+    while isinstance(item, tuple) and item[0] == "not":
+        inner = item[1]
+        assert isinstance(inner, (int, tuple))
+        item, wanted = inner, not wanted
+    return item, wanted

@@ -1,7 +1,0 @@
-"""Translation validation: is the recompiled text the same program?"""
-
-from __future__ import annotations
-
-from depyf.validate.validator import DEFAULT_BUDGET, Verdict, validate
-
-__all__ = ["DEFAULT_BUDGET", "Verdict", "validate"]
