@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Counter, Sequence
 
 from depyf.decompiler import compile_decompiled, decompile_code
+from tests.decompiler.validate.judge import Judge
 from tests.fuzz.assembler import VERSION, Assembly, Item, Range
 from tests.fuzz.depths import (
     CALLABLE,
@@ -34,7 +35,6 @@ from tests.fuzz.depths import (
 )
 from tests.fuzz.programs import program
 from tests.fuzz.random_programs import compiled, quietly, same_behaviour, subject_of
-from tests.validate.judge import Judge
 
 #: Seconds after which code is said to hang.
 PATIENCE = 1

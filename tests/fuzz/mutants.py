@@ -1,6 +1,6 @@
 """Code objects with one thing changed: opcode, operand, target, range or constant.
 
-Unlike the mutants of `tests.validate.mutations` these may be anything: code that no
+Unlike `decompiler.validate.mutations` these may be anything: code that no
 compiler writes, and code that breaks the interpreter.
 """
 

@@ -23,10 +23,10 @@ from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.lift import LiftError, lift
 from depyf.decompiler.passes import canonical_forms
 from depyf.decompiler.validate import validate
+from tests.decompiler.validate.judge import UNDEFINED, Judge
 from tests.fuzz.mutants import mutants
 from tests.fuzz.programs import program
 from tests.fuzz.random_programs import compiled, subject_of
-from tests.validate.judge import UNDEFINED, Judge
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

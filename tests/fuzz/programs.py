@@ -3,7 +3,7 @@
 `program(seed)` is the source of one function ``subject(a, b, c)`` that uses every
 statement and expression of the running Python in random places. Nothing in it depends
 on addresses or time: what it does is told by the recording objects alone
-(`tests.validate.trace`). Names are taken from a small pool and read whether they are
+(`decompiler.validate.trace`). Names are taken from a small pool and read whether they are
 bound or not.
 """
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Callable, Counter
 
 from depyf.decompiler import compile_decompiled, decompile_code
+from tests.decompiler.validate.judge import UNDEFINED, Judge
 from tests.fuzz.programs import program
-from tests.validate.judge import UNDEFINED, Judge
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Code units of every CPython, made by ``python -m tests.bytecode.units``.
+"""Code units of every CPython, made by ``python -m tests.decompiler.bytecode.units``.
 
 Each run writes the file of the running Python; all of them are read on every Python.
 """

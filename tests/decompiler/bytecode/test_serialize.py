@@ -18,7 +18,7 @@ from depyf.decompiler.bytecode.serialize import (
     encode_unit,
     loads,
 )
-from tests.bytecode.corpus import library_codes
+from tests.decompiler.bytecode.corpus import library_codes
 
 
 def _flat(value: object) -> object:

@@ -7,8 +7,8 @@ import pytest
 from depyf.decompiler.ir.invariants import violations
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.lift import lift
-from tests.bytecode.units import VERSIONS, stored_unit
-from tests.lift.promises import broken_promises
+from tests.decompiler.bytecode.units import VERSIONS, stored_unit
+from tests.decompiler.lift.promises import broken_promises
 
 NEWEST = VERSIONS[-1]
 #: Operations that the source decides, whatever the version.

@@ -16,7 +16,7 @@ from depyf.decompiler.bytecode.exception_table import (
     write_exception_table,
 )
 from depyf.decompiler.bytecode.line_table import merged_ranges, relocate
-from tests.bytecode.corpus import library_codes
+from tests.decompiler.bytecode.corpus import library_codes
 
 if TYPE_CHECKING:
     from types import CodeType

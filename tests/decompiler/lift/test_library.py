@@ -19,8 +19,8 @@ from depyf.decompiler.ir.invariants import violations
 from depyf.decompiler.ir.printer import print_function
 from depyf.decompiler.lift import LiftError, lift
 from depyf.decompiler.lift.actions import ACTIONS
-from tests.bytecode.corpus import library_codes
-from tests.lift.promises import broken_promises
+from tests.decompiler.bytecode.corpus import library_codes
+from tests.decompiler.lift.promises import broken_promises
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -12,8 +12,8 @@ import pytest
 from depyf.decompiler.bytecode.behaviour import RUNNING
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.lift import lift
-from tests.lift.interpreter import Frame, interpret, run_plain
-from tests.lift.probe import (
+from tests.decompiler.lift.interpreter import Frame, interpret, run_plain
+from tests.decompiler.lift.probe import (
     FirstError,
     Probe,
     SecondError,
@@ -21,7 +21,7 @@ from tests.lift.probe import (
     ThirdError,
     describe,
 )
-from tests.lift.programs import PROGRAMS, Program
+from tests.decompiler.lift.programs import PROGRAMS, Program
 
 SEEDS = range(40)
 NAMES = ["a", "b", "c", "d", "e"]

@@ -11,7 +11,7 @@ from depyf.decompiler.bytecode.behaviour import RUNNING
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.disassemble import disassemble
 from depyf.decompiler.bytecode.opcodes import Arg, table_of
-from tests.bytecode.corpus import library_codes
+from tests.decompiler.bytecode.corpus import library_codes
 
 if TYPE_CHECKING:
     from types import CodeType
