@@ -6,62 +6,20 @@ nothing and needs neither torch nor any other package.
 
 from __future__ import annotations
 
-# Not typing's: importing typing would take longer than all the rest.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from depyf import decompiler as decompiler
-    from depyf import explain as explain
-    from depyf import optimization as optimization
-    from depyf import utils as utils
-    from depyf.decompiler import (
-        Decompiled,
-        compile_decompiled,
-        decompile,
-        decompile_code,
-    )
-    from depyf.decompiler.old_decompiler import Decompiler
-    from depyf.errors import DecompilationError
-    from depyf.stepping.debugging import debug
-    from depyf.workflow import (
-        annotate,
-        check,
-        explain_compiled,
-        install,
-        prepare_debug,
-        uninstall,
-    )
-
 __version__ = "1.0.0"
 
-__all__ = [
-    "DecompilationError",
-    "Decompiled",
-    "Decompiler",
-    "__version__",
-    "annotate",
-    "check",
-    "compile_decompiled",
-    "debug",
-    "decompile",
-    "decompile_code",
-    "explain",
-    "explain_compiled",
-    "install",
-    "prepare_debug",
-    "uninstall",
-]
-
+#: The public names, and the module that each is loaded from when it is first used.
 _HOME_OF_NAME = {
     "DecompilationError": "depyf.errors",
     "Decompiled": "depyf.decompiler",
-    "Decompiler": "depyf.decompiler.old_decompiler",
+    "Decompiler": "depyf.explain.old_decompiler",
     "annotate": "depyf.workflow",
     "check": "depyf.workflow",
     "compile_decompiled": "depyf.decompiler",
     "debug": "depyf.stepping.debugging",
     "decompile": "depyf.decompiler",
     "decompile_code": "depyf.decompiler",
-    "explain_compiled": "depyf.workflow",
+    "explain_compiled": "depyf.explain.compiled",
     "install": "depyf.workflow",
     "prepare_debug": "depyf.workflow",
     "uninstall": "depyf.workflow",
@@ -69,6 +27,29 @@ _HOME_OF_NAME = {
 
 # Programs reach into these after a plain `import depyf`.
 _SUBMODULES = frozenset({"decompiler", "explain", "optimization", "utils"})
+
+__all__ = ["__version__", "explain", *_HOME_OF_NAME]  # noqa: PLE0604
+
+# For type checkers, who cannot follow the table; a test holds the two together.
+TYPE_CHECKING = False  # not typing's: importing it would take longer than all the rest
+if TYPE_CHECKING:
+    from depyf import decompiler as decompiler
+    from depyf import explain as explain
+    from depyf import optimization as optimization
+    from depyf import utils as utils
+    from depyf.decompiler import Decompiled as Decompiled
+    from depyf.decompiler import compile_decompiled as compile_decompiled
+    from depyf.decompiler import decompile as decompile
+    from depyf.decompiler import decompile_code as decompile_code
+    from depyf.errors import DecompilationError as DecompilationError
+    from depyf.explain.compiled import explain_compiled as explain_compiled
+    from depyf.explain.old_decompiler import Decompiler as Decompiler
+    from depyf.stepping.debugging import debug as debug
+    from depyf.workflow import annotate as annotate
+    from depyf.workflow import check as check
+    from depyf.workflow import install as install
+    from depyf.workflow import prepare_debug as prepare_debug
+    from depyf.workflow import uninstall as uninstall
 
 
 def __getattr__(name: str) -> object:

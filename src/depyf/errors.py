@@ -10,10 +10,15 @@ DepyfError
 ```
 
 None of them ever crosses from depyf into a program that is being captured: inside a
-capture, failures are counted, logged once and shown in the index.
+capture, failures are counted, logged once and shown in the index. What a signal handler
+of the program's raises is none of depyf's, wherever it is raised: `comes_from_signal`.
 """
 
 from __future__ import annotations
+
+import signal
+from functools import partial
+from types import CodeType
 
 __all__ = [
     "DecompilationError",
@@ -63,3 +68,24 @@ class UnsupportedTorchError(DepyfError, RuntimeError):
     """The installed torch is missing, or lacks what was asked for."""
 
     slug = "unsupported-torch"
+
+
+def comes_from_signal(error: BaseException) -> bool:
+    """Return whether a signal handler of the program's raised this, wherever it ran."""
+    raised_in = set()
+    last = error.__traceback__
+    while last is not None:
+        raised_in.add(last.tb_frame.f_code)
+        last = last.tb_next
+    handlers = (signal.getsignal(number) for number in signal.Signals)
+    return not raised_in.isdisjoint(map(_code_of, handlers))
+
+
+def _code_of(handler: object) -> CodeType | None:
+    """Return the code that a signal handler runs: a function, method or object."""
+    while isinstance(handler, partial):
+        handler = handler.func
+    if callable(handler) and not hasattr(handler, "__code__"):
+        handler = type(handler).__call__
+    found = getattr(handler, "__code__", None)
+    return found if isinstance(found, CodeType) else None

@@ -26,15 +26,7 @@ from operator import (
     ixor,
 )
 from sys import exc_info
-from typing import (
-    Callable,
-    Generic,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sized,
-    TypeVar,
-)
+from typing import Callable, Generic, Iterable, Iterator, Mapping, Sized, TypeVar
 
 __all__ = [
     "async_iter",

@@ -71,8 +71,8 @@ def decompile_ensure(
         fn: a code object, or anything that runs one.
         overwite_fn_name: the name to print (spelt as existing callers spell it).
     """
-    from depyf.decompiler.old_decompiler import Decompiler
     from depyf.errors import DecompilationError
+    from depyf.explain.old_decompiler import Decompiler
 
     try:
         return Decompiler(fn).decompile(overwite_fn_name=overwite_fn_name)

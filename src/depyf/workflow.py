@@ -11,29 +11,20 @@ import sys
 from functools import partial
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import (
-    TYPE_CHECKING,
-    Callable,
-    Mapping,
-    TypeVar,
-    Union,
-)
+from typing import TYPE_CHECKING, Callable, Mapping, TypeVar, Union
 
 from depyf.capture.lock import ForkSafeLock
 from depyf.errors import ObsoleteUsageError
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.capture.boundary import FailureBoundary
+    from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
-    from depyf.dumping import Dump
     from depyf.model.call_check import Check
-    from depyf.model.run import Run
 
 __all__ = [
     "annotate",
     "check",
-    "explain_compiled",
     "install",
     "prepare_debug",
     "uninstall",
@@ -163,13 +154,67 @@ class _State:
 _STATE = _State()
 
 
+class Dump:
+    """An open block: what listens, and where the files go.
+
+    Args:
+        directory: opened already.
+        options: what the user chose.
+        boundary: where failures inside depyf end.
+    """
+
+    def __init__(
+        self,
+        directory: DumpDirectory,
+        options: CaptureOptions,
+        boundary: FailureBoundary,
+    ) -> None:
+        from depyf.capture.journal import JOURNAL, read_journal
+        from depyf.capture.session import CaptureSession
+        from depyf.render.graph_text import graph_text
+        from depyf.render.report import Report
+
+        self.directory = directory
+        self.boundary = boundary
+        self.session: CaptureSession = CaptureSession(
+            directory, options, boundary, _assigned_loader, graph_text
+        )
+        self._report = Report(
+            directory,
+            boundary,
+            self.session.events,
+            lambda folder: read_journal(folder / JOURNAL),
+        )
+
+    def open(self) -> None:
+        """Begin to listen."""
+        if self.directory.top is not None:
+            self.boundary.call(
+                "beginning as one of several ranks",
+                "the ranks may be compared with those of an earlier run",
+                self._report.forget_sequence,
+            )
+        try:
+            self.session.open()
+        except BaseException:  # an interrupt: the block is never entered, nor left
+            self.session.abandon()
+            raise
+
+    def close(self) -> None:
+        """Stop listening and write the report."""
+        self.session.close()
+        self._report.write()
+        self.boundary.call(
+            "finishing the directory", "old files may remain", self.directory.close
+        )
+
+
 def _open_dump(
     base: Path, choices: Mapping[str, object], boundary: FailureBoundary
 ) -> Dump:
     from depyf.capture import torch_compat
     from depyf.capture.context import CaptureOptions
     from depyf.capture.dump_directory import DumpDirectory
-    from depyf.dumping import Dump
 
     directory = _STATE_DIRECTORIES.get(base.absolute())
     if directory is None:
@@ -178,7 +223,7 @@ def _open_dump(
     directory.open()
     _STATE.last_directory = directory.path
     options = CaptureOptions(**choices)  # type: ignore[arg-type]
-    dump = Dump(directory, options, boundary, _assigned_loader)
+    dump = Dump(directory, options, boundary)
     dump.open()
     _STATE.open_dumps.append(dump)
     _fill_legacy_data()
@@ -248,48 +293,7 @@ def annotate(**metadata: object) -> None:
         )
 
 
-# --- a function that has already run -------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What is known of a compiled function: prints as its full story.
-
-    Attributes:
-        run: the structured picture.
-        full_code: guards, transformed code and dispatch, resume functions, as Python.
-    """
-
-    run: Run
-    full_code: str
-
-    def __str__(self) -> str:
-        return self.full_code
-
-    def __repr__(self) -> str:
-        roots = ", ".join(
-            f"{frame.title}: {len(frame.entries)} entries" for frame in self.run.roots
-        )
-        return f"<Explanation of {roots or 'nothing compiled'}>"
-
-
-def explain_compiled(fn: object) -> Explanation:
-    """Return guards and code of a compiled function that has already run.
-
-    Args:
-        fn: what `torch.compile` returned, or the function or module it was given.
-
-    Raises:
-        TypeError: `fn` holds no Python code.
-    """
-    from depyf.capture.entry_source import entry_events
-    from depyf.model.build import fold
-    from depyf.render.full_code import full_code
-
-    run = fold(entry_events(fn))
-    texts = [full_code(run, root) for root in run.roots if root.entries]
-    nothing = "# Nothing has been compiled for this function yet.\n"
-    return Explanation(run, "\n\n".join(texts) or nothing)
+# --- a call that may come ------------------------------------------------------------
 
 
 def check(fn: object, /, *args: object, **kwargs: object) -> Check:

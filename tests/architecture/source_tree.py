@@ -21,10 +21,13 @@ class Module:
     tree: ast.Module
 
     @property
-    def layer(self) -> str:
-        """The part under `depyf` that the module belongs to ("" for the root)."""
-        parts = self.name.split(".")
-        return parts[1] if len(parts) > 1 else ""
+    def room(self) -> str:
+        """The part of `depyf` that the module belongs to ("" for the root).
+
+        That is a folder or a module at the top; of the decompiler, one in its folder.
+        """
+        parts = self.name.split(".")[1:]
+        return ".".join(parts[: 2 if parts[:1] == ["decompiler"] else 1])
 
     @property
     def relative(self) -> str:

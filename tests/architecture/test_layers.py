@@ -7,77 +7,67 @@ import dis
 
 import pytest
 
-from .source_tree import all_modules, docstrings, imported_names
+from .source_tree import PACKAGE, all_modules, docstrings, imported_names
 
-CORE = {
-    "errors",
-    "exact_types",
-    "intrinsics",
-    "known_objects",
-    "records",
-    "bytecode",
-    "ir",
-    "analysis",
-    "lift",
-    "passes",
-    "structure",
+# The rooms, from the ground up, and what each may import beside itself and what is
+# below (COMMON). A module that stands in no room is named here on its own.
+STAGES = {
+    "decompiler.bytecode": set(),
+    "decompiler.ir": {"intrinsics"},
+    "decompiler.analysis": {"decompiler.ir"},
+    "decompiler.lift": {"decompiler.bytecode", "decompiler.ir"},
+    "decompiler.passes": {
+        "decompiler.ir",
+        "decompiler.analysis",
+        "decompiler.known_objects",
+        "intrinsics",
+    },
+    "decompiler.structure": {"decompiler.ir", "decompiler.analysis", "intrinsics"},
+    "decompiler.emit": {"decompiler.ir"},
+    "decompiler.definition": {
+        "decompiler.bytecode",
+        "decompiler.ir",
+        "decompiler.analysis",
+        "decompiler.passes",
+        "decompiler.emit",
+    },
+    "decompiler.validate": {
+        "decompiler.bytecode",
+        "decompiler.lift",
+        "decompiler.ir",
+        "decompiler.analysis",
+    },
 }
-CORE |= {"definition", "emit", "validate"}
-# The composition of the core: passes in order, whole functions, the public calls.
-DECOMPILER = {
-    "pipeline",
-    "ladder",
-    "rungs",
-    "assembly",
-    "recompile",
-    "recompiled_units",
-    "checking",
-    "attempts",
-    "decompiler",
+# The composition of the decompiler: passes in order, whole functions, the public calls.
+COMPOSITION = {
+    "decompiler.known_objects": set(),
+    "decompiler.pipeline": set(STAGES) | {"decompiler.known_objects"},
+    "decompiler.ladder": set(STAGES) | {"decompiler.pipeline"},
+    "decompiler.rungs": set(STAGES) | {"decompiler.ladder"},
+    "decompiler.assembly": set(STAGES) | {"decompiler.pipeline", "decompiler.rungs"},
+    "decompiler.recompile": set(STAGES),
+    "decompiler.checking": set(STAGES) | {"decompiler.rungs", "decompiler.recompile"},
+    "decompiler.attempts": {"decompiler"},
+    "decompiler": {"decompiler"},
 }
-TORCH_SIDE = {"model", "capture", "render", "stepping"}
-OLD_NAMES = {"explain", "optimization", "utils", "old_decompiler"}
-
-# What everything may import, beside itself.
-COMMON = {"errors", "exact_types", "records"}
-# What else each part of depyf may import.
-MAY_IMPORT = {
-    "errors": set(),
-    "records": set(),
-    "signals": set(),
-    "exact_types": set(),
-    "intrinsics": set(),
-    "known_objects": set(),
-    "bytecode": set(),
-    "ir": {"intrinsics"},
-    "analysis": {"ir"},
-    "lift": {"bytecode", "ir"},
-    "passes": {"ir", "analysis", "intrinsics", "known_objects"},
-    "structure": {"ir", "analysis", "intrinsics"},
-    "emit": {"ir"},
-    "definition": {"bytecode", "ir", "analysis", "passes", "emit"},
-    "validate": {"bytecode", "lift", "ir", "analysis"},
-    "pipeline": CORE,
-    "ladder": CORE | {"pipeline"},
-    "rungs": CORE | {"ladder"},
-    "assembly": CORE | {"pipeline", "rungs"},
-    "recompile": CORE,
-    "recompiled_units": CORE,
-    "checking": CORE | {"pipeline", "rungs", "recompile", "recompiled_units"},
-    "attempts": CORE | DECOMPILER | {"signals"},
-    "decompiler": CORE | DECOMPILER,
+TORCH_SIDE = {
     "model": set(),
-    "capture": {"bytecode", "decompiler", "known_objects", "model", "signals"},
+    "capture": {"decompiler", "model"},
     "render": {"model"},
-    "stepping": {"bytecode", "model", "capture.torch_compat"},
-    "ranks": {"model", "render"},
-    "dumping": CORE | TORCH_SIDE | DECOMPILER | {"ranks"},
-    "workflow": CORE | TORCH_SIDE | DECOMPILER | {"dumping"},
-    "debugging": CORE | TORCH_SIDE | DECOMPILER | {"workflow"},
-    "cli": CORE | TORCH_SIDE | DECOMPILER | {"workflow", "debugging", "ranks"},
+    "stepping": {"decompiler.bytecode", "model", "capture", "workflow"},
+    "workflow": {"decompiler", "model", "capture", "render"},
+    "cli": {"decompiler", "model", "capture", "render", "stepping", "workflow"},
 }
-for old in OLD_NAMES:
-    MAY_IMPORT[old] = CORE | TORCH_SIDE | OLD_NAMES | DECOMPILER | {"workflow"}
+# Names that existing programs import, and what decompiled texts import.
+NAMES_OF_OTHERS = {
+    "explain": {"decompiler", "model", "capture", "render", "workflow"},
+    "optimization": set(),
+    "utils": {"decompiler", "explain"},
+    "intrinsics": set(),
+}
+COMMON = {"errors", "decompiler.exact_types"}
+MAY_IMPORT = {"errors": set(), "decompiler.exact_types": set()}
+MAY_IMPORT.update({**STAGES, **COMPOSITION, **TORCH_SIDE, **NAMES_OF_OTHERS})
 
 # The root itself hands out names lazily; its version may be read by anybody.
 ROOT_NAMES = {"depyf.__version__"}
@@ -96,21 +86,19 @@ def depyf_imports(module):
             yield name
 
 
-@pytest.mark.parametrize("module", named(m for m in MODULES if m.layer))
-def test_imports_follow_the_direction_of_the_layers(module):
-    if module.layer == "__main__":
+def is_in(name, room):
+    return name == f"depyf.{room}" or name.startswith(f"depyf.{room}.")
+
+
+@pytest.mark.parametrize("module", named(m for m in MODULES if m.room))
+def test_imports_follow_the_direction_of_the_rooms(module):
+    if module.room == "__main__":
         assert set(depyf_imports(module)) == {"depyf.cli.main.main"}
         return
-    assert module.layer in MAY_IMPORT, "a new part of depyf needs a place here"
-    allowed = MAY_IMPORT[module.layer] | COMMON | {module.layer}
-    wrong = [
-        name
-        for name in depyf_imports(module)
-        if not any(
-            name == f"depyf.{part}" or name.startswith(f"depyf.{part}.")
-            for part in allowed
-        )
-    ]
+    assert module.room in MAY_IMPORT, "a new part of depyf needs a place in the plan"
+    allowed = MAY_IMPORT[module.room] | COMMON | {module.room}
+    imported = depyf_imports(module)
+    wrong = [n for n in imported if not any(is_in(n, room) for room in allowed)]
     assert not wrong, f"{module.name} must not import {wrong}"
 
 
@@ -124,7 +112,9 @@ def test_only_torch_compat_and_the_old_wrapper_import_torch(module):
     assert not uses
 
 
-@pytest.mark.parametrize("module", named(m for m in MODULES if m.layer != "bytecode"))
+@pytest.mark.parametrize(
+    "module", named(m for m in MODULES if m.room != "decompiler.bytecode")
+)
 def test_only_bytecode_asks_for_the_python_version(module):
     asked = [
         f"line {node.lineno}: {node.attr}"
@@ -136,7 +126,10 @@ def test_only_bytecode_asks_for_the_python_version(module):
 
 
 @pytest.mark.parametrize(
-    "module", named(m for m in MODULES if m.layer not in {"bytecode", "lift"})
+    "module",
+    named(
+        m for m in MODULES if m.room not in {"decompiler.bytecode", "decompiler.lift"}
+    ),
 )
 def test_no_opname_is_mentioned_below_the_lifter(module):
     opnames = {name for name in dis.opmap if "_" in name}
@@ -152,14 +145,15 @@ def test_no_opname_is_mentioned_below_the_lifter(module):
     assert not mentioned
 
 
-def test_every_layer_that_exists_is_checked():
-    layers = {module.layer for module in MODULES} - {"", "__main__"}
-    assert layers <= set(MAY_IMPORT)
+def test_every_room_of_the_plan_exists():
+    rooms = {module.room for module in MODULES} - {"", "__main__"}
+    assert rooms == set(MAY_IMPORT)
 
 
-@pytest.mark.parametrize("module", named(m for m in MODULES if m.layer != "records"))
-def test_dataclasses_are_made_the_fast_way(module):
-    assert "dataclasses.dataclass" not in set(imported_names(module))
+def test_no_loose_module_stands_at_the_top():
+    loose = {m.room for m in MODULES if m.path.parent == PACKAGE}
+    named_in_the_plan = {"", "__main__", "workflow", "errors"} | set(NAMES_OF_OTHERS)
+    assert loose <= named_in_the_plan
 
 
 @pytest.mark.parametrize("module", named(MODULES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -47,6 +48,17 @@ def run_python(code, *arguments):
 def test_the_public_names_are_these():
     assert set(depyf.__all__) == FUNCTIONS | CLASSES | {"__version__"}
     assert set(depyf.__all__) <= set(dir(depyf))
+
+
+def test_type_checkers_are_told_of_the_same_names():
+    root = next(module for module in all_modules() if module.name == "depyf")
+    told = {
+        alias.asname
+        for node in ast.walk(root.tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert told - {None} == set(depyf.__all__) - {"__version__"} | depyf._SUBMODULES
 
 
 def test_an_unknown_name_is_an_attribute_error():

@@ -6,10 +6,8 @@ Each is `problems/NAME.py`, as a user writes it. The figures were measured with 
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Mapping, Tuple
-
-from depyf.records import dataclass
 
 from .run import Figures
 

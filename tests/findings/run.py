@@ -6,10 +6,9 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterable
-
-from depyf.records import dataclass
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parents[1] / "src"

@@ -3,8 +3,8 @@
 `program(seed)` is the source of one function ``subject(a, b, c)`` that uses every
 statement and expression of the running Python in random places. Nothing in it depends
 on addresses or time: what it does is told by the recording objects alone
-(`decompiler.validate.trace`). Names are taken from a small pool and read whether they are
-bound or not.
+(`decompiler.validate.trace`). Names are taken from a small pool and read whether they
+are bound or not.
 """
 
 from __future__ import annotations

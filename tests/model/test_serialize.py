@@ -10,12 +10,7 @@ import pytest
 from depyf.model import detail_events, events
 from depyf.model.events import GuardPart, RawAttachment, SourceLine
 from depyf.model.ids import CompileId
-from depyf.model.serialize import (
-    DECODERS,
-    EVENT_TYPES,
-    event_from_json,
-    event_to_json,
-)
+from depyf.model.serialize import DECODERS, EVENT_TYPES, event_from_json, event_to_json
 
 # A value of each field type that differs from every default.
 SAMPLES = {

@@ -15,12 +15,7 @@ from depyf.model.build import fold
 from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.full_code import full_code
-from depyf.render.source_text import (
-    inert,
-    signature,
-    with_comments,
-    within_lines,
-)
+from depyf.render.source_text import inert, signature, with_comments, within_lines
 
 from .journal import NASTY, check_golden, entry, nasty_run, recorded, texts
 

@@ -31,7 +31,7 @@ import depyf.capture.trace_reader
 import depyf.capture.trace_source
 import depyf.render.compare_ranks
 import depyf.capture.user_lines
-import depyf.dumping
+import depyf.render.report
 import depyf.render.details
 import depyf.render.json
 import depyf.model.build
@@ -232,12 +232,12 @@ def test_a_directory_that_vanishes_half_way_changes_nothing(run_program, what):
 def test_a_fault_in_comparing_ranks_changes_nothing_and_is_told(run_program, name):
     program = """
         import torch, depyf
-        import depyf.dumping
+        import depyf.render.report
 
         def broken(*args):
             raise ZeroDivisionError("injected")
 
-        setattr(depyf.dumping, NAME, broken)
+        setattr(depyf.render.report, NAME, broken)
         with depyf.prepare_debug("dump"):
             print(torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2)))
         """

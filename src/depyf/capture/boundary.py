@@ -17,8 +17,8 @@ from contextlib import suppress
 from typing import Callable, TypeVar
 
 from depyf.capture.collector import paused_collector
+from depyf.errors import comes_from_signal
 from depyf.model.events import Failure
-from depyf.signals import comes_from_signal
 
 LOGGER = logging.getLogger("depyf")
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Protocol
 
 from depyf.capture import torch_compat
 from depyf.capture.owners import compiled_for
 from depyf.model.detail_events import CompiledFor
 from depyf.model.events import GraphBreak, GuardsReported, Recompile
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,12 +15,7 @@ from typing import TYPE_CHECKING
 from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_of
 from depyf.capture.trace_records import recompile
-from depyf.model.events import (
-    GraphBreak,
-    GuardsReported,
-    Recompile,
-    RecompileReason,
-)
+from depyf.model.events import GraphBreak, GuardsReported, Recompile, RecompileReason
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:

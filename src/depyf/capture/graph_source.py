@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
@@ -35,7 +35,6 @@ from depyf.model.stages import (
     JOINT,
     stage_name,
 )
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from types import FunctionType

@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins
 import collections
 import keyword
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Tuple
 
 from depyf.capture import torch_compat
 from depyf.capture.static_look import class_attributes, mro_of
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.known_objects import KnownPlace

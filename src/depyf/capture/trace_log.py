@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 from depyf import __version__
@@ -20,7 +21,6 @@ from depyf.capture.user_lines import UserLines
 from depyf.model.events import GraphReported, GuardsReported, Note, RunStarted
 from depyf.model.guard_text import guards_of_tree
 from depyf.model.stages import BACKWARD, stage_name
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

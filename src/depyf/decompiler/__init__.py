@@ -11,7 +11,7 @@ import enum
 import gc
 import inspect
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
@@ -24,7 +24,6 @@ from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.recompile import Reference, Text, compile_text
 from depyf.decompiler.rungs import Rungs
 from depyf.errors import DecompilationError
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.line_map import LineMap

@@ -40,12 +40,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    If,
-    ReturnStatement,
-    Simple,
-    Statement,
-)
+from depyf.decompiler.ir.statement import If, ReturnStatement, Simple, Statement
 from depyf.decompiler.ir.statement_tree import imports_future, map_values, values, walk
 from depyf.decompiler.ir.value import (
     CallShape,

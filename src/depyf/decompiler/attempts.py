@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.assembly import EXPECTED, Assembler
@@ -22,8 +22,7 @@ from depyf.decompiler.passes import adopt_locals
 from depyf.decompiler.passes.dynamo import name_arguments
 from depyf.decompiler.pipeline import apply_view
 from depyf.decompiler.rungs import LISTING, Rungs
-from depyf.records import dataclass
-from depyf.signals import comes_from_signal
+from depyf.errors import comes_from_signal
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

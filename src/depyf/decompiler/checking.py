@@ -6,6 +6,7 @@ the same program. What is left, `depyf.decompiler.validate` simulates.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -18,9 +19,7 @@ from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import canonical_forms
 from depyf.decompiler.passes.cfg import rename_webs
 from depyf.decompiler.recompile import Text, compile_text
-from depyf.decompiler.recompiled_units import RecompiledUnits
 from depyf.decompiler.validate import Verdict, validate
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -172,3 +171,47 @@ def _named(original: Function, unit: CodeUnit) -> set[str]:
     }
     nested = {n for child in unit.children for c in child.walk() for n in c.varnames}
     return own | nested | set(unit.parameters)
+
+
+class RecompiledUnits:
+    """Makes snapshots and remembers what validation accepted.
+
+    One snapshot serves all texts that compile to the same code: of a long text, most
+    functions are the same when a few are written anew.
+
+    Args:
+        originals: by id, the units of code objects that a text may hold as they are.
+
+    Attributes:
+        accepted: ids of units of the original and of snapshots that are equal.
+    """
+
+    def __init__(self, originals: Mapping[int, CodeUnit]) -> None:
+        self.accepted: set[tuple[int, int]] = set()
+        self._originals = originals
+        self._units: dict[object, CodeUnit] = {}
+
+    def of(self, code: CodeType) -> CodeUnit:
+        """The snapshot of a text's code."""
+        return CodeUnit.from_code(code, self._known)
+
+    def _known(self, code: CodeType) -> CodeUnit:
+        """The snapshot of a nested code object."""
+        original = self._originals.get(id(code))
+        if original is not None:
+            return original
+        found = identity(code)
+        if found is None:
+            return CodeUnit.from_code(code, self._known)
+        key = code.co_name, _qualnames(code), found
+        unit = self._units.get(key)
+        if unit is None:
+            unit = self._units[key] = CodeUnit.from_code(code, self._known)
+        return unit
+
+
+def _qualnames(code: CodeType) -> tuple[str, ...]:
+    """Qualified names of a code object and of those nested in it."""
+    nested = [one for one in code.co_consts if isinstance(one, type(code))]
+    names = [name for one in nested for name in _qualnames(one)]
+    return (getattr(code, "co_qualname", ""), *names)

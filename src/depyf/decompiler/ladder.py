@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable
 
 from depyf.decompiler.passes import coalescing, inlining
-from depyf.decompiler.passes.cfg import (
-    comprehension_scopes,
-    enter_regions,
-    simplify,
-)
+from depyf.decompiler.passes.cfg import comprehension_scopes, enter_regions, simplify
 from depyf.decompiler.passes.idiom import (
     comprehension,
     imports,

@@ -10,12 +10,7 @@ from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.left_behind import left_behind as find_left_behind
 from depyf.decompiler.definition import instruction_places
 from depyf.decompiler.ir.function import snapshot, terminator_values
-from depyf.decompiler.passes import (
-    adopt_locals,
-    coalescing,
-    inlining,
-    slot_constants,
-)
+from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
     drop_cleanup_handlers,

@@ -7,7 +7,7 @@ import ast
 import re
 import warnings
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, cast
 
@@ -15,7 +15,6 @@ from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.decompiler.bytecode.held_objects import UnheldNameError, with_objects
 from depyf.decompiler.bytecode.imported_names import imported_names
 from depyf.decompiler.bytecode.variables import with_variable_names, with_variable_order
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

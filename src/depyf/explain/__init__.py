@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from depyf.workflow import Explanation
+    from depyf.explain.compiled import Explanation
 
 __all__ = ["dump_src"]
 
@@ -22,7 +22,7 @@ def dump_src(fn: object) -> str:
     Args:
         fn: what `torch.compile` returned, or the function or module it was given.
     """
-    from depyf.workflow import explain_compiled
+    from depyf.explain.compiled import explain_compiled
 
     return explain_compiled(fn).full_code
 
@@ -32,7 +32,7 @@ class _CallablePackage(ModuleType):
 
     def __call__(self, fn: object) -> Explanation:
         """Returns what is known of a compiled function."""
-        from depyf.workflow import explain_compiled
+        from depyf.explain.compiled import explain_compiled
 
         return explain_compiled(fn)
 

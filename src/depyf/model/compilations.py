@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -19,7 +19,6 @@ from depyf.model.graphs import graphs_of, kernels_of
 from depyf.model.guard_text import guards_reported
 from depyf.model.ids import short_name
 from depyf.model.run import Compilation
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText

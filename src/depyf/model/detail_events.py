@@ -18,11 +18,10 @@ PlainCalls         how often the original code of a compiled function ran all th
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.events import Event
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

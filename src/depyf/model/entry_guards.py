@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Sequence
 
@@ -10,7 +11,6 @@ from depyf.model.access_paths import paths_of
 from depyf.model.by_identity import ById
 from depyf.model.global_state import FUNCTION
 from depyf.model.guard_facts import ANY, TENSOR, GuardFacts, guard_facts
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.guard_facts import GuardFact

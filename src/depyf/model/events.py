@@ -36,10 +36,8 @@ journals readable; anything else raises `SCHEMA_VERSION`: 2 packs long lines
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
-
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId

@@ -10,10 +10,9 @@ nothing is lost by showing it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import product
 from typing import Iterable, Mapping, Sequence
-
-from depyf.records import dataclass
 
 # A number behind something that has items (not that of a list display), or one that a
 # value is compared with.

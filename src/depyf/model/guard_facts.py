@@ -10,13 +10,13 @@ what another fact says (the private marks of a tensor are part of that tensor's 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.model.access_paths import AccessPath, PathNames, path_names, paths_of
 from depyf.model.global_state import FUNCTION, GUARD, global_state
 from depyf.model.python_text import parsed_expression
 from depyf.model.tensor_words import device_of, is_contiguous, unusual_keys
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import GuardPart, ShapeSymbol, SourceLine

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import dataclass
 from typing import Callable
 
 from depyf.model.access_paths import paths_of
 from depyf.model.python_text import parsed_expression
-from depyf.records import dataclass
 
 _MISMATCH = re.compile(
     r"^tensor '(?P<source>.+)' (?P<what>[\w ]+?) mismatch(?: at index (?P<index>\d+))?"

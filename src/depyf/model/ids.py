@@ -9,9 +9,7 @@ unique in a process: ``torch._dynamo.reset()`` and strict export start again at 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-
-from depyf.records import dataclass
+from dataclasses import dataclass, replace
 
 _ID_TEXT = re.compile(
     r"^(?:(?P<generation>\d+):)?"

@@ -9,12 +9,12 @@ that is inferred, and marked so.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.own_places import own_places
 from depyf.model.source_places import SourcePlace, node_places
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin

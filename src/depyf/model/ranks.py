@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import graph_file
 from depyf.model.source_places import short_file
 from depyf.model.stages import CAPTURED
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run

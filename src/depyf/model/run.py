@@ -6,10 +6,8 @@ Leaves that need no folding are the events themselves.  Every link between frame
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Mapping
-
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import (

@@ -9,9 +9,8 @@ by the same step from one repetition to the next.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Sequence
-
-from depyf.records import dataclass
 
 _NUMBER = re.compile(r"(?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\])")
 _LONGEST_PERIOD = 64

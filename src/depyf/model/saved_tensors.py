@@ -8,12 +8,12 @@ torch, for cached graphs and for logs, and costs nothing while compiling.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.size_expressions import evaluated
 from depyf.model.source_places import node_places
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph

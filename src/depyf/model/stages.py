@@ -8,8 +8,7 @@ the kind of a structured-trace record; `stage_name` maps both.
 from __future__ import annotations
 
 import re
-
-from depyf.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.file_names import graph_file, kernel_file, resumed_function
@@ -19,7 +20,6 @@ from depyf.model.stages import (
     CAPTURED,
     stage_title,
 )
-from depyf.records import dataclass
 from depyf.render.advice import recompile_advice
 from depyf.render.places import place, user_place
 

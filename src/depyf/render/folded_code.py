@@ -8,11 +8,11 @@ be said in Python they stay.
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import Iterator, Sequence
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.runs import repetitions
-from depyf.records import dataclass
 from depyf.render.loops import (
     WIDTH,
     Names,

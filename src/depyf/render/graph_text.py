@@ -7,12 +7,12 @@ text, and the printed graph above it as comments, so that a debugger stops in it
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from depyf.model.python_text import compiles
 from depyf.model.source_places import node_places, one_line, remark
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph

@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING
 
 from depyf.model.file_names import REPORT, full_code_file
 from depyf.model.source_places import short_file
-from depyf.render.details import (
-    annotation_words,
-)
-from depyf.render.facts import (
-    absences,
-    counted,
-    file_of_graph,
-    totals,
-)
+from depyf.render.details import annotation_words
+from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
 from depyf.render.index_entries import Section, frame_lines
 from depyf.render.index_findings import expected, opening

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence
 from urllib.parse import quote
 
 from depyf.model.findings.recompile_groups import reached_limit
-from depyf.records import dataclass
 from depyf.render.details import (
     annotation_words,
     cache_words,
@@ -18,11 +17,7 @@ from depyf.render.details import (
     side_effect_words,
     time_words,
 )
-from depyf.render.entry_words import (
-    difference_words,
-    guard_words,
-    takes_words,
-)
+from depyf.render.entry_words import difference_words, guard_words, takes_words
 from depyf.render.facts import (
     NOT_SEEN,
     FileLink,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.file_names import full_code_file
-from depyf.records import dataclass
 from depyf.render.markdown import code, link
 from depyf.render.places import place
 

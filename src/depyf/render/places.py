@@ -6,12 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from depyf.model.captured import captured_places
-from depyf.model.source_places import (
-    is_of_torch,
-    line_ranges,
-    one_line,
-    short_file,
-)
+from depyf.model.source_places import is_of_torch, line_ranges, one_line, short_file
 from depyf.model.stages import CAPTURED
 from depyf.render.fitting import fitted
 

@@ -11,11 +11,11 @@ import io
 import re
 import textwrap
 import tokenize
+from dataclasses import dataclass
 from typing import Iterable, Mapping, Sequence, Union
 
 from depyf.model.python_text import compiles, parsed
 from depyf.model.source_places import one_line
-from depyf.records import dataclass
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 CLOSURE = "__closure_of_"  # prefix of a function that owns nonlocal names

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
 from depyf.model.file_names import kernel_file
 from depyf.model.ids import short_name
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

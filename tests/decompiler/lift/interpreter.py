@@ -11,13 +11,7 @@ from __future__ import annotations
 import importlib
 import operator
 import types
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Callable,
-    Generator,
-    Mapping,
-)
+from typing import TYPE_CHECKING, Any, Callable, Generator, Mapping
 
 from depyf.decompiler.ir.function import (
     BasicBlock,

@@ -92,14 +92,8 @@ from depyf.capture.torch_compat.misses import (
     run_misses_eagerly,
     skip_once,
 )
-from depyf.capture.torch_compat.modules import (
-    ModuleLayout,
-    module_layout,
-)
-from depyf.capture.torch_compat.offers import (
-    features,
-    tells_breaks_of_skipped,
-)
+from depyf.capture.torch_compat.modules import ModuleLayout, module_layout
+from depyf.capture.torch_compat.offers import features, tells_breaks_of_skipped
 from depyf.capture.torch_compat.owners import (
     called_functions,
     calling_modules,
@@ -113,11 +107,7 @@ from depyf.capture.torch_compat.structured_trace import (
     trace_is_heard,
     trace_was_disabled,
 )
-from depyf.capture.torch_compat.values import (
-    MissingError,
-    UnreadableError,
-    value_of,
-)
+from depyf.capture.torch_compat.values import MissingError, UnreadableError, value_of
 
 __all__ = [
     "BreakReason",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Mapping
 
 import torch
-
-from depyf.records import dataclass
 
 _BY_POSITION = ("ModuleList", "Sequential", "ParameterList")
 _BY_KEY = ("ModuleDict",)

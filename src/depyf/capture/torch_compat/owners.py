@@ -10,11 +10,7 @@ from typing import Iterator
 
 import torch
 
-from depyf.capture.torch_compat.compiling import (
-    compiling_local,
-    is_torch,
-    outer_frames,
-)
+from depyf.capture.torch_compat.compiling import compiling_local, is_torch, outer_frames
 from depyf.decompiler.exact_types import is_a
 
 # What `torch.compile` returns, and calls with Dynamo on (`_fn` up to 2.9).

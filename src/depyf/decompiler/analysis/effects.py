@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Iterable
 
 from depyf.decompiler.analysis.accesses import accesses
 from depyf.decompiler.ir.micro_op import Effect
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.ir.value_effects import effects
-from depyf.records import dataclass
 
 _WRITES = Effect.WRITES_HEAP | Effect.CALLS
 _TOUCHES = _WRITES | Effect.READS_HEAP

@@ -6,6 +6,7 @@ every point that may raise has an edge to the region's handler.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.accesses import (
@@ -20,7 +21,6 @@ from depyf.decompiler.analysis.traversal import flow_graph, postorder
 from depyf.decompiler.ir.function import BasicBlock, Function, successors
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Variable, VariableKind
-from depyf.records import dataclass
 
 VariableSet = FrozenSet[Variable]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Generic
 
 from depyf.decompiler.analysis.dominators import DominatorTree
@@ -13,7 +13,6 @@ from depyf.decompiler.analysis.traversal import (
     reachable,
     strong_components,
 )
-from depyf.records import dataclass
 
 
 @dataclass

@@ -7,10 +7,9 @@ number is compared in this file and in the opcode table only.
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Tuple
-
-from depyf.records import dataclass
 
 Version = Tuple[int, int]
 

@@ -7,7 +7,7 @@ and printed on another one, and no code object is kept alive.
 from __future__ import annotations
 import __future__
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Callable, Hashable, Iterator
@@ -34,7 +34,6 @@ from depyf.decompiler.bytecode.flags import (
 )
 from depyf.decompiler.bytecode.identity import identity
 from depyf.decompiler.bytecode.normal_form import normal_form
-from depyf.records import dataclass
 
 _STOP_ITERATION_ERROR = 3
 

@@ -9,14 +9,7 @@ from __future__ import annotations
 
 import dis
 from functools import lru_cache
-from typing import (
-    TYPE_CHECKING,
-    Callable,
-    ClassVar,
-    Iterator,
-    NamedTuple,
-    Sequence,
-)
+from typing import TYPE_CHECKING, Callable, ClassVar, Iterator, NamedTuple, Sequence
 
 from depyf.decompiler.bytecode.behaviour import (
     RUNNING,

@@ -12,10 +12,8 @@ can be told from ``if a: raise b`` and ``c()`` on the next line.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterator, Sequence
-
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

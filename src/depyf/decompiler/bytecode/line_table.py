@@ -7,14 +7,7 @@ instructions run: only file name, first line and line table of the code object c
 from __future__ import annotations
 
 import dis
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Callable,
-    Iterable,
-    Iterator,
-    NamedTuple,
-)
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 

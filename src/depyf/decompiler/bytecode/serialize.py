@@ -7,6 +7,7 @@ can write (Dynamo puts any object into ``co_consts``) becomes an `OpaqueConstant
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Tuple, cast
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -18,7 +19,6 @@ from depyf.decompiler.bytecode.disassemble import (
 )
 from depyf.decompiler.bytecode.exception_table import ExceptionEntry
 from depyf.decompiler.exact_types import ByType
-from depyf.records import dataclass
 
 FORMAT = 1
 _TEXT_LIMIT = 200

@@ -16,7 +16,7 @@ Up to 3.13, an annotation is stored in ``__annotations__`` after its assignment.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Callable, Dict, Optional
 
@@ -41,7 +41,6 @@ from depyf.decompiler.ir.value import (
 )
 from depyf.decompiler.passes.arms import statements
 from depyf.decompiler.passes.deep import rewrite_deep
-from depyf.records import dataclass
 
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
 _CONDITIONAL = "__conditional_annotations__"

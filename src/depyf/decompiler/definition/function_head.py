@@ -17,7 +17,7 @@ from __future__ import annotations
 import builtins
 import sys
 import types
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.definition import annotation
@@ -28,7 +28,6 @@ from depyf.decompiler.emit.objects import Path, path_of
 from depyf.decompiler.exact_types import ByType, is_a
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

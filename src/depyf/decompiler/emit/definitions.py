@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from depyf.decompiler.emit.calls import (
     annotation_items,
@@ -19,7 +19,6 @@ from depyf.decompiler.emit.precedence import Level
 from depyf.decompiler.emit.scope import Items, Operand, Scope
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
-from depyf.records import dataclass
 
 _FIRST_BASE = 3  # operands of the call of __build_class__: itself, body, name, bases
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Iterable, Iterator, Mapping, Sequence
-
-from depyf.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ a comment, at the top of the function::
 from __future__ import annotations
 
 import builtins
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.emit.object_expressions import definition_of
 from depyf.decompiler.emit.objects import described
 from depyf.decompiler.emit.pieces import Break, Close, Open, Piece, lay_out
 from depyf.decompiler.ir import intrinsic_operations
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.settings import EmitSettings

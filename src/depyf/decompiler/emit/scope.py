@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, List, NamedTuple, Union
 
 from depyf.decompiler.emit.pieces import Mark, Piece
 from depyf.decompiler.emit.precedence import Level
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import VariableKind
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.function_text import FunctionText

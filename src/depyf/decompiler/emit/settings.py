@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Callable, Mapping, Tuple
-
-from depyf.records import dataclass
 
 Version = Tuple[int, int]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.emit.compound import BlockWriter
@@ -23,7 +23,6 @@ from depyf.decompiler.emit.scope import Item, Operand, Scope
 from depyf.decompiler.emit.simple import simple_lines
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import imports_future
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.emit.settings import EmitSettings

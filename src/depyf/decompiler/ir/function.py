@@ -22,7 +22,7 @@ What the lifter promises about a `Function` (checked by `ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
@@ -39,7 +39,6 @@ from typing import (
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.place import Place, before_constant
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Callable, Iterator, Tuple, Union
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    Function,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import Function, successors, terminator_values
 from depyf.decompiler.ir.micro_op import STATEMENTS, MicroOp
 from depyf.decompiler.ir.value import (
     CallShape,

@@ -12,6 +12,7 @@ fresh TEMP. Passes fold the temporaries back into trees.
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import is_
 from typing import Callable, Iterator
@@ -19,7 +20,6 @@ from weakref import WeakValueDictionary
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp, quick
-from depyf.records import dataclass
 
 
 @quick

@@ -16,12 +16,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Callable
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    ProtectedRegion,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, ProtectedRegion
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, load, store
 from depyf.decompiler.lift import (  # noqa: F401 - they register their actions

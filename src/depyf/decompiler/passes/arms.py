@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -17,7 +19,6 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 from depyf.decompiler.passes.commute import summarize
 from depyf.decompiler.passes.usage import Usage, read, written
-from depyf.records import dataclass
 
 
 @dataclass

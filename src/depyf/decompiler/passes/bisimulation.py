@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Tuple
 
 from depyf.decompiler.ir.function import (
@@ -28,7 +28,6 @@ from depyf.decompiler.ir.value import (
     Value,
     Variable,
 )
-from depyf.records import dataclass
 
 Place = Tuple[int, int]
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, List, Optional, Tuple
 from typing import Counter as CounterType
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Next,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import (
@@ -23,7 +18,6 @@ from depyf.decompiler.ir.value import (
     Variable,
     comprehension_values,
 )
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement

@@ -10,7 +10,7 @@ After: states (1, try 0), (5, handler 0), (6, handler 0).
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.decompiler.analysis.handlers import StructureError
@@ -25,7 +25,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value_effects import effects
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

@@ -31,7 +31,7 @@ After::
 from __future__ import annotations
 
 import copy
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Callable, Iterable, List, Tuple
 
@@ -78,7 +78,6 @@ from depyf.decompiler.structure.spelling import (
     statements_of,
     without_unread,
 )
-from depyf.records import dataclass
 
 _STATE = Variable(VariableKind.TEMP, "state")
 #: Arms that are reached from one place only stand there, up to this depth.

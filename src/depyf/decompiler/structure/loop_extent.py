@@ -23,14 +23,8 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import SPACING, split
 from depyf.decompiler.analysis.traversal import reached
-from depyf.decompiler.ir.function import (
-    EnterTry,
-    Next,
-    Raise,
-    Reraise,
-    Return,
-    successors,
-)
+from depyf.decompiler.ir.function import EnterTry, Next, Raise, Reraise, Return
+from depyf.decompiler.ir.function import successors as successors_of
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.structure.text_places import (
     TextPlaces,
@@ -165,7 +159,7 @@ class LoopExtent:
         targets = {
             target
             for block in self._blocks
-            for target in successors(self._function.blocks[block].terminator)
+            for target in successors_of(self._function.blocks[block].terminator)
         }
         return targets - self._blocks
 
@@ -226,7 +220,7 @@ class LoopExtent:
                 inside = self.stands_inside(target) is True
             if inside:
                 self._blocks.add(target)
-                pending.extend(successors(self._function.blocks[target].terminator))
+                pending.extend(successors_of(self._function.blocks[target].terminator))
 
     def _follows_while(self, target: int) -> bool:
         """True for nothing but a ``return`` that nobody wrote, after no ``for``."""
@@ -370,7 +364,7 @@ class LoopExtent:
         return (
             isinstance(block.terminator, Return)
             and all(value.op is MicroOp.ORIGIN for value in block.body)
-            and not (is_condition and target in successors(header.terminator))
+            and not (is_condition and target in successors_of(header.terminator))
             and not block.terminator.is_plain
         )
 

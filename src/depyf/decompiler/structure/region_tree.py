@@ -7,23 +7,16 @@ disjoint; what is not raises `StructureError`.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.handlers import StructureError, handler_blocks
 from depyf.decompiler.analysis.loops import LoopForest
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    EnterTry,
-    EnterWith,
-    Function,
-    Next,
-)
+from depyf.decompiler.ir.function import BasicBlock, EnterTry, EnterWith, Function, Next
 from depyf.decompiler.structure.exits import DEEPEST
 from depyf.decompiler.structure.loop_extent import LoopExtent, cut_exits
 from depyf.decompiler.structure.text_places import TextPlaces
-from depyf.records import dataclass
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, FrozenSet
 
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -15,7 +15,6 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.value import VariableKind
 from depyf.decompiler.structure.labels import split
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

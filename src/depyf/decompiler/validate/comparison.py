@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Hashable
-
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.steps import Step

@@ -35,12 +35,7 @@ from depyf.decompiler.validate.steps import (
     Side,
     Step,
 )
-from depyf.decompiler.validate.walk import (
-    Position,
-    Stop,
-    Walker,
-    read_operands,
-)
+from depyf.decompiler.validate.walk import Position, Stop, Walker, read_operands
 
 Pair = Tuple[int, int, int, int]
 

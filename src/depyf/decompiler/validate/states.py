@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Dict
 
 from depyf.decompiler.validate.classes import (
@@ -13,7 +13,6 @@ from depyf.decompiler.validate.classes import (
     FreshClasses,
     Join,
 )
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.steps import Side

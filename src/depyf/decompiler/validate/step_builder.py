@@ -16,12 +16,7 @@ from depyf.decompiler.ir.function import (
     Terminator,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    UnpackShape,
-    Value,
-    Variable,
-    VariableKind,
-)
+from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
 from depyf.decompiler.validate.classes import constant_of
 from depyf.decompiler.validate.liveness import liveness_of
 from depyf.decompiler.validate.steps import (

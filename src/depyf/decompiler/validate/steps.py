@@ -9,10 +9,8 @@ side (stack slots, results, locals that only carry values of the shown text).
 from __future__ import annotations
 
 import enum
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Hashable, Tuple, Union
-
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.classes import Class

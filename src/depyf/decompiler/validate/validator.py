@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Container, Hashable, Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -19,7 +20,6 @@ from depyf.decompiler.validate.value_steps import (
     SlotNames,
     UnsupportedError,
 )
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.steps import Step

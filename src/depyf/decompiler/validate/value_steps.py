@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import builtins
-from typing import (
-    TYPE_CHECKING,
-    Callable,
-    Hashable,
-    Mapping,
-)
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Callable, Hashable, Mapping
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
@@ -29,12 +25,9 @@ from depyf.decompiler.validate.steps import (
     Operand,
     Step,
 )
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import (
-        Function,
-    )
+    from depyf.decompiler.ir.function import Function
 
 _PRIVATE = frozenset({VariableKind.STACK, VariableKind.TEMP})
 # Leaves with one value for the whole function.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import operator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable
 
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -38,7 +39,6 @@ from depyf.decompiler.validate.steps import (
     Side,
     Step,
 )
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.validate.states import State

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Collection
 
 from depyf.model.access_paths import AccessPath, paths_of, readable
 from depyf.model.guard_facts import condition_text, names_of
 from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed_expression
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine

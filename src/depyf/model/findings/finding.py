@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.names import is_library, program_stack, users_line
 from depyf.model.source_places import is_of_torch
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     import ast

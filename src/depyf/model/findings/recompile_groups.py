@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import (
     TYPE_CHECKING,
     Callable,
@@ -26,13 +26,7 @@ from depyf.model.findings.causes import (
     set_size,
 )
 from depyf.model.findings.finding import Expected, Finding
-from depyf.model.findings.names import (
-    call_line,
-    function_name,
-    parameters,
-    root_of,
-)
-from depyf.records import dataclass
+from depyf.model.findings.names import call_line, function_name, parameters, root_of
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SideEffect

@@ -9,13 +9,12 @@ What is found: a common end of one statement and the return, ``a`` and ``c`` dif
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Tuple
 
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function

@@ -20,7 +20,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from depyf.decompiler.analysis.blocks import dissolve, innermost_first
 from depyf.decompiler.ir.function import (
@@ -41,7 +41,6 @@ from depyf.decompiler.ir.value import (
     temporary,
 )
 from depyf.decompiler.passes.usage import written
-from depyf.records import dataclass
 
 # CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
 _CELLS = (VariableKind.CELL, VariableKind.FREE)

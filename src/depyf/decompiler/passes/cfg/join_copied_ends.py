@@ -37,9 +37,7 @@ from depyf.decompiler.passes.cfg.joined_end import join
 from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.value import (
-        Value,
-    )
+    from depyf.decompiler.ir.value import Value
 
 #: CPython copies ends of at most 4 instructions; a constant may be one more here.
 _LIMIT = 5

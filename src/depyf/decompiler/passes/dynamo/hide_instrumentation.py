@@ -16,7 +16,7 @@ but themselves, and an arm that is left out does nothing but record.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Iterator, Tuple
 
 from depyf.decompiler.ir.function import (
@@ -30,7 +30,6 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.usage import read, written
-from depyf.records import dataclass
 
 _CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
 _FLAG = "_is_profiler_enabled"

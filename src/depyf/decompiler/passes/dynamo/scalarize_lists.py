@@ -20,7 +20,7 @@ If a list is used in a way that is not followed here, nothing is changed.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Union
 
 from depyf.decompiler.analysis.traversal import (
@@ -38,7 +38,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, temporary
-from depyf.records import dataclass
 
 
 class _EscapeError(Exception):

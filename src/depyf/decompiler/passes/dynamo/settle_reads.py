@@ -44,11 +44,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-    VariableKind,
-)
+from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.dynamo import (
     drop_copies,
     drop_unread,

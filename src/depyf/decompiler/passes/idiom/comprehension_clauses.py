@@ -12,7 +12,7 @@ Before -> after (the clauses and the item)::
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump, Next
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -28,7 +28,6 @@ from depyf.decompiler.ir.value import (
 from depyf.decompiler.passes.arms import is_load_of, statements
 from depyf.decompiler.passes.usage import written
 from depyf.decompiler.passes.value.simultaneous import as_store
-from depyf.records import dataclass
 
 
 @dataclass

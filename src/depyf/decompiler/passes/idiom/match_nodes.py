@@ -12,7 +12,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.function import (
@@ -28,7 +28,6 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.bisimulation import Renaming, equal_values
 from depyf.decompiler.passes.idiom.match_tests import unpacked
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import UnpackShape, Value, Variable

@@ -7,7 +7,7 @@ through. A `Fact` is what is known of a term after tests succeeded.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Counter as CounterType
 from typing import Tuple
 
@@ -22,7 +22,6 @@ from depyf.decompiler.ir.value import (
     rewrite,
 )
 from depyf.decompiler.passes.usage import read, written
-from depyf.records import dataclass
 
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 

@@ -22,6 +22,7 @@ Without columns (to CPython 3.10, or where a tool wrote the code) nothing change
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -42,7 +43,6 @@ from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.shape.columns import Columns
 from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
-from depyf.records import dataclass
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

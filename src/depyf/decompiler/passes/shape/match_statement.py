@@ -24,7 +24,7 @@ After::
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Counter
 
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -49,7 +49,6 @@ from depyf.decompiler.ir.statement_tree import change_lists, walk
 from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.decompiler.passes.usage import count_reads
-from depyf.records import dataclass
 
 _WILDCARD = Pattern("capture")
 _LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)

@@ -16,12 +16,7 @@ After::
 
 from __future__ import annotations
 
-from depyf.decompiler.ir.statement import (
-    Break,
-    If,
-    Statement,
-    While,
-)
+from depyf.decompiler.ir.statement import Break, If, Statement, While
 from depyf.decompiler.ir.statement_tree import breaks_loop, walk
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.shape.tidy import leaves

@@ -1,66 +1,89 @@
-"""One open block of dumping: its session, its directory, and the report at its end."""
+"""Writes the report of a run into its directory: index, page, summary, full code."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, AbstractSet, Callable, Iterable
+from typing import TYPE_CHECKING, AbstractSet, Any, Callable, Iterable, Protocol
 
 from depyf.model.events import RunStarted
 from depyf.model.file_names import INDEX, REPORT, SUMMARY
 from depyf.render.compare_ranks import compare_ranks, forget_sequence
 
 if TYPE_CHECKING:
-    from depyf.capture.boundary import FailureBoundary
-    from depyf.capture.context import CaptureOptions
-    from depyf.capture.dump_directory import DumpDirectory
-    from depyf.capture.session import CaptureSession
-    from depyf.capture.torch_compat import ModuleLoader
+    from collections import Counter
+    from pathlib import Path
+
+    from depyf.model.events import Event
     from depyf.model.run import Run
 
 
-class Dump:
-    """An open block: its session, and where the files go.
+class Directory(Protocol):
+    """Where the files go; `capture.dump_directory` has the real one."""
+
+    @property
+    def path(self) -> Path:
+        """The folder itself."""
+
+    @property
+    def top(self) -> Path | None:
+        """The folder of all ranks, if there are several."""
+
+    @property
+    def world(self) -> int:
+        """How many ranks there are."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the files written."""
+
+    def write(self, name: str, text: str) -> object:
+        """Write a file."""
+
+    def unreported(self) -> Iterable[str]:
+        """Name the folders of children that ended without a report."""
+
+
+class Boundary(Protocol):
+    """Where failures inside depyf end; `capture.boundary` has the real one."""
+
+    counts: Counter[str]
+
+    def call(self, doing: str, lost: str, work: Callable[[], Any]) -> Any:  # noqa: ANN401
+        """Do some work; what it raises is counted and told."""
+
+
+class Report:
+    """Writes what the events of a block tell.
 
     Args:
-        directory: opened already.
-        options: what the user chose.
+        directory: open.
         boundary: where failures inside depyf end.
-        assigned_loader: tells what a program put in place of depyf's kernel loader.
+        events: what has been captured up to now.
+        journal_of: what the journal in a folder holds.
     """
 
     def __init__(
         self,
-        directory: DumpDirectory,
-        options: CaptureOptions,
-        boundary: FailureBoundary,
-        assigned_loader: Callable[[], ModuleLoader | None],
+        directory: Directory,
+        boundary: Boundary,
+        events: Callable[[], Iterable[Event]],
+        journal_of: Callable[[Path], Iterable[Event]],
     ) -> None:
-        from depyf.capture.session import CaptureSession
-        from depyf.render.graph_text import graph_text
-
         self.directory = directory
         self.boundary = boundary
-        self.session: CaptureSession = CaptureSession(
-            directory, options, boundary, assigned_loader, graph_text
-        )
+        self._events = events
+        self._journal_of = journal_of
 
-    def open(self) -> None:
-        """Begin to listen."""
-        if self.directory.top is not None:
-            self.boundary.call(
-                "beginning as one of several ranks",
-                "the ranks may be compared with those of an earlier run",
-                partial(forget_sequence, self.directory.path),
-            )
-        try:
-            self.session.open()
-        except BaseException:  # an interrupt: the block is never entered, nor left
-            self.session.abandon()
-            raise
+    def forget_sequence(self) -> None:
+        """Remove what an earlier run told of this rank.
 
-    def close(self) -> None:
-        """Stop listening and write the report."""
-        self.session.close()
+        Raises:
+            OSError: it cannot be removed.
+        """
+        forget_sequence(self.directory.path)
+
+    def write(self) -> None:
+        """Write all files; a file that cannot be made is missing, and that is told."""
         self.boundary.call(
             "writing the report", "index and full_code are missing", self._render
         )
@@ -73,9 +96,6 @@ class Dump:
             )
         if INDEX not in self.directory.names:
             self.boundary.call("writing the index", "it is missing", self._apologise)
-        self.boundary.call(
-            "finishing the directory", "old files may remain", self.directory.close
-        )
 
     def _render(self) -> None:
         from depyf.render.files import generated_files
@@ -109,13 +129,12 @@ class Dump:
 
     def _render_child(self, folder: str) -> None:
         """Write the report of a forked child: those end without a chance to."""
-        from depyf.capture.journal import JOURNAL, read_journal
         from depyf.model.build import fold
         from depyf.render.files import generated_files
 
-        started = [e for e in self.session.events() if isinstance(e, RunStarted)]
+        started = [e for e in self._events() if isinstance(e, RunStarted)]
         path = self.directory.path / folder
-        run = fold([*started[-1:], *read_journal(path / JOURNAL)])
+        run = fold([*started[-1:], *self._journal_of(path)])
         files = [
             (f"{folder}/{name}", make_text)
             for name, make_text in generated_files(run)
@@ -126,7 +145,7 @@ class Dump:
     def _run(self) -> Run:
         from depyf.model.build import fold
 
-        return fold(self.session.events())
+        return fold(self._events())
 
     @property
     def _failures(self) -> int:

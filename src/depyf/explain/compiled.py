@@ -1,0 +1,50 @@
+"""What `depyf.explain_compiled` tells of a function that has already run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from depyf.model.run import Run
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is known of a compiled function: prints as its full story.
+
+    Attributes:
+        run: the structured picture.
+        full_code: guards, transformed code and dispatch, resume functions, as Python.
+    """
+
+    run: Run
+    full_code: str
+
+    def __str__(self) -> str:
+        return self.full_code
+
+    def __repr__(self) -> str:
+        roots = ", ".join(
+            f"{frame.title}: {len(frame.entries)} entries" for frame in self.run.roots
+        )
+        return f"<Explanation of {roots or 'nothing compiled'}>"
+
+
+def explain_compiled(fn: object) -> Explanation:
+    """Return guards and code of a compiled function that has already run.
+
+    Args:
+        fn: what `torch.compile` returned, or the function or module it was given.
+
+    Raises:
+        TypeError: `fn` holds no Python code.
+    """
+    from depyf.capture.entry_source import entry_events
+    from depyf.model.build import fold
+    from depyf.render.full_code import full_code
+
+    run = fold(entry_events(fn))
+    texts = [full_code(run, root) for root in run.roots if root.entries]
+    nothing = "# Nothing has been compiled for this function yet.\n"
+    return Explanation(run, "\n\n".join(texts) or nothing)
