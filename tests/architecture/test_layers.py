@@ -41,12 +41,13 @@ STAGES = {
 # The composition of the decompiler: passes in order, whole functions, the public calls.
 COMPOSITION = {
     "decompiler.known_objects": set(),
-    "decompiler.pipeline": set(STAGES) | {"decompiler.known_objects"},
-    "decompiler.ladder": set(STAGES) | {"decompiler.pipeline"},
-    "decompiler.rungs": set(STAGES) | {"decompiler.ladder"},
-    "decompiler.assembly": set(STAGES) | {"decompiler.pipeline", "decompiler.rungs"},
+    "decompiler.pass_manager": {"decompiler.ir"},
+    "decompiler.pipeline": set(STAGES) | {"decompiler.pass_manager"},
+    "decompiler.tiers": set(STAGES)
+    | {"decompiler.pipeline", "decompiler.pass_manager"},
+    "decompiler.assembly": set(STAGES) | {"decompiler.pipeline", "decompiler.tiers"},
     "decompiler.recompile": set(STAGES),
-    "decompiler.checking": set(STAGES) | {"decompiler.rungs", "decompiler.recompile"},
+    "decompiler.checking": set(STAGES) | {"decompiler.tiers", "decompiler.recompile"},
     "decompiler.attempts": {"decompiler"},
     "decompiler": {"decompiler"},
 }

@@ -11,8 +11,8 @@ from .source_tree import PACKAGE, ROOT, all_modules
 
 MODULES = all_modules()
 MAX_LINES = 400
-# Tables of facts: one row per opcode is the readable form, however many there are.
-DATA_TABLES = {"decompiler/bytecode/opcodes.py"}
+# Tables: one row per opcode or pass is the readable form, however many there are.
+DATA_TABLES = {"decompiler/bytecode/opcodes.py", "decompiler/pipeline.py"}
 VAGUE_NAMES = {"utils", "util", "helper", "helpers", "manager", "misc", "common"}
 # Names that existing programs import.
 OLD_FILES = {"utils.py", "explain/utils.py"}

@@ -112,10 +112,10 @@ def test_a_name_inside_of_a_file_is_found(folder, capsys):
 def test_what_is_not_exact_is_said_at_the_top_and_in_the_table(
     folder, capsys, monkeypatch
 ):
-    from depyf.decompiler import rungs
+    from depyf.decompiler import tiers
 
-    machines = [rung for rung in rungs.LADDER if rung[0] == "dispatch"]
-    monkeypatch.setattr(rungs, "LADDER", machines)
+    machines = [tier for tier in tiers.TIERS if tier[0] == "dispatch"]
+    monkeypatch.setattr(tiers, "TIERS", machines)
     assert main(["decompile", "sample_for_cli:add"]) == 0
     text = capsys.readouterr().out
     assert text.startswith("# depyf ")

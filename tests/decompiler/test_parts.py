@@ -7,10 +7,10 @@ import types
 
 import pytest
 
-from depyf.decompiler import Quality, decompile_code, rungs
+from depyf.decompiler import Quality, decompile_code, tiers
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.ir.statement import RaiseStatement
-from depyf.decompiler.ladder import LADDER
+from depyf.decompiler.tiers import TIERS
 
 MODULE = '''
 """What the module is for."""
@@ -67,28 +67,28 @@ def module_code(source=MODULE):
 
 
 def sabotaged(monkeypatch, names, how, best="listing"):
-    """Lets rungs above ``best`` fail for code of some names, in one of three ways."""
-    qualities = [quality for quality, _ in LADDER]
-    to_rung = qualities.index(best) if best in qualities else len(qualities)
+    """Lets tiers above ``best`` fail for code of some names, in one of three ways."""
+    qualities = [quality for quality, _ in TIERS]
+    to_tier = qualities.index(best) if best in qualities else len(qualities)
 
     def wrapped(number, to_statements):
-        def run(function, is_function, is_lambda):
-            if function.code.name not in names or number >= to_rung:
-                return to_statements(function, is_function, is_lambda)
+        def run(function):
+            if function.code.name not in names or number >= to_tier:
+                return to_statements(function)
             if how == "raise":
                 raise StructureError("sabotage")
             if how == "crash":
                 raise ZeroDivisionError("sabotage")
-            to_statements(function, is_function, is_lambda)
+            to_statements(function)
             return [RaiseStatement()]
 
         return run
 
-    ladder = [
+    changed = [
         (quality, wrapped(number, to_statements))
-        for number, (quality, to_statements) in enumerate(LADDER)
+        for number, (quality, to_statements) in enumerate(TIERS)
     ]
-    monkeypatch.setattr(rungs, "LADDER", ladder)
+    monkeypatch.setattr(tiers, "TIERS", changed)
 
 
 def run_module(result, name="sample"):
@@ -99,7 +99,7 @@ def run_module(result, name="sample"):
 
 
 @pytest.mark.parametrize("how", ["raise", "crash", "lie"])
-def test_a_part_goes_one_rung_down_and_the_rest_stays(monkeypatch, how):
+def test_a_part_goes_one_tier_down_and_the_rest_stays(monkeypatch, how):
     sabotaged(monkeypatch, {"bad"}, how, best="structured")
     result = decompile_code(module_code())
     assert result.quality is Quality.STRUCTURED
@@ -214,12 +214,12 @@ def test_generic_parts_go_down_alone(monkeypatch):
 
 
 def test_a_second_text_of_the_best_quality_is_no_loss(monkeypatch):
-    """Also for lambdas, which have no text on a lower rung."""
+    """Also for lambdas, which have no text on a lower tier."""
 
-    def fail(function, is_function, is_lambda):
+    def fail(function):
         raise StructureError("sabotage")
 
-    monkeypatch.setattr(rungs, "LADDER", [(LADDER[0][0], fail), *LADDER])
+    monkeypatch.setattr(tiers, "TIERS", [(TIERS[0][0], fail), *TIERS])
     result = decompile_code(module_code("f = lambda x: [y for y in x]\n"))
     assert result.quality is Quality.EXACT
     assert not result.parts

@@ -6,11 +6,13 @@ import argparse
 import contextlib
 import inspect
 import textwrap
+from dataclasses import replace
 
 import pytest
 
 from depyf.decompiler import decompile_code, pipeline
-from depyf.decompiler.ir.function import snapshot
+from depyf.decompiler.ir.copies import snapshot
+from depyf.decompiler.pass_manager import Fixpoint
 
 
 def functions_of(module):
@@ -22,21 +24,31 @@ def functions_of(module):
                 yield member
 
 
-def watched(run, told):
+def watched(row, told):
+    """A pass of the table that notes what it says and what it did."""
+
     def run_and_look(function):
         before = snapshot(function)
-        changed = run(function)
-        told.append((run.__module__, changed, snapshot(function) != before))
+        changed = row.run(function)
+        told.append((row.name, changed, snapshot(function) != before))
         return changed
 
-    return run_and_look
+    return replace(row, run=run_and_look)
+
+
+def with_watched_groups(told):
+    return tuple(
+        replace(row, passes=tuple(watched(one, told) for one in row.passes))
+        if isinstance(row, Fixpoint)
+        else row
+        for row in pipeline.PASSES
+    )
 
 
 @pytest.mark.parametrize("module", [argparse, contextlib, textwrap])
 def test_a_pass_that_says_no_change_changed_nothing(module, monkeypatch):
     told = []
-    passes = [watched(run, told) for run in pipeline.VALUE_PASSES]
-    monkeypatch.setattr(pipeline, "VALUE_PASSES", passes)
+    monkeypatch.setattr(pipeline, "PASSES", with_watched_groups(told))
     for function in functions_of(module):
         decompile_code(function)
     assert told

@@ -22,7 +22,7 @@ from depyf.decompiler.definition import function_head
 from depyf.decompiler.emit.object_expressions import UnwrittenObjectError
 from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.recompile import Reference, Text, compile_text
-from depyf.decompiler.rungs import Rungs
+from depyf.decompiler.tiers import Tiers
 from depyf.errors import DecompilationError
 
 if TYPE_CHECKING:
@@ -348,9 +348,9 @@ def compile_decompiled(
             raise _refused(code, reason)
     originals = {id(one): nested for one, nested in _nested(code, unit)}
     settings = EmitSettings(unit.version)
-    rungs, lifted = Rungs(unit), Lifted(None)
+    tiers, lifted = Tiers(unit), Lifted(None)
     checker = Checker(
-        unit, rungs, lifted, settings, wanted, originals=originals, view=False
+        unit, tiers, lifted, settings, wanted, originals=originals, view=False
     )
     different = checker.different(compiled)
     if different:

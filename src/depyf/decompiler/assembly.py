@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Callable, Iterable, List
 
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.flags import CO_OPTIMIZED, CO_VARARGS, CO_VARKEYWORDS
+from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.decompiler.definition import (
     annotation,
     frame,
@@ -24,7 +24,6 @@ from depyf.decompiler.definition.declarations import (
     unused_free,
 )
 from depyf.decompiler.emit.function_text import (
-    CodeKind,
     FunctionText,
     Parameter,
     signature,
@@ -39,6 +38,7 @@ from depyf.decompiler.ir.function import (
     set_terminator_values,
     terminator_values,
 )
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import If, ReturnStatement, Simple, Statement
 from depyf.decompiler.ir.statement_tree import imports_future, map_values, values, walk
@@ -52,21 +52,22 @@ from depyf.decompiler.ir.value import (
     nodes,
 )
 from depyf.decompiler.lift import LiftError
+from depyf.decompiler.lift.habits import kind_of
 from depyf.decompiler.passes.deep import map_comprehension, rewrite_deep
 from depyf.decompiler.passes.idiom import comprehension
 from depyf.decompiler.passes.shape import bare_returns, negations
 from depyf.decompiler.pipeline import prepare
-from depyf.decompiler.rungs import COMPREHENSIONS, Rungs
+from depyf.decompiler.tiers import COMPREHENSIONS, Tiers
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.idiom.comprehension_clauses import Found
 
 Lift = Callable[[CodeUnit], Function]
-ToStatements = Callable[[Function, bool, bool], List[Statement]]
+ToStatements = Callable[[Function], List[Statement]]
 
 _YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
-#: What a rung of the ladder may raise to say that it has no text.
+#: What a tier of the ladder may raise to say that it has no text.
 EXPECTED = (StructureError, EmitError, LiftError)
 
 
@@ -75,9 +76,8 @@ class Assembler:
 
     Args:
         lift: code unit to control-flow graph.
-        to_statements: graph to tree; the flags tell whether it is a function, and
-            whether it is a lambda.
-        rungs: where parts go that have no text; without it, the whole has none then.
+        to_statements: graph to tree.
+        tiers: where parts go that have no text; without it, the whole has none then.
 
     Attributes:
         current: the nested units at work, so that the last one tells where an error
@@ -85,11 +85,11 @@ class Assembler:
     """
 
     def __init__(
-        self, lift: Lift, to_statements: ToStatements, rungs: Rungs | None = None
+        self, lift: Lift, to_statements: ToStatements, tiers: Tiers | None = None
     ) -> None:
         self._lift = lift
         self._to_statements = to_statements
-        self._rungs = rungs
+        self._tiers = tiers
         self.current: list[object] = []
         self._texts: dict[int, FunctionText] = {}
         self._declarations: Declarations | None = None
@@ -105,15 +105,15 @@ class Assembler:
         return known
 
     def _child(self, unit: CodeUnit) -> FunctionText:
-        """The text of a nested unit on the first rung that has one."""
-        rungs = self._rungs
-        while rungs is None or not rungs.is_stub(unit):
+        """The text of a nested unit on the first tier that has one."""
+        tiers = self._tiers
+        while tiers is None or not tiers.is_stub(unit):
             try:
                 return _expression_if_lambda(unit, self.text(unit, self._lift(unit)))
             except EXPECTED as error:
-                if rungs is None:
+                if tiers is None:
                     raise
-                rungs.lower(unit, str(error))
+                tiers.lower(unit, str(error))
         return self._stub(unit, kind_of(unit), None)
 
     def forget(self, units: Iterable[CodeUnit]) -> None:
@@ -134,22 +134,21 @@ class Assembler:
         declared = self._declarations.of(unit, function)
         is_lambda = kind is CodeKind.LAMBDA
         shared = unused_free(unit, function) if is_lambda else set()
-        is_function = is_lambda or kind is CodeKind.FUNCTION
-        if not is_function:
+        if not function.is_function:
             frame.run(function, is_class=kind is CodeKind.CLASS)
         stored = bound(function)
-        body = self._to_statements(function, is_function, is_lambda)
+        body = self._to_statements(function)
         if not stored <= bound(function):
             declared += lost(unit, stored, body)
         if unit.is_async_generator:
-            body = bare_returns.run(body)
+            body = bare_returns.run(body, function)
         if unit.is_generator or unit.is_async_generator:
             body = _with_yield(body)
         if shared:
             body = lambdas.naming(body, shared)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
         docstring: str | None = None
-        if not is_function:
+        if not function.is_function:
             body, docstring = _without_frame(body)
             body = annotation.of_body(body, self.prepared)
             if target_annotation.was_one(unit):
@@ -172,11 +171,11 @@ class Assembler:
 
     def _stub(self, unit: CodeUnit, kind: CodeKind, name: str | None) -> FunctionText:
         """What says that there is no text."""
-        assert self._rungs is not None
+        assert self._tiers is not None
         if unit.name in COMPREHENSIONS:
             kind = CodeKind.LAMBDA
         is_function = kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
-        body = self._rungs.stub(unit, is_expression=kind is CodeKind.LAMBDA)
+        body = self._tiers.stub(unit, is_expression=kind is CodeKind.LAMBDA)
         docstring = unit.docstring if is_function else None
         shown = docstring if isinstance(docstring, str) else None
         return _text_of(unit, kind, name, body, shown)
@@ -211,7 +210,7 @@ class Assembler:
         unit = parts.code
         if not isinstance(unit, CodeUnit) or unit.name not in COMPREHENSIONS:
             return value
-        if self._rungs is not None and self._rungs.is_stub(unit):
+        if self._tiers is not None and self._tiers.is_stub(unit):
             return _with_called_iter(value, call)
         is_generator = unit.name == "<genexpr>"
         if value.op is MicroOp.AWAIT and (is_generator or not unit.is_coroutine):
@@ -237,8 +236,6 @@ class Assembler:
         display = negations.in_comprehension(
             Value(MicroOp.COMPREHENSION, (), Comprehension(kind, nest.item, clauses)),
             graph,
-            none_is_free=unit.behaviour.none_tests_fused,
-            keeps_not=unit.behaviour.tests_keep_not,
         )
         assert isinstance(display.payload, Comprehension)
         payload = map_comprehension(
@@ -261,8 +258,8 @@ class Assembler:
                 return (graph, *found)
         except EXPECTED as error:
             reason = str(error)
-        if self._rungs is not None:
-            self._rungs.lower(unit, reason)
+        if self._tiers is not None:
+            self._tiers.lower(unit, reason)
         return None
 
     def _without_origins(self, value: Value) -> Value:
@@ -275,15 +272,6 @@ def _or_empty(lift: Lift, unit: CodeUnit) -> Function:
         return lift(unit)
     except LiftError:
         return Function(unit, 0, {0: BasicBlock(0, [], Return(const(None)))})
-
-
-def kind_of(unit: CodeUnit) -> CodeKind:
-    """What a code unit is printed as."""
-    if unit.name == "<module>":
-        return CodeKind.MODULE
-    if unit.name == "<lambda>":
-        return CodeKind.LAMBDA
-    return CodeKind.FUNCTION if unit.flags & CO_OPTIMIZED else CodeKind.CLASS
 
 
 def parameters_of(unit: CodeUnit) -> tuple[Parameter, ...]:

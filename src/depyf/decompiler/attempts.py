@@ -16,12 +16,14 @@ from depyf.decompiler.definition.function_head import (
 from depyf.decompiler.definition.listing import listing
 from depyf.decompiler.emit.names import legal_form
 from depyf.decompiler.emit.writer import Written, write
-from depyf.decompiler.ir.function import copied
+from depyf.decompiler.ir.copies import copied
+from depyf.decompiler.ir.invariants import InvariantError
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import adopt_locals
 from depyf.decompiler.passes.dynamo import name_arguments
+from depyf.decompiler.passes.dynamo.view import View
 from depyf.decompiler.pipeline import apply_view
-from depyf.decompiler.rungs import LISTING, Rungs
+from depyf.decompiler.tiers import LISTING, Tiers
 from depyf.errors import comes_from_signal
 
 if TYPE_CHECKING:
@@ -93,15 +95,16 @@ class Lifted:
     """The graphs of code units, each lifted once.
 
     Args:
-        viewed: the task whose graph leaves out what Dynamo adds.
+        task: the graph of its unit knows of its objects, and leaves out what Dynamo
+            adds.
 
     Attributes:
         hidden: how many instructions that left out.
     """
 
-    def __init__(self, viewed: Task | None) -> None:
+    def __init__(self, task: Task | None) -> None:
         self.hidden = 0
-        self._viewed = viewed
+        self._task = task
         self._known: dict[int, Function] = {}
 
     def __call__(self, unit: CodeUnit) -> Function:
@@ -109,15 +112,16 @@ class Lifted:
         known = self._known.get(id(unit))
         if known is None:
             known = lift(unit)
-            task = self._viewed
+            task = self._task
             if task is not None and unit is task.unit:
-                self.hidden = apply_view(known, task.objects, task.parameter_names)
+                known.view = View(task.objects, task.parameter_names)
+                self.hidden = apply_view(known) if task.view else 0
             self._known[id(unit)] = known
         return copied(known)
 
 
 class Attempts:
-    """Climbs down the ladder until a text is accepted."""
+    """Climbs down the tiers until a text is accepted."""
 
     def __init__(self, task: Task) -> None:
         unit = task.unit
@@ -126,28 +130,28 @@ class Attempts:
         self._name = legal_form(task.name or unit.name)
         if unit.name == "<module>" or surroundings.needed(unit):
             self._name = unit.name
-        self._rungs = rungs = Rungs(unit)
-        self._lift = lift = Lifted(task if task.view else None)
+        self._tiers = tiers = Tiers(unit)
+        self._lift = lift = Lifted(task)
         self._checker = Checker(
             unit,
-            rungs,
+            tiers,
             lift,
             task.settings,
             task.reference,
             originals=task.originals,
             view=task.view,
         )
-        self._assembler = Assembler(lift, rungs.to_statements, rungs)
+        self._assembler = Assembler(lift, tiers.to_statements, tiers)
 
     def best(self) -> Outcome:
-        """The text whose parts are on the highest rungs that validation accepts.
+        """The text whose parts are on the highest tiers that validation accepts.
 
         Raises:
             UnwrittenObjectError: a standalone text cannot define one of its names.
         """
-        rungs, assembler = self._rungs, self._assembler
+        tiers, assembler = self._tiers, self._assembler
         for _ in range(_ATTEMPTS):
-            if rungs.is_stub(self._unit):
+            if tiers.is_stub(self._unit):
                 break
             current = assembler.current = [self._unit]
             try:
@@ -157,35 +161,36 @@ class Attempts:
             except EXPECTED as error:
                 rejected = [Rejected(current[-1], str(error))]
             except Exception as error:
-                if RAISE_INTERNAL_ERRORS or comes_from_signal(error):
+                broken = isinstance(error, InvariantError)
+                if RAISE_INTERNAL_ERRORS or broken or comes_from_signal(error):
                     raise
                 reason = f"internal error: {type(error).__name__}: {error}"
                 rejected = [Rejected(current[-1], reason)]
             if not rejected:
                 if written.globals:
                     written = self._finished(text, written)
-                return self._outcome(written, rungs.worst(), self._lift.hidden)
+                return self._outcome(written, tiers.worst(), self._lift.hidden)
             for one in rejected:
-                assembler.forget(rungs.lower(one.part, one.reason))
+                assembler.forget(tiers.lower(one.part, one.reason))
         if surroundings.needed(self._unit):
             self._name = legal_form(self._name)
         shown = listing(self._unit, self._name, self._task.settings.rename)
         return self._outcome(shown, LISTING, 0)
 
     def _outcome(self, written: Written, quality: str, hidden: int) -> Outcome:
-        rungs = self._rungs
+        tiers = self._tiers
         return Outcome(
             written,
             self._name,
             quality,
             hidden,
-            tuple(rungs.diagnostics),
-            rungs.parts(),
+            tuple(tiers.diagnostics),
+            tiers.parts(),
         )
 
     def _text(self) -> FunctionText:
         function = self._lift(self._unit)
-        name_arguments.run(function, self._task.parameter_names)
+        name_arguments.run(function)
         if self._task.view:
             adopt_locals.run(function)
         text = self._assembler.text(self._unit, function, self._name)

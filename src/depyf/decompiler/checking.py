@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.emit.writer import Written
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.recompile import Reference
-    from depyf.decompiler.rungs import Rungs
+    from depyf.decompiler.tiers import Tiers
 
 #: Parts of one text that are looked for before the next one is written.
 _REJECTED_AT_ONCE = 20
@@ -52,7 +52,7 @@ class Checker:
 
     Args:
         unit: what the texts show.
-        rungs: tells which parts are stubs, that need no proof.
+        tiers: tells which parts are stubs, that need no proof.
         lifted: gives graphs of the unit, as the texts show it, and of what is nested
             in it, anew each time.
         settings: how texts are written.
@@ -64,7 +64,7 @@ class Checker:
     def __init__(
         self,
         unit: CodeUnit,
-        rungs: Rungs,
+        tiers: Tiers,
         lifted: Callable[[CodeUnit], Function],
         settings: EmitSettings,
         reference: Reference,
@@ -73,7 +73,7 @@ class Checker:
         view: bool,
     ) -> None:
         self._unit = unit
-        self._rungs = rungs
+        self._tiers = tiers
         self._lifted = lifted
         self._settings = settings
         self._reference = reference
@@ -121,7 +121,7 @@ class Checker:
         known = _named(original, self._unit)
         canonical_forms.run(original, self._unit.cellvars)
         canonical_forms.run(recompiled, unit.cellvars)
-        trusted = self._rungs.stubs()
+        trusted = self._tiers.stubs()
         rejected: list[Rejected] = []
         around: set[int] = set()
         while len(rejected) < _REJECTED_AT_ONCE:
@@ -138,7 +138,7 @@ class Checker:
             if verdict.equivalent or id(verdict.part) in around:
                 break
             rejected.append(Rejected(verdict.part, _explained(verdict)))
-            around.update(map(id, self._rungs.around(verdict.part)))
+            around.update(map(id, self._tiers.around(verdict.part)))
             trusted.add(id(verdict.part))
         return rejected
 

@@ -1,15 +1,29 @@
-"""The passes in order, from a lifted function to a statement tree."""
+"""The passes in order, from a lifted function to a statement tree.
+
+`PASSES` is the one list: what runs, when, and why there. The texts that are tried of a
+function (`tiers`) are selections from it.
+"""
 
 from __future__ import annotations
 
-from itertools import cycle
-from typing import TYPE_CHECKING, Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.left_behind import left_behind as find_left_behind
 from depyf.decompiler.definition import instruction_places
-from depyf.decompiler.ir.function import snapshot, terminator_values
+from depyf.decompiler.ir.function import terminator_values
+from depyf.decompiler.pass_manager import (
+    Fixpoint,
+    Pass,
+    Row,
+    Structurer,
+    Text,
+    TreePass,
+    run_all,
+    run_graph,
+)
 from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
@@ -31,7 +45,6 @@ from depyf.decompiler.passes.dynamo import (
     hide_instrumentation,
     hide_nested_frames,
     hide_releases,
-    name_arguments,
     scalarize_lists,
     settle_reads,
 )
@@ -68,228 +81,60 @@ from depyf.decompiler.passes.value import (
     star_annotations,
     walrus,
 )
-from depyf.decompiler.structure import exits, structurer
+from depyf.decompiler.structure import dispatch, exits, structurer
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.statement import Statement
-    from depyf.decompiler.known_objects import KnownObjects
 
-#: Run again and again until none changes anything. Order: what makes values whole
-#: comes before what looks for whole values.
-VALUE_PASSES: list[Callable[[Function], bool]] = [
-    coalescing.run,
-    inlining.run,
-    displays.run,
-    star_annotations.run,
-    augmented_assignment.run,
-    assignments.run,
-    imports.run,
-    walrus.run,
-    builtin_of_generator.run,
-    simplify.run,
-    chained_compare.bind_middles,
-    boolean_operators.run,
-    conditional_expression.run,
-    chained_compare.run,
-    comprehension.run,
-]
+
+def _is_body(function: Function) -> bool:
+    return not function.is_function
+
+
+def _is_function(function: Function) -> bool:
+    return function.is_function
+
+
+def _is_lambda(function: Function) -> bool:
+    return function.is_lambda
+
+
+def _ends_once(function: Function) -> bool:
+    return not function.habits.ends_copied
+
+
+def _by_dead_jumps(body: list[Statement], function: Function) -> list[Statement]:
+    unit = function.code
+    assert isinstance(unit, CodeUnit)
+    order = find_left_behind(unit)
+    return left_behind.run(
+        body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
+    )
+
+
+def _tidied(body: list[Statement], function: Function) -> list[Statement]:
+    unit = function.code
+    assert isinstance(unit, CodeUnit)
+    assertions = find_left_behind(unit).assertions
+    return tidy.run(body, is_function=function.is_function, assertions=assertions)
 
 
 #: Loops that run once in one function: each costs another attempt.
 _MOST_LOOPS = 8
 
 
-def recover_values(function: Function) -> None:
-    """Runs the value passes to a fixpoint.
-
-    It is reached when as many runs in a row as there are passes changed nothing, or
-    when nothing changed since it was reached the last time.
-    """
-    if function.settled == snapshot(function):
-        return
-    unchanged = 0
-    for run in cycle(VALUE_PASSES):
-        unchanged = 0 if run(function) else unchanged + 1
-        if unchanged == len(VALUE_PASSES):
-            if not comprehension.run_without_waiting(function):
-                break
-            unchanged = 0
-    function.settled = snapshot(function)
-    inlining.evaluate_unread(function)
-
-
-def prepare(
-    function: Function, *, is_lambda: bool = False, places: bool = True
-) -> set[int]:
-    """From lifted code to a graph whose regions are entered explicitly.
-
-    Args:
-        function: the graph, changed in place.
-        is_lambda: the result has to be one expression.
-        places: what the columns of the source tell counts.
-
-    Returns:
-        The headers of loops whose test had a copy.
-
-    Raises:
-        StructureError: a region has two entries.
-    """
-    begin(function, places=places)
-    threaded_tests.run(function)
-    empty_blocks.run(function)
-    unit = function.code
-    ends_copied = not isinstance(unit, CodeUnit) or unit.behaviour.ends_copied
-    written_returns.run(function, ends_copied=ends_copied)
-    if not ends_copied:
-        join_kept_values.run(function)
-    join_copied_ends.run(function, ends_copied=ends_copied)
-    match_patterns.run(function)
-    tests_copied = not isinstance(unit, CodeUnit) or unit.behaviour.loop_tests_copied
-    written_jumps.run(function, keep_heads=not tests_copied)
-    merge_copies.merge_bare_ends(function)
-    exception_groups.run(function)
-    if is_lambda:
-        join_returns.run(function)
-    recover_values(function)
-    with_statement.run(function)
-    named_handler.run(function)
-    simplify.run(function)
-    enter_regions.run(function)
-    merge_copies.merge_bare_ends(function, values_whole=True)
-    simplify.close_regions(function)
-    recover_values(function)
-    tests = merge_copies.run(
-        function, ends_copied=ends_copied, tests_copied=tests_copied
-    )
-    recover_values(function)
-    if adopt_locals.run(function):
-        recover_values(function)
-    written_jumps.forget(function)
-    simplify.run(function)
-    return tests
-
-
-def begin(function: Function, *, places: bool = True) -> None:
-    """What every text of a lifted function begins with.
-
-    Args:
-        function: the graph, changed in place.
-        places: note what the columns of the source tell.
-    """
-    if places:
-        instruction_places.run(function)
-    renumber(function)
-    isolate_iterations(function)
-    unit = function.code
-    unbound_stores.run(function, unit.parameters if isinstance(unit, CodeUnit) else ())
-    comprehension_scopes.run(function)
-    drop_cleanup_handlers.run(function)
-    simplify.remove_unreachable(function)
-    rename_webs.run(function)
-    comprehension_scopes.drop_saves(function)
-    slot_constants.run(function)
-
-
-def apply_view(
-    function: Function,
-    objects: KnownObjects | None = None,
-    parameter_names: Mapping[str, Sequence[str]] | None = None,
-) -> int:
-    """Runs the view passes for Dynamo's code; returns how many instructions they hid.
-
-    What they leave out has no effect that a reader could miss, each under a side
-    condition of its own; the result is shown, never executed.
-
-    Args:
-        function: the graph, changed in place.
-        objects: what is known of the objects that it reads.
-        parameter_names: parameters of global functions.
-    """
-    before = _shown_offsets(function)
-    function.lines.clear()  # Dynamo's own instructions have no line that means much
-    hide_instrumentation.run(function)
-    scalarize_lists.run(function)
-    hide_nested_frames.run(function)
-    hide_releases.run(function)
-    simplify.merge_lines(function)  # where a hidden branch was
-    rename_webs.run(function)
-    coalescing.run(function)
-    named = name_arguments.chosen(function, parameter_names or {})
-    settle_reads.run(function, objects, named.keys())
-    return len(before - _shown_offsets(function))
-
-
-def _shown_offsets(function: Function) -> set[int]:
-    found: set[int] = set()
-    for block in function.blocks.values():
-        found.update(block.terminator.origins)
-        for value in [*block.body, *terminator_values(block.terminator)]:
-            found |= value.all_origins()
-    return found
-
-
-def to_statements(
-    function: Function,
-    is_function: bool,
-    is_lambda: bool,
-    *,
-    places: bool = True,
-    loops: bool = False,
-) -> list[Statement]:
-    """The statement tree of a lifted function, which is changed on the way.
-
-    Args:
-        function: the graph.
-        is_function: False for class and module bodies.
-        is_lambda: the result has to be one expression.
-        places: choose between equal forms by the columns of the source.
-        loops: write jumps that have no other form with loops that run once.
-
-    Raises:
-        StructureError: the control flow has no structured form.
-    """
-    tests = prepare(function, is_lambda=is_lambda, places=places)
-    unit = function.code
-    assert isinstance(unit, CodeUnit)
-    facts = unit.behaviour
-    long = 1 if facts.tests_jump_backward else 4
-    body = after_arms.run(_resolved(function, long, loops=loops))
-    body = except_clauses.run(body)
-    body = targets.run(body)
-    body = while_condition.run(body, tests if facts.loop_tests_copied else None)
-    order = find_left_behind(unit)
-    if not is_function:
-        body = returns_in_classes.run(body)
-    body = returned_values.run(body)
-    body = tidy.run(body, is_function=is_function, assertions=order.assertions)
-    body = layout.run(body, function)
-    body = common_breaks.run(body, function.lines)
-    body = negations.run(
-        body,
-        function,
-        none_is_free=facts.none_tests_fused,
-        keeps_not=facts.tests_keep_not,
-        is_function=is_function,
-    )
-    if is_function:
-        body = left_behind.run(
-            body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
-        )
-    tidy.shorten_returns(body)
-    return body
-
-
-def _resolved(function: Function, long: int, *, loops: bool) -> list[Statement]:
+def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
     """The tree without gotos, in the first form that serves them all.
 
     Raises:
         StructureError: the control flow has no structured form.
     """
+    long = 1 if function.habits.tests_jump_backward else 4
     left: set[int] = set()
     is_eager = False
     while True:
-        body = match_statement.run(structurer.structure(function, long))
+        body = match_statement.run(structurer.structure(function, long), function)
         jumps = function.steps_out, function.jumps_written, frozenset(left)
         try:
             return exits.resolve(body, *jumps, is_eager=is_eager)
@@ -300,3 +145,580 @@ def _resolved(function: Function, long: int, *, loops: bool) -> list[Statement]:
             if not loops or error.target in left or len(left) == _MOST_LOOPS:
                 raise
             left.add(error.target)
+
+
+def _plainly_structured(function: Function) -> list[Statement]:
+    return exits.resolve(structurer.structure(function))
+
+
+VALUES = (
+    Pass(
+        "coalescing",
+        coalescing.run,
+        "no temporary is a copy of another",
+        "first: all others look for temporaries with one use",
+        Text.ALL,
+    ),
+    Pass(
+        "inlining",
+        inlining.run,
+        "temporaries with one use stand in the expression that uses them",
+        "after copies are gone, which are second uses",
+        Text.ALL,
+    ),
+    Pass(
+        "displays",
+        displays.run,
+        "collections and calls are not filled step by step",
+        "after inlining: an item has to be whole before it is put into its display",
+        Text.ALL,
+    ),
+    Pass(
+        "star_annotations",
+        star_annotations.run,
+        "`*args: *Ts` is a star, not an unpacking",
+        "after displays: the annotations of a function are one; before assignments, "
+        "which would make `(t,) = Ts` of it",
+    ),
+    Pass(
+        "augmented_assignment",
+        augmented_assignment.run,
+        "`target += value` is one statement",
+        "before assignments: its target is read and stored, which is no chain",
+        Text.ALL,
+    ),
+    Pass(
+        "assignments",
+        assignments.run,
+        "unpacking, chained and parallel assignments are one statement",
+        "after displays and inlining: the value on the right has to be whole",
+        Text.ALL,
+    ),
+    Pass(
+        "imports",
+        imports.run,
+        "`from m import a, b` is one statement",
+        "after assignments, which it would hide the stores of names from",
+        Text.ALL,
+    ),
+    Pass(
+        "walrus",
+        walrus.run,
+        "a store inside of an expression is `:=`",
+        "after assignments: what is a statement of its own stays one",
+        Text.WHOLE,
+    ),
+    Pass(
+        "builtin_of_generator",
+        builtin_of_generator.run,
+        "`any(x for x in y)` has no loop of its own beside",
+        "before boolean operators, which would join its test with those around it",
+        Text.WHOLE,
+    ),
+    Pass(
+        "simplify",
+        simplify.run,
+        "no block is empty, unreachable or split without need",
+        "before what looks at two arms of a branch: each has to be one block",
+        Text.ALL,
+    ),
+    Pass(
+        "bind_middles",
+        chained_compare.bind_middles,
+        "the middle of a chained comparison is bound inside of its first test",
+        "before boolean operators, which join two tests only if nothing stands between",
+        Text.WHOLE,
+    ),
+    Pass(
+        "boolean_operators",
+        boolean_operators.run,
+        "`and`, `or`, `not` are values, not branches",
+        "before conditional expressions: both look at branches whose arms meet, and "
+        "this one is the narrower",
+        Text.WHOLE,
+    ),
+    Pass(
+        "conditional_expression",
+        conditional_expression.run,
+        "`b if a else c` is a value, not a branch",
+        "after boolean operators: its test has to be whole",
+        Text.WHOLE,
+    ),
+    Pass(
+        "chained_compare",
+        chained_compare.run,
+        "`a < b < c` is one value",
+        "after boolean operators, which make the `and` that it is made of",
+        Text.WHOLE,
+    ),
+    Pass(
+        "comprehension",
+        comprehension.run,
+        "the loop of an inlined comprehension is a value",
+        "last: its conditions and its item have to be whole",
+        Text.ALL,
+    ),
+)
+
+
+def _values(reason: str, texts: Text = Text.PRETTY) -> Fixpoint:
+    return Fixpoint(
+        "values",
+        VALUES,
+        comprehension.run_without_waiting,
+        inlining.evaluate_unread,
+        reason,
+        texts,
+    )
+
+
+PASSES: tuple[Row, ...] = (
+    # --- what only a view leaves out; each under a side condition of its own ---------
+    Pass(
+        "forget_lines",
+        lambda function: function.lines.clear(),
+        "nothing is told by lines",
+        "first: those of Dynamo's own instructions mean nothing",
+        Text.VIEW,
+    ),
+    Pass(
+        "hide_instrumentation",
+        hide_instrumentation.run,
+        "no profiler is called around a graph",
+        "before lists are evaluated: its branches would end straight lines",
+        Text.VIEW,
+    ),
+    Pass(
+        "scalarize_lists",
+        scalarize_lists.run,
+        "no list carries values over a graph break",
+        "before nested frames, whose lists are empty only then",
+        Text.VIEW,
+    ),
+    Pass(
+        "hide_nested_frames",
+        hide_nested_frames.run,
+        "resume functions are called without their two empty lists",
+        "after lists are evaluated",
+        Text.VIEW,
+    ),
+    Pass(
+        "hide_releases",
+        hide_releases.run,
+        "no `del` only gives memory back early",
+        "after nested frames, which read what is given back",
+        Text.VIEW,
+    ),
+    Pass(
+        "merge_lines",
+        simplify.merge_lines,
+        "where a branch was hidden, two blocks are one",
+        "before reads are settled, which works along straight lines",
+        Text.VIEW,
+    ),
+    Pass(
+        "rename_webs",
+        rename_webs.run,
+        "each use of a stack slot has a variable of its own",
+        "before copies are removed: two uses of a slot are no copies",
+        Text.VIEW,
+    ),
+    Pass(
+        "coalescing",
+        coalescing.run,
+        "no temporary is a copy of another",
+        "before reads are settled: a copy would be another reader",
+        Text.VIEW,
+    ),
+    Pass(
+        "settle_reads",
+        settle_reads.run,
+        "what Dynamo reads stands beside what needs it",
+        "last of a view: it asks of every statement what it changes",
+        Text.VIEW,
+    ),
+    # --- what every text begins with -------------------------------------------------
+    Pass(
+        "instruction_places",
+        instruction_places.run,
+        "what columns and the order of the code tell is noted",
+        "first: it looks at the graph as it was lifted",
+        Text.ALL & ~Text.CODE,
+    ),
+    Pass(
+        "renumber",
+        renumber,
+        "ids of blocks are far apart, in the order of the source",
+        "before passes that put blocks between others",
+        Text.ALL,
+    ),
+    Pass(
+        "isolate_iterations",
+        isolate_iterations,
+        "what asks an iterator is alone in its block",
+        "before loops are looked for: the block is their header",
+        Text.ALL,
+    ),
+    Pass(
+        "unbound_stores",
+        unbound_stores.run,
+        "no store unbinds what nothing has bound",
+        "before scopes of comprehensions, which save and restore such variables",
+        Text.ALL,
+    ),
+    Pass(
+        "comprehension_scopes",
+        comprehension_scopes.run,
+        "variables of inlined comprehensions are their own",
+        "before clean-up handlers are dropped: the handler tells where the scope ends",
+        Text.ALL,
+    ),
+    Pass(
+        "drop_cleanup_handlers",
+        drop_cleanup_handlers.run,
+        "no region only tidies up the state of the interpreter",
+        "before anything looks for `try` statements",
+        Text.ALL,
+    ),
+    Pass(
+        "remove_unreachable",
+        simplify.remove_unreachable,
+        "every block is reached",
+        "after handlers were dropped, which leaves their blocks behind",
+        Text.ALL,
+    ),
+    Pass(
+        "rename_webs",
+        rename_webs.run,
+        "each use of a stack slot has a variable of its own",
+        "after unreachable code is gone, whose stores would join webs",
+        Text.ALL,
+    ),
+    Pass(
+        "drop_saves",
+        comprehension_scopes.drop_saves,
+        "what a comprehension saved of the variables around is not read",
+        "after webs are renamed: the slot of the saved value is one then",
+        Text.ALL,
+    ),
+    Pass(
+        "slot_constants",
+        slot_constants.run,
+        "a slot that only holds one constant is that constant",
+        "after webs are renamed, and while slots are still slots",
+        Text.ALL,
+    ),
+    # --- what the compiler did to jumps and ends, while operands are still leaves ----
+    Pass(
+        "threaded_tests",
+        threaded_tests.run,
+        "a test lies in the region it was written in",
+        "before empty blocks are taken out, which moves borders of regions",
+    ),
+    Pass(
+        "empty_blocks",
+        empty_blocks.run,
+        "no empty block lies in a region that control does not come from",
+        "before ends are joined, which asks for equal regions",
+    ),
+    Pass(
+        "written_returns",
+        written_returns.run,
+        "a plain return is known as written or as the end of the function",
+        "before ends are joined: what was written twice are no copies",
+    ),
+    Pass(
+        "join_kept_values",
+        join_kept_values.run,
+        "a return inside of an expression leads to the end of it",
+        "before whole ends are joined, which would take it for one",
+        when=_ends_once,
+    ),
+    Pass(
+        "join_copied_ends",
+        join_copied_ends.run,
+        "a copied end of the function is there once",
+        "before patterns: the case that a `match` ends with may be a copy",
+    ),
+    Pass(
+        "match_patterns",
+        match_patterns.run,
+        "a pattern is one test",
+        "before jumps are told apart: those of a pattern are no statements",
+    ),
+    Pass(
+        "written_jumps",
+        written_jumps.run,
+        "tests behind which a jump was written are kept apart",
+        "before boolean operators, which would join them",
+    ),
+    Pass(
+        "merge_bare_ends",
+        merge_copies.merge_bare_ends,
+        "a plain `return None` is there once in each region",
+        "before boolean operators: each test of a condition may have a copy",
+    ),
+    Pass(
+        "exception_groups",
+        exception_groups.run,
+        "`except*` has the shape of `except`",
+        "before values are whole: it is recognised by operations on leaves",
+    ),
+    Pass(
+        "join_returns",
+        join_returns.run,
+        "a lambda has one return",
+        "before values, which make one expression of its branches",
+        when=_is_lambda,
+    ),
+    _values("after ends are joined: what they share is one value", Text.ALL),
+    # --- statements with regions -----------------------------------------------------
+    Pass(
+        "with_statement",
+        with_statement.run,
+        "`with` is entered, and its exits have no calls of their own",
+        "after values: the context has to be whole",
+        Text.TREES,
+    ),
+    Pass(
+        "named_handler",
+        named_handler.run,
+        "`except E as name` has no clean-up",
+        "after `with`, whose exits may lie in the clause",
+        Text.TREES,
+    ),
+    Pass(
+        "simplify",
+        simplify.run,
+        "no block is empty, unreachable or split without need",
+        "before regions are entered: each begins with one block",
+        Text.TREES,
+    ),
+    Pass(
+        "enter_regions",
+        enter_regions.run,
+        "every protected region has one block that enters it",
+        "after `with` and names, which are regions and no `try`",
+        Text.TREES,
+    ),
+    Pass(
+        "merge_whole_bare_ends",
+        partial(merge_copies.merge_bare_ends, values_whole=True),
+        "a plain `return None` is there once in each region",
+        "again: entering regions and whole values uncover more of them",
+    ),
+    Pass(
+        "close_regions",
+        simplify.close_regions,
+        "what cannot raise behind a region does not lie in it",
+        "after regions are entered: until then nothing tells where they begin",
+        Text.TREES,
+    ),
+    _values("again: `with`, handlers and regions stood between", Text.TREES),
+    # --- copies that are seen only in whole statements -------------------------------
+    Pass(
+        "merge_copies",
+        merge_copies.run,
+        "a loop has one test, a short end of the function is there once",
+        "after values: copies are compared as whole statements",
+    ),
+    _values("again: a loop with one test may be a comprehension's"),
+    Pass(
+        "adopt_locals",
+        adopt_locals.run,
+        "a local is stored where its value is made",
+        "after all values: until then the temporary may become part of an expression",
+    ),
+    _values("again: a local that stands for a temporary may have one use"),
+    Pass(
+        "forget_written_jumps",
+        written_jumps.forget,
+        "nothing keeps tests apart any more",
+        "after the last boolean operators",
+    ),
+    Pass(
+        "simplify",
+        simplify.run,
+        "no block is empty, unreachable or split without need",
+        "last on the graph: jumps that were kept apart leave empty blocks",
+    ),
+    # --- from graph to tree ----------------------------------------------------------
+    Structurer(
+        "structure",
+        _structured,
+        "statements instead of blocks, no jumps but Python's",
+        "the graph has nothing left to fold",
+        Text.COLUMNS | Text.CODE,
+    ),
+    Structurer(
+        "structure",
+        partial(_structured, loops=True),
+        "the same, with loops that run once for jumps that have no other form",
+        "only where there is no better form",
+        Text.LOOPS,
+    ),
+    Structurer(
+        "structure",
+        _plainly_structured,
+        "the same, without recognising `match`",
+        "patterns were not looked for",
+        Text.PLAIN,
+    ),
+    Pass(
+        "finish_displays",
+        displays.finish,
+        "calls that waited for displays are flat",
+        "after values: nothing will be put into them any more",
+        Text.MACHINES,
+    ),
+    Pass(
+        "give_names",
+        comprehension_scopes.give_names,
+        "variables of comprehensions that stayed loops have names of their own",
+        "after values: most became comprehensions",
+        Text.MACHINES,
+    ),
+    Pass(
+        "split_at_exc_pop",
+        enter_regions.split_at_exc_pop,
+        "a handler ends where a block ends",
+        "before blocks become arms of the machine",
+        Text.MACHINES,
+    ),
+    Structurer(
+        "dispatch",
+        dispatch.dispatch,
+        "a state machine: one arm for each block",
+        "needs nothing but blocks",
+        Text.MACHINES,
+    ),
+    # --- the shape of the tree -------------------------------------------------------
+    TreePass(
+        "after_arms",
+        after_arms.run,
+        "what stood behind an `if` is not in its only arm that goes on",
+        "first: it compares the order of the code, which others change",
+    ),
+    TreePass(
+        "except_clauses",
+        except_clauses.run,
+        "a chain of type tests is a list of clauses",
+        "before targets: the name of a clause is stored first in it",
+        Text.TREES,
+    ),
+    TreePass(
+        "targets",
+        targets.run,
+        "`for` and `with` store into their own targets",
+        "before conditions of loops, which have to stand first in the body",
+        Text.TREES,
+    ),
+    TreePass(
+        "while_condition",
+        while_condition.run,
+        "a loop that begins with its test is `while test`",
+        "before tidying: it looks for `if ... else: break`",
+    ),
+    TreePass(
+        "returns_in_classes",
+        returns_in_classes.run,
+        "bodies of classes and modules have no `return`",
+        "before tidying, which drops what leads to the end anyway",
+        Text.TREES,
+        when=_is_body,
+    ),
+    TreePass(
+        "returned_values",
+        returned_values.run,
+        "`return` has its value where that is computed",
+        "before tidying, which shortens arms that return",
+        Text.TREES,
+    ),
+    TreePass(
+        "tidy",
+        _tidied,
+        "no jump says nothing; `assert`, `elif` and guards have their form",
+        "after all statements have their parts",
+        Text.TREES,
+    ),
+    TreePass(
+        "layout",
+        layout.run,
+        "of two forms with the same code, the one whose columns fit",
+        "after tidying: it chooses between tidy forms",
+    ),
+    TreePass(
+        "common_breaks",
+        common_breaks.run,
+        "a `break` that arms share is written once",
+        "after layout, which says where a `break` stood",
+    ),
+    TreePass(
+        "negations",
+        negations.run,
+        "`not` stands where the code tells that it stood",
+        "after layout: it turns around whole statements",
+        Text.TREES,
+    ),
+    TreePass(
+        "left_behind",
+        _by_dead_jumps,
+        "`else`, `pass` and a last `return` stand where a dead jump tells of them",
+        "after negations: it takes arms as they are",
+        when=_is_function,
+    ),
+    TreePass(
+        "shorten_returns",
+        tidy.shorten_returns,
+        "a function that returns nothing says `return`",
+        "last: until then `return None` may be a value",
+        Text.TREES,
+    ),
+)
+
+
+def prepare(function: Function) -> None:
+    """From lifted code to a graph whose values are whole and regions are entered.
+
+    Raises:
+        StructureError: a region has two entries.
+    """
+    run_graph(PASSES, function, Text.COLUMNS)
+
+
+def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Statement]:
+    """The statement tree of a lifted function, which is changed on the way.
+
+    Args:
+        function: the graph.
+        text: which of its texts; a lambda has only pretty ones.
+
+    Raises:
+        StructureError: the control flow has no such form.
+    """
+    if function.is_lambda and not text & Text.PRETTY:
+        text = Text.COLUMNS
+    return run_all(PASSES, function, text)
+
+
+def apply_view(function: Function) -> int:
+    """Runs the view passes for Dynamo's code; returns how many instructions they hid.
+
+    What they leave out has no effect that a reader could miss, each under a side
+    condition of its own; the result is shown, never executed.
+
+    Args:
+        function: the graph, changed in place; what is known beside it is its `view`.
+    """
+    before = _shown_offsets(function)
+    run_graph(PASSES, function, Text.VIEW)
+    return len(before - _shown_offsets(function))
+
+
+def _shown_offsets(function: Function) -> set[int]:
+    found: set[int] = set()
+    for block in function.blocks.values():
+        found.update(block.terminator.origins)
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            found |= value.all_origins()
+    return found

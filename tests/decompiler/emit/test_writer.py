@@ -8,7 +8,6 @@ import pytest
 
 from depyf.decompiler.emit.function_text import (
     FROM_IMPORT,
-    CodeKind,
     FunctionText,
     Parameter,
     ParameterKind,
@@ -16,6 +15,7 @@ from depyf.decompiler.emit.function_text import (
 )
 from depyf.decompiler.emit.line_map import LineMap, Span
 from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     Assert,

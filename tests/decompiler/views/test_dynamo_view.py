@@ -22,6 +22,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.printer import print_function
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes.dynamo import name_arguments
+from depyf.decompiler.passes.dynamo.view import View
 
 UNITS = Path(__file__).parent / "units"
 TAGS = sorted({path.name.rsplit("-", 1)[0] for path in UNITS.glob("*.json")})
@@ -57,7 +58,8 @@ def unit_of(tag, name):
 def written(unit, parameters):
     function = lift(unit)
     hidden = pipeline.apply_view(function)
-    name_arguments.run(function, parameters)
+    function.view = View(parameter_names=parameters)
+    name_arguments.run(function)
     assembler = Assembler(lift, pipeline.to_statements)
     text = assembler.text(unit, function, unit.name)
     settings = EmitSettings(version=unit.version)

@@ -21,16 +21,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.definition import annotation
-from depyf.decompiler.emit.function_text import CodeKind, FunctionText, Parameter
 from depyf.decompiler.emit.literals import is_literal
 from depyf.decompiler.emit.names import is_legal
 from depyf.decompiler.emit.objects import Path, path_of
 from depyf.decompiler.exact_types import ByType, is_a
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.emit.function_text import FunctionText, Parameter
     from depyf.decompiler.ir.function import Function
 
 #: Displays that are written out, and how deep they may be.

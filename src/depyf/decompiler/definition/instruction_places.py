@@ -35,7 +35,7 @@ def of(function: Function) -> dict[int, Place]:
         if line is None or column is None or end_line is None or end_column is None:
             continue
         found[instruction.offset] = Place(line, column, end_line, end_column)
-    if not unit.behaviour.branches_have_places:
+    if not function.habits.branches_have_places:
         for block in function.blocks.values():
             if isinstance(block.terminator, Branch):
                 for offset in block.terminator.origins:

@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.decompiler.definition import annotation, type_parameters
 from depyf.decompiler.emit.function_text import (
-    CodeKind,
     FunctionText,
     Parameter,
     TypeAlias,
@@ -33,6 +32,7 @@ from depyf.decompiler.emit.function_text import (
 )
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.function import Function, Return
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import If, Pass, Simple, Statement
 from depyf.decompiler.ir.value import (

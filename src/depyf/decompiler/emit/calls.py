@@ -11,7 +11,6 @@ from depyf.decompiler.emit.displays import (
     constant_of,
 )
 from depyf.decompiler.emit.function_text import (
-    CodeKind,
     FunctionText,
     Parameter,
     ParameterKind,
@@ -21,6 +20,7 @@ from depyf.decompiler.emit.pieces import Break, Close, Open
 from depyf.decompiler.emit.precedence import Level
 from depyf.decompiler.emit.scope import Items, Operand, Scope
 from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Pass, ReturnStatement
 from depyf.decompiler.ir.value import CallShape, FunctionParts, Value, const

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.emit.calls import (
     annotation_items,
@@ -13,12 +14,15 @@ from depyf.decompiler.emit.calls import (
     parameter_parts,
     separated,
 )
-from depyf.decompiler.emit.function_text import CodeKind, FunctionText, TypeParameter
 from depyf.decompiler.emit.pieces import Close, Open
 from depyf.decompiler.emit.precedence import Level
 from depyf.decompiler.emit.scope import Items, Operand, Scope
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
+
+if TYPE_CHECKING:
+    from depyf.decompiler.emit.function_text import FunctionText, TypeParameter
 
 _FIRST_BASE = 3  # operands of the call of __build_class__: itself, body, name, bases
 

@@ -10,18 +10,11 @@ import enum
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Mapping
 
+from depyf.decompiler.ir.habits import CodeKind
+
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
     from depyf.decompiler.ir.value import Value
-
-
-class CodeKind(enum.Enum):
-    """What a code object is printed as."""
-
-    FUNCTION = "function"
-    LAMBDA = "lambda"
-    CLASS = "class"
-    MODULE = "module"
 
 
 class ParameterKind(enum.Enum):

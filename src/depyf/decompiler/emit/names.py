@@ -12,12 +12,12 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, AbstractSet
 
-from depyf.decompiler.emit.function_text import ChildSource, CodeKind, FunctionText
 from depyf.decompiler.emit.objects import constructed, path_of, stem_of
 from depyf.decompiler.emit.settings import EmitError, EmitSettings
 from depyf.decompiler.emit.stems import made_once, stem_of_value
 from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Match, bodies
 from depyf.decompiler.ir.statement_tree import bound_names, declared_names, values, walk
@@ -31,6 +31,7 @@ from depyf.decompiler.ir.value import (
 )
 
 if TYPE_CHECKING:
+    from depyf.decompiler.emit.function_text import ChildSource, FunctionText
     from depyf.decompiler.ir.statement import Statement
 
 #: The temporary that says where a state machine is has this name.

@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Mapping
 
-from depyf.decompiler.emit.function_text import CodeKind, TypeAlias
+from depyf.decompiler.emit.function_text import TypeAlias
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import FunctionParts, Value

@@ -13,7 +13,6 @@ from depyf.decompiler.emit.definitions import (
     head_items,
 )
 from depyf.decompiler.emit.expressions import expand_items
-from depyf.decompiler.emit.function_text import ChildSource, CodeKind, FunctionText
 from depyf.decompiler.emit.line_map import LineMap, Span, merged_spans
 from depyf.decompiler.emit.literals import QuoteRule, docstring_literal
 from depyf.decompiler.emit.names import Children, Names, NameTable
@@ -21,10 +20,12 @@ from depyf.decompiler.emit.pieces import Mark, lay_out
 from depyf.decompiler.emit.preface import NO_PREFACE, Preface, preface_of
 from depyf.decompiler.emit.scope import Item, Operand, Scope
 from depyf.decompiler.emit.simple import simple_lines
+from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import imports_future
 
 if TYPE_CHECKING:
+    from depyf.decompiler.emit.function_text import ChildSource, FunctionText
     from depyf.decompiler.emit.settings import EmitSettings
     from depyf.decompiler.ir.value import Value
 

@@ -22,7 +22,7 @@ What the lifter promises about a `Function` (checked by `ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
@@ -30,13 +30,12 @@ from typing import (
     Callable,
     Iterable,
     Iterator,
-    List,
     Sequence,
-    Tuple,
     Union,
 )
 
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.habits import CodeKind, Habits
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.place import Place, before_constant
 
@@ -261,10 +260,6 @@ class ProtectedRegion:
     parent: int | None = None
 
 
-#: Comparing two is quick: values are the same objects where nothing changed.
-Snapshot = List[Tuple[object, ...]]
-
-
 @dataclass
 class Function:
     """The control-flow graph of a code object; passes change it in place.
@@ -283,8 +278,10 @@ class Function:
         jumps_written: jumps that are a statement for certain.
         tests_threaded: jumps that were led past a test of the same value.
         tests_of_parts: jumps that test the last operand of an `and` or `or` only.
-        jumps_keep_value: a jump may leave what it tests on the stack.
-        dicts_filled: the compiler fills a long dict pair by pair.
+        kind: what the code was compiled from.
+        habits: those of the compiler that wrote it.
+        tests_copied: headers of loops whose test had a copy.
+        view: what is known beside the code, for the passes of a view.
         analyses: what passes keep of it, by name; each sees itself what changed since.
         settled: the `snapshot` when the value passes had nothing left to do.
     """
@@ -301,10 +298,22 @@ class Function:
     jumps_written: frozenset[int] = frozenset()
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
-    jumps_keep_value: bool = True
-    dicts_filled: bool = False
+    kind: CodeKind = CodeKind.FUNCTION
+    habits: Habits = Habits()  # noqa: RUF009  # frozen
+    tests_copied: set[int] = field(default_factory=set)
+    view: object = None
     analyses: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
-    settled: Snapshot | None = field(default=None, repr=False, compare=False)
+    settled: object = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_lambda(self) -> bool:
+        """True if the text has to be one expression."""
+        return self.kind is CodeKind.LAMBDA
+
+    @property
+    def is_function(self) -> bool:
+        """False for class and module bodies."""
+        return self.kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
 
     def place(self, origins: Iterable[int]) -> Place | None:
         """The piece of text from the first to the last of several instructions."""
@@ -356,41 +365,3 @@ class Function:
             inside |= found
             found = {key for key, one in self.regions.items() if one.parent in found}
         return [block.id for block in self.blocks.values() if block.region in inside]
-
-
-def copied(function: Function) -> Function:
-    """A graph that passes can change without a trace in this one; values are shared."""
-    blocks = {
-        key: BasicBlock(
-            block.id,
-            list(block.body),
-            type(block.terminator)(**vars(block.terminator)),
-            block.region,
-            block.depth,
-        )
-        for key, block in function.blocks.items()
-    }
-    regions = {key: replace(one) for key, one in function.regions.items()}
-    return replace(
-        function,
-        blocks=blocks,
-        regions=regions,
-        lines=dict(function.lines),
-        places=dict(function.places),
-        tests_of_parts=set(function.tests_of_parts),
-        analyses={},
-    )
-
-
-def snapshot(function: Function) -> Snapshot:
-    """What equals another one exactly if the graph did not change in between."""
-    return [
-        (
-            block.id,
-            block.region,
-            list(block.body),
-            type(block.terminator),
-            dict(vars(block.terminator)),
-        )
-        for block in function.blocks.values()
-    ]

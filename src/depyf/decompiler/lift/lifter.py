@@ -35,6 +35,7 @@ from depyf.decompiler.lift.conventions import (
     threaded_tests,
 )
 from depyf.decompiler.lift.errors import LiftError, MissingTupleError
+from depyf.decompiler.lift.habits import habits_of, kind_of
 from depyf.decompiler.lift.layout import Layout
 from depyf.decompiler.lift.loose_cells import loose_cells
 from depyf.decompiler.lift.names import Names
@@ -117,8 +118,8 @@ class _Lifter:
                 for instruction in self.unit.instructions
                 if instruction.line is not None
             },
-            jumps_keep_value=self.unit.behaviour.jumps_keep_value,
-            dicts_filled=self.unit.behaviour.dicts_filled,
+            kind=kind_of(self.unit),
+            habits=habits_of(self.unit.behaviour),
             tests_threaded=threaded_tests(self.unit, self.layout.steps),
         )
 

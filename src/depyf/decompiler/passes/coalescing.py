@@ -33,7 +33,7 @@ def run(function: Function) -> bool:
     changed = False
     for block in blocks:
         changed |= _join_definitions(block, usage)
-        changed |= function.jumps_keep_value and _test_definition(block)
+        changed |= function.habits.jumps_keep_value and _test_definition(block)
     return _share(function) or changed
 
 

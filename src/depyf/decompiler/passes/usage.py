@@ -135,7 +135,7 @@ class Usage:
     def of(cls, function: Function) -> Usage:
         """Counts over all blocks; those that did not change are not counted again."""
         found = _counted(function).copy()
-        found.dicts_filled = function.dicts_filled
+        found.dicts_filled = function.habits.dicts_filled
         return found
 
     @classmethod
@@ -154,7 +154,7 @@ class Usage:
         counted = _counted(function)
         blocks = counted.news(function, asker)
         found = counted.copy() if blocks else cls()
-        found.dicts_filled = function.dicts_filled
+        found.dicts_filled = function.habits.dicts_filled
         return blocks, found
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:

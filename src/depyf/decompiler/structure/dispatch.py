@@ -1,4 +1,4 @@
-"""Prints any control flow as a state machine: the rung that needs no structure.
+"""Prints any control flow as a state machine: the tier that needs no structure.
 
 It is for jumps that no statement has: into the middle of loops and ``try`` statements,
 across branches. Each block is one arm. Protected regions and handlers keep their place

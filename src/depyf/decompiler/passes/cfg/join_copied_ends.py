@@ -55,14 +55,9 @@ _Key = Tuple[type, int, int]
 _Group = Dict[int, BasicBlock]
 
 
-def run(function: Function, *, ends_copied: bool = True) -> None:
-    """Joins what it can; the code must still be in three-address form.
-
-    Args:
-        function: the graph, changed in place.
-        ends_copied: whole ends of the function may be copies.
-    """
-    limit = _LIMIT if ends_copied else _LEAST
+def run(function: Function) -> None:
+    """Joins what it can; the code must still be in three-address form."""
+    limit = _LIMIT if function.habits.ends_copied else _LEAST
     while _Ends(function, limit).join():
         pass
 

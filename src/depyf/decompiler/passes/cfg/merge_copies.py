@@ -48,23 +48,18 @@ if TYPE_CHECKING:
 _COPIED_INSTRUCTIONS = 5
 
 
-def run(
-    function: Function, *, ends_copied: bool = True, tests_copied: bool = True
-) -> set[int]:
-    """Merges loop tests, then ends; returns the blocks of the loop tests.
+def run(function: Function) -> None:
+    """Merges loop tests, then ends, where the compiler copies them.
 
-    Args:
-        function: the graph, changed in place.
-        ends_copied: equal ends of the function may be copies of one.
-        tests_copied: the test of a loop may stand before it, too.
+    The blocks of the loop tests are left in `Function.tests_copied`.
     """
-    tests: set[int] = set()
+    habits = function.habits
     while True:
-        merged = _merge_test(function) if tests_copied else None
-        if merged is None and not (ends_copied and _merge_end(function)):
-            return tests
+        merged = _merge_test(function) if habits.loop_tests_copied else None
         if merged is not None:
-            tests.add(merged)
+            function.tests_copied.add(merged)
+        elif not (habits.ends_copied and _merge_end(function)):
+            return
         simplify.run(function)
 
 

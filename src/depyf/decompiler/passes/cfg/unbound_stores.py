@@ -16,7 +16,7 @@ Only in the straight line that the function begins with: nothing leads back ther
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Collection
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import Jump
@@ -28,16 +28,12 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
 
 
-def run(function: Function, parameters: Collection[str]) -> bool:
-    """Removes the stores; True if there were any.
-
-    Args:
-        function: the graph.
-        parameters: names of what is bound from the start.
-    """
+def run(function: Function) -> bool:
+    """Removes the stores; True if there were any."""
     if not any(map(_unbinds, function.blocks[function.entry].body)):
         return False
-    bound = set(parameters)
+    # A function made by hand has no code to ask.
+    bound = set(getattr(function.code, "parameters", ()))
     before = predecessors(flow_graph(function, exceptions=True))
     block, changed = function.blocks[function.entry], False
     while len(before[block.id]) == (block.id != function.entry):

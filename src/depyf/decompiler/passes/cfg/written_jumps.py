@@ -24,16 +24,12 @@ from depyf.decompiler.passes.arms import statements
 _WIDTHS = (len("continue"), len("break"))
 
 
-def run(function: Function, *, keep_heads: bool = False) -> None:
-    """Sets `Jump.written` of jumps that have a statement of their own.
-
-    Args:
-        function: the graph.
-        keep_heads: loops begin with their test, so with nothing if they have none.
-    """
+def run(function: Function) -> None:
+    """Sets `Jump.written` of jumps that have a statement of their own."""
     before = predecessors(flow_graph(function))
-    # Only to 3.10 is the beginning of a `try` an instruction.
-    if keep_heads and not function.places:
+    # Loops begin with their test, if the compiler does not copy it; and only to 3.10
+    # is the beginning of a `try` an instruction.
+    if not function.habits.loop_tests_copied and not function.places:
         _keep_heads(function, before)
     if not function.lines:
         return

@@ -29,15 +29,11 @@ if TYPE_CHECKING:
 _BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
 
 
-def run(function: Function, *, ends_copied: bool) -> None:
+def run(function: Function) -> None:
     """Sets `Return.written` of plain returns that the source has.
 
-    The code must still be in three-address form.
-
-    Args:
-        function: the graph.
-        ends_copied: the end of the function may stand wherever its code ends. Where
-            it may not, all returns but the last were written.
+    The code must still be in three-address form. Where the compiler does not copy the
+    end of the function, all returns but the last were written.
     """
     returns = {
         block.id: block.terminator
@@ -46,7 +42,7 @@ def run(function: Function, *, ends_copied: bool) -> None:
     }
     if not returns or not function.lines:
         return
-    if not ends_copied:
+    if not function.habits.ends_copied:
         last = max(returns)
         if max(returns[last].origins, default=0) == max(function.lines):
             del returns[last]

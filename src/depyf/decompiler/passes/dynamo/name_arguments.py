@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, rewrite
+from depyf.decompiler.passes.dynamo.view import view_of
 from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
@@ -31,12 +32,12 @@ _ON_STACK = "___stack"
 _RESULT = "_result"
 
 
-def run(function: Function, parameters: Mapping[str, Sequence[str]]) -> None:
-    """Renames temporaries; ``parameters`` by global name of the resume function.
+def run(function: Function) -> None:
+    """Renames temporaries.
 
     A name that the function uses already is not given a second time.
     """
-    names = chosen(function, parameters)
+    names = chosen(function, view_of(function).parameter_names)
     if not names:
         return
 

@@ -49,6 +49,7 @@ from depyf.decompiler.passes.dynamo import (
     drop_copies,
     drop_unread,
     helper_calls,
+    name_arguments,
     three_addresses,
     variables,
 )
@@ -63,30 +64,26 @@ from depyf.decompiler.passes.dynamo.places import (
 )
 from depyf.decompiler.passes.dynamo.reader import Reader
 from depyf.decompiler.passes.dynamo.trunk import Stretch, parts
+from depyf.decompiler.passes.dynamo.view import view_of
 from depyf.decompiler.passes.dynamo.waiting import Waiting
 from depyf.decompiler.passes.usage import Usage, read, written
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
-    from depyf.decompiler.known_objects import KnownObjects
 
 _OF_DYNAMO = ("__compiled_fn_", "__resume_at_", "__import_torch_dot_")
 _FILLERS = (MicroOp.EXTEND, MicroOp.ADD)
 _ANY = frozenset({ANYTHING, CALL})
 
 
-def run(
-    function: Function,
-    objects: KnownObjects | None = None,
-    named: AbstractSet[Variable] = frozenset(),
-) -> None:
+def run(function: Function) -> None:
     """Moves reads to their use in each block of code that Dynamo made.
 
-    Args:
-        function: the graph, changed in place.
-        objects: what the variables hold when it begins.
-        named: variables that are to stay, as they have a name that says something.
+    Temporaries that are named after the parameter of a resume function stay.
     """
+    view = view_of(function)
+    objects = view.objects
+    named = name_arguments.chosen(function, view.parameter_names).keys()
     names = getattr(function.code, "names", ())
     if not any(name.startswith(_OF_DYNAMO) for name in names):
         return

@@ -19,17 +19,20 @@ After::
 
 from __future__ import annotations
 
-from typing import Iterable, Optional, Tuple
+from typing import TYPE_CHECKING, Iterable, Optional, Tuple
 
 from depyf.decompiler.ir.statement import If, Match, Pattern, Statement, bodies
 from depyf.decompiler.ir.statement_tree import change_lists, own_offsets
 from depyf.decompiler.passes.shape.tidy import leaves
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
 #: The first and the last offset of some code; None if there is none.
 _Span = Optional[Tuple[int, int]]
 
 
-def run(body: list[Statement]) -> list[Statement]:
+def run(body: list[Statement], _function: Function) -> list[Statement]:
     """Rewrites the tree."""
     return change_lists(body, _Splitter().split)
 

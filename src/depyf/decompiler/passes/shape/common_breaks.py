@@ -17,20 +17,18 @@ After::
 from __future__ import annotations
 
 from functools import partial
-from typing import Mapping
+from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.ir.statement import Break, If, Statement
 from depyf.decompiler.ir.statement_tree import change_lists
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
 
-def run(body: list[Statement], lines: Mapping[int, int]) -> list[Statement]:
-    """Rewrites all lists of the tree.
 
-    Args:
-        body: the tree.
-        lines: the line of each instruction, by its offset, as far as that is known.
-    """
-    return change_lists(body, partial(_once, lines))
+def run(body: list[Statement], function: Function) -> list[Statement]:
+    """Rewrites all lists of the tree."""
+    return change_lists(body, partial(_once, function.lines))
 
 
 def _once(lines: Mapping[int, int], body: list[Statement]) -> list[Statement]:

@@ -45,12 +45,13 @@ from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.idiom.exception_groups import BEHIND
 
 if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.value import Value, Variable
 
 _STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 
 
-def run(body: list[Statement]) -> list[Statement]:
+def run(body: list[Statement], _function: Function) -> list[Statement]:
     """Rewrites all ``try`` statements.
 
     Raises:

@@ -25,7 +25,7 @@ After::
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Counter
+from typing import TYPE_CHECKING, Counter
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
@@ -50,11 +50,14 @@ from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
 from depyf.decompiler.passes.usage import count_reads
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+
 _WILDCARD = Pattern("capture")
 _LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
 
 
-def run(body: list[Statement]) -> list[Statement]:
+def run(body: list[Statement], _function: Function) -> list[Statement]:
     """Rewrites all statement lists."""
     body = change_lists(body, _matches)
     reads = count_reads(body)

@@ -64,46 +64,29 @@ class _Form(NamedTuple):
     value: Value
 
 
-def run(
-    body: list[Statement],
-    function: Function,
-    *,
-    none_is_free: bool,
-    keeps_not: bool = False,
-    is_function: bool,
-) -> list[Statement]:
-    """Rewrites all tests of the tree.
-
-    Args:
-        body: the tree, changed in place.
-        function: knows where its instructions stood in a source.
-        none_is_free: ``is None`` and ``is not None`` are jumps of their own, so
-            nothing tells which of them a test had.
-        keeps_not: ``not a in b`` is code of its own.
-        is_function: False for class and module bodies.
-    """
-    negations = _Negations(function, none_is_free, keeps_not)
+def run(body: list[Statement], function: Function) -> list[Statement]:
+    """Rewrites all tests of the tree, in place."""
+    negations = _Negations(function)
     map_values(body, negations.in_value)
-    skip: list[Statement] = [ReturnStatement(None)] if is_function else []
+    skip: list[Statement] = [ReturnStatement(None)] if function.is_function else []
     body = complete(negations.statements(body, skip))
-    if not keeps_not:
+    if not function.habits.tests_keep_not:
         map_values(body, lambda value: rewrite_deep(value, _flip))
     return body
 
 
-def in_comprehension(
-    value: Value, function: Function, *, none_is_free: bool, keeps_not: bool
-) -> Value:
+def in_comprehension(value: Value, function: Function) -> Value:
     """The same for the conditions of a comprehension that was a function."""
-    changed = _Negations(function, none_is_free, keeps_not).in_value(value)
+    changed = _Negations(function).in_value(value)
+    keeps_not = function.habits.tests_keep_not
     return changed if keeps_not else rewrite_deep(changed, _flip)
 
 
 class _Negations:
-    def __init__(self, function: Function, none_is_free: bool, keeps_not: bool) -> None:
+    def __init__(self, function: Function) -> None:
         self._function = function
-        self._none_is_free = none_is_free
-        self._keeps_not = keeps_not
+        self._none_is_free = function.habits.none_tests_fused
+        self._keeps_not = function.habits.tests_keep_not
 
     def statements(
         self, body: list[Statement], skip: list[Statement]

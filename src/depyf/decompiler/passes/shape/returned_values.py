@@ -40,13 +40,14 @@ from depyf.decompiler.passes.shape.tidy import leaves
 from depyf.decompiler.passes.usage import read
 
 if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.value import Value, Variable
 
 #: Statement lists that compute the value, and how many of their last statements go.
 _Ends = Optional[List[Tuple[List[Statement], int]]]
 
 
-def run(body: list[Statement]) -> list[Statement]:
+def run(body: list[Statement], _function: Function) -> list[Statement]:
     """Rewrites the tree."""
     return change_lists(body, _put_back)
 

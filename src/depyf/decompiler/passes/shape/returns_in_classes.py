@@ -20,6 +20,8 @@ After::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.decompiler.ir.statement import (
     Break,
     Case,
@@ -36,8 +38,11 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import walk
 from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
 
-def run(body: list[Statement]) -> list[Statement]:
+
+def run(body: list[Statement], _function: Function) -> list[Statement]:
     """Moves what follows a statement with a ``return`` to where control goes on.
 
     The returns are the last of their lists then. One in a loop that the body ends

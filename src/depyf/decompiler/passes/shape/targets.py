@@ -25,10 +25,11 @@ from depyf.decompiler.passes.usage import count_reads
 from depyf.decompiler.passes.value.simultaneous import as_store
 
 if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
     from depyf.decompiler.ir.value import Value, Variable
 
 
-def run(body: list[Statement]) -> list[Statement]:
+def run(body: list[Statement], _function: Function) -> list[Statement]:
     """Rewrites all loops and ``with`` statements."""
     reads = count_reads(body)
     for statement in walk(body):

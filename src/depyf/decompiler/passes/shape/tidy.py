@@ -17,7 +17,7 @@ After::
 
 from __future__ import annotations
 
-from typing import Collection
+from typing import TYPE_CHECKING, Collection
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -40,6 +40,9 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, walk
 from depyf.decompiler.ir.value import CallShape, Value, const, inverted
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
 
 
 def run(
@@ -65,12 +68,13 @@ def run(
     return body
 
 
-def shorten_returns(body: list[Statement]) -> None:
+def shorten_returns(body: list[Statement], _function: Function) -> list[Statement]:
     """Prints a bare ``return`` where the function returns nothing else."""
     returns = [item for item in walk(body) if isinstance(item, ReturnStatement)]
     if all(map(_says_nothing, returns)):
         for statement in returns:
             statement.value = None
+    return body
 
 
 def leaves(body: list[Statement]) -> bool:

@@ -16,19 +16,23 @@ After::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from depyf.decompiler.ir.statement import Break, If, Statement, While
 from depyf.decompiler.ir.statement_tree import breaks_loop, walk
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.shape.tidy import leaves
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
 
-def run(body: list[Statement], tests: set[int] | None) -> list[Statement]:
+
+def run(body: list[Statement], function: Function) -> list[Statement]:
     """Rewrites ``while True`` loops that begin with a test.
 
-    Args:
-        body: the tree.
-        tests: headers of the loops that have a condition; None if all may.
+    Where the compiler copies the test of a loop, only those that had a copy have one.
     """
+    tests = function.tests_copied if function.habits.loop_tests_copied else None
     for statement in walk(body):
         if isinstance(statement, While) and statement.test is None:
             if tests is not None and statement.header not in tests:

@@ -11,7 +11,7 @@ After::
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -19,23 +19,14 @@ from depyf.decompiler.ir.value import CallShape, Value
 from depyf.decompiler.passes.usage import read
 from depyf.decompiler.passes.value import string_parts
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.habits import Habits
+
 #: Fewer constants of a display are not collected in a tuple.
 FEWEST_CONSTANTS = 3
 
 #: A display of more pairs is made from several dictionaries.
 _PAIRS_OF_GROUP = 17
-
-
-class Habits(NamedTuple):
-    """How a compiler writes displays.
-
-    Args:
-        grouped: items between two stars come as one display (3.8).
-        long_calls_unpack: so do the arguments of a call, if they are many (3.10+).
-    """
-
-    grouped: bool = False
-    long_calls_unpack: bool = True
 
 
 def simplify(value: Value, *, habits: Habits) -> Value:
@@ -45,7 +36,11 @@ def simplify(value: Value, *, habits: Habits) -> Value:
         value: any operation.
         habits: those of the compiler that made the code.
     """
-    if habits.grouped and value.op is MicroOp.BUILD and value.payload != "dict":
+    if (
+        habits.unpacks_in_groups
+        and value.op is MicroOp.BUILD
+        and value.payload != "dict"
+    ):
         value = value.with_operands(_ungrouped(value.operands))
     if value.op is MicroOp.INTRINSIC and value.payload == "list_to_tuple":
         inner = value.operands[0]
@@ -57,7 +52,7 @@ def simplify(value: Value, *, habits: Habits) -> Value:
         called = flatten_call(value, value.payload, habits)
         return string_parts.simplify(called)
     if value.op is MicroOp.BUILD and value.payload == "dict":
-        return _flatten_dict(value, habits.grouped)
+        return _flatten_dict(value, habits.unpacks_in_groups)
     if value.op is MicroOp.FORMAT and not value.payload:
         return string_parts.convert(value)
     return value
@@ -115,7 +110,7 @@ def flatten_call(
         if len(shape.arguments) == 1 or not _is_no_argument(operand)
     ]
     for kind, operand in given:
-        for name, item in _expand(kind, operand, habits.grouped):
+        for name, item in _expand(kind, operand, habits.unpacks_in_groups):
             arguments.append(name)
             operands.append(item)
     slots = sum(1 if name is None else 2 for name in arguments)
@@ -124,7 +119,7 @@ def flatten_call(
     if is_plain and is_short and given:
         # The compiler had no reason for unpacking: the source asked for it.
         kind, operand = given[0]
-        plain = len(_expand(kind, operand, habits.grouped))
+        plain = len(_expand(kind, operand, habits.unpacks_in_groups))
         arguments[:plain] = [kind]
         operands[1 : plain + 1] = [operand]
     if tuple(arguments) == shape.arguments:

@@ -26,7 +26,6 @@ from depyf.decompiler.passes.commute import commute, summarize
 from depyf.decompiler.passes.usage import Usage, read
 from depyf.decompiler.passes.value.display_items import (
     FEWEST_CONSTANTS,
-    Habits,
     as_group,
     constant_items,
     flatten_call,
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 def run(function: Function) -> bool:
     """Rewrites every block; True if anything changed."""
     blocks, usage = Usage.news(function, __name__)
-    habits = _habits(function)
+    habits = function.habits
     changed = False
     for block in blocks:
         body: list[Value] = []
@@ -59,26 +58,8 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
     """Inlines values of a block, and displays in the calls that they go to."""
     if not inlining.inline_block(block, usage):
         return False
-    _simplify_all(block, partial(simplify, habits=_habits(function)))
+    _simplify_all(block, partial(simplify, habits=function.habits))
     return True
-
-
-def _comes_in_groups(function: Function) -> bool:
-    return _behaves(function, "unpacks_in_groups")
-
-
-def _habits(function: Function) -> Habits:
-    """What `simplify` has to know of the compiler."""
-    return Habits(
-        grouped=_comes_in_groups(function),
-        long_calls_unpack=_behaves(function, "long_calls_unpack", otherwise=True),
-    )
-
-
-def _behaves(function: Function, fact: str, *, otherwise: bool = False) -> bool:
-    # The code is opaque here; a function made by hand has none.
-    behaviour = getattr(function.code, "behaviour", None)
-    return bool(getattr(behaviour, fact, otherwise))
 
 
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
@@ -94,7 +75,7 @@ def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
 
 def finish(function: Function) -> None:
     """Flattens the calls that waited in vain for displays to take places in them."""
-    habits = _habits(function)
+    habits = function.habits
 
     def change(value: Value) -> Value:
         if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
@@ -157,7 +138,8 @@ def _fold(
     first: Value, second: Value, usage: Usage, function: Function
 ) -> Value | None:
     """``t = display; add(t, x)`` as one display."""
-    grouped = _comes_in_groups(function)
+    habits = function.habits
+    grouped = habits.unpacks_in_groups
     display = first.operands[0]
     if display.op is not MicroOp.BUILD:
         return None
@@ -170,9 +152,7 @@ def _fold(
         return None
     usage.reads[first.variable] -= 1
     before = display.operands
-    collected = second.op is MicroOp.EXTEND and _behaves(
-        function, "constants_collected"
-    )
+    collected = second.op is MicroOp.EXTEND and habits.constants_collected
     if display.payload == "list" and not grouped and not collected:
         before = as_group(before)
     built = Value(

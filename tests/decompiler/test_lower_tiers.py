@@ -1,4 +1,4 @@
-"""Each rung alone has a validated text for what compilers write."""
+"""Each tier alone has a validated text for what compilers write."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from depyf.decompiler import Quality, attempts, decompile_code, rungs
-from depyf.decompiler.ladder import LADDER
+from depyf.decompiler import Quality, attempts, decompile_code, tiers
+from depyf.decompiler.tiers import TIERS
 from tests.test_cases import ALL_CASES, code_of
 
 # What a state machine cannot say: the clauses of `except*`, and class bodies that
@@ -26,7 +26,7 @@ NO_STATE_MACHINE = (
     "values_that_nobody_uses",
     "chains_one_of_which_holds",
 )
-STATE_MACHINE = [quality for quality, _ in LADDER].index("dispatch")
+STATE_MACHINE = [quality for quality, _ in TIERS].index("dispatch")
 
 # Many handlers, contexts, generators and coroutines, and values in long expressions.
 MODULES = "contextlib tempfile"
@@ -39,7 +39,7 @@ NAMES = [
 
 @pytest.fixture
 def only_state_machines(monkeypatch):
-    monkeypatch.setattr(rungs, "LADDER", LADDER[STATE_MACHINE : STATE_MACHINE + 1])
+    monkeypatch.setattr(tiers, "TIERS", TIERS[STATE_MACHINE : STATE_MACHINE + 1])
     monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
 
 
@@ -97,7 +97,7 @@ def test_nothing_inside_of_depyf_fails_on_golden_cases(monkeypatch):
 
 
 def test_the_second_state_machine_serves_where_values_stay_apart(monkeypatch):
-    monkeypatch.setattr(rungs, "LADDER", LADDER[STATE_MACHINE + 1 :])
+    monkeypatch.setattr(tiers, "TIERS", TIERS[STATE_MACHINE + 1 :])
     monkeypatch.setattr(attempts, "RAISE_INTERNAL_ERRORS", True)
     for code in functions_in("contextlib"):
         result = decompile_code(code)
@@ -165,7 +165,7 @@ def generator(r):
 
 
 def machine_of(function, monkeypatch):
-    monkeypatch.setattr(rungs, "LADDER", LADDER[STATE_MACHINE : STATE_MACHINE + 1])
+    monkeypatch.setattr(tiers, "TIERS", TIERS[STATE_MACHINE : STATE_MACHINE + 1])
     result = decompile_code(function)
     assert result.quality is Quality.DISPATCH, result.diagnostics
     assert "while" in result.source

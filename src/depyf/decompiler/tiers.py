@@ -1,16 +1,18 @@
-"""Which rung of the quality ladder each part of a text stands on.
+"""Which of its texts each part of a code object gets, best first.
 
-A function, class or lambda that has no accepted text on its rung goes one down, alone:
-what is around it and inside of it stays where it is. Below the last rung is the stub.
+A function, class or lambda whose text is not accepted goes one tier down, alone: what
+is around it and inside of it stays where it is. Below the last tier is the stub.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.definition import listing, stub
-from depyf.decompiler.ladder import LADDER
+from depyf.decompiler.pass_manager import Text
+from depyf.decompiler.pipeline import to_statements
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -24,8 +26,19 @@ COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _HIDDEN = ("__annotate__", "<generic parameters of ")
 
 
-class Rungs:
-    """The rungs of a code unit and all that is nested in it.
+#: The texts that validation has to accept one of, best first, with their qualities.
+TIERS: list[tuple[str, Callable[[Function], list[Statement]]]] = [
+    ("exact", partial(to_statements, text=Text.COLUMNS)),
+    ("exact", partial(to_statements, text=Text.CODE)),
+    ("exact", partial(to_statements, text=Text.LOOPS)),
+    ("structured", partial(to_statements, text=Text.PLAIN)),
+    ("dispatch", partial(to_statements, text=Text.MACHINE)),
+    ("dispatch", partial(to_statements, text=Text.FLAT_MACHINE)),
+]
+
+
+class Tiers:
+    """The tiers of a code unit and all that is nested in it.
 
     Args:
         root: the outermost unit.
@@ -46,10 +59,10 @@ class Rungs:
     def quality(self, unit: CodeUnit) -> str:
         """The quality of a part, what is nested in it left out."""
         level = self._levels.get(id(unit), 0)
-        return LADDER[level][0] if level < len(LADDER) else LISTING
+        return TIERS[level][0] if level < len(TIERS) else LISTING
 
     def is_stub(self, unit: CodeUnit) -> bool:
-        """True for what has no text on any rung."""
+        """True for what has no text on any tier."""
         return self.quality(unit) == LISTING
 
     def stubs(self) -> set[int]:
@@ -62,7 +75,7 @@ class Rungs:
 
     def worst(self) -> str:
         """The worst quality of all parts."""
-        order = [quality for quality, _ in LADDER] + [LISTING]
+        order = [quality for quality, _ in TIERS] + [LISTING]
         found = [self.quality(unit) for unit in self.root.walk()]
         return max(found, key=order.index)
 
@@ -71,11 +84,11 @@ class Rungs:
         return {
             self.qualname(unit): self.quality(unit)
             for unit in self.root.walk()
-            if unit is not self.root and self.quality(unit) != LADDER[0][0]
+            if unit is not self.root and self.quality(unit) != TIERS[0][0]
         }
 
     def lower(self, part: object, reason: str) -> list[CodeUnit]:
-        """Takes the text of a part one rung down.
+        """Takes the text of a part one tier down.
 
         Args:
             part: the unit whose text was not accepted, or one inside it that has no
@@ -88,34 +101,32 @@ class Rungs:
         unit = self._printed(part)
         quality = self.quality(unit)
         self._levels[id(unit)] = self._level_below(unit)
-        if self.quality(unit) != quality:  # a rung may have a second text
+        if self.quality(unit) != quality:  # a tier may have a second text
             name = "" if unit is self.root else f"{self.qualname(unit)}: "
             self.diagnostics.append(f"{name}not {quality}: {reason}")
         self._reasons[id(unit)] = reason
         return list(self.around(unit))
 
     def _level_below(self, unit: CodeUnit) -> int:
-        """The next rung; what is one expression in another text has only the best."""
+        """The next tier; what is one expression in another text has only the best."""
         below = self._levels.get(id(unit), 0) + 1
         if unit is self.root:
             return below
         if unit.name in COMPREHENSIONS:
-            return len(LADDER)
+            return len(TIERS)
         if unit.name != "<lambda>":
             return below
-        is_best = below < len(LADDER) and LADDER[below][0] == LADDER[0][0]
-        return below if is_best else len(LADDER)
+        is_best = below < len(TIERS) and TIERS[below][0] == TIERS[0][0]
+        return below if is_best else len(TIERS)
 
-    def to_statements(
-        self, function: Function, is_function: bool, is_lambda: bool
-    ) -> list[Statement]:
-        """The tree of a lifted unit on its rung.
+    def to_statements(self, function: Function) -> list[Statement]:
+        """The tree of a lifted unit on its tier.
 
         Raises:
-            StructureError: that rung has no text for it.
+            StructureError: that tier has no text for it.
         """
-        _, to_statements = LADDER[self._levels.get(id(function.code), 0)]
-        return to_statements(function, is_function, is_lambda)
+        _, to_tree = TIERS[self._levels.get(id(function.code), 0)]
+        return to_tree(function)
 
     def qualname(self, unit: CodeUnit) -> str:
         """The name of a unit with those of the functions and classes around it."""

@@ -1,0 +1,227 @@
+"""What a row of the table of passes is, and how rows are run.
+
+The table itself is `pipeline.PASSES`.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Callable, Iterator, List, Optional, Sequence, Union
+
+from depyf.decompiler.ir import invariants
+from depyf.decompiler.ir.copies import snapshot
+from depyf.decompiler.ir.function import Function
+from depyf.decompiler.ir.statement import Statement
+
+#: Changes a graph in place; in a fixpoint it tells whether it did.
+OnGraph = Callable[[Function], object]
+#: From tree to tree; the function is asked for facts.
+OnTree = Callable[[List[Statement], Function], List[Statement]]
+
+
+class Text(enum.Flag):
+    """The texts of a function that passes may take part in.
+
+    PRETTY is the good form: as the columns of the source tell, by the code alone, or
+    with loops that run once for jumps that have no other form. PLAIN leaves out what
+    only makes it prettier; MACHINES are state machines, with whole values or with one
+    operation after the other. A VIEW is made of Dynamo's code first.
+    """
+
+    VIEW = enum.auto()
+    COLUMNS = enum.auto()
+    CODE = enum.auto()
+    LOOPS = enum.auto()
+    PLAIN = enum.auto()
+    MACHINE = enum.auto()
+    FLAT_MACHINE = enum.auto()
+
+    PRETTY = COLUMNS | CODE | LOOPS
+    TREES = PRETTY | PLAIN
+    MACHINES = MACHINE | FLAT_MACHINE
+    WHOLE = PRETTY | MACHINE
+    ALL = TREES | MACHINES
+
+
+def always(_function: Function) -> bool:
+    """What is for every function."""
+    return True
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One row of the table.
+
+    Args:
+        name: what `depyf decompile --after-pass` calls it.
+        run: see `OnGraph`.
+        establishes: what holds behind it.
+        reason: why it stands where it stands.
+        texts: those it takes part in.
+        when: the functions that it is for.
+    """
+
+    name: str
+    run: OnGraph
+    establishes: str
+    reason: str
+    texts: Text = Text.PRETTY
+    when: Callable[[Function], bool] = always
+
+
+@dataclass(frozen=True)
+class TreePass:
+    """One row of the table behind the structurer; see `Pass`."""
+
+    name: str
+    run: OnTree
+    establishes: str
+    reason: str
+    texts: Text = Text.PRETTY
+    when: Callable[[Function], bool] = always
+
+
+@dataclass(frozen=True)
+class Structurer:
+    """The row that makes a tree of the graph; see `Pass`.
+
+    Its ``run`` raises `StructureError` where the control flow has no such form.
+    """
+
+    name: str
+    run: Callable[[Function], list[Statement]]
+    establishes: str
+    reason: str
+    texts: Text
+    when: Callable[[Function], bool] = always
+
+
+@dataclass(frozen=True)
+class Fixpoint:
+    """Passes that run again and again until none changes anything.
+
+    It is reached when as many runs in a row as there are passes changed nothing, or
+    when nothing changed since it was reached the last time.
+
+    Args:
+        name: of the group.
+        passes: in order.
+        patient: what a pass of the group does once all others have nothing left to do.
+        finish: runs once, at the end.
+        reason: why the group stands where it stands.
+        texts: those it takes part in; each of its passes has its own beside.
+    """
+
+    name: str
+    passes: tuple[Pass, ...]
+    patient: Callable[[Function], bool]
+    finish: OnGraph
+    reason: str
+    texts: Text = Text.PRETTY
+    when: Callable[[Function], bool] = always
+
+
+Row = Union[Pass, Fixpoint, Structurer, TreePass]
+#: What runs on its own.
+Step = Union[Pass, Structurer, TreePass]
+
+
+#: Tells of a pass that has just run; the tree is None before there is one.
+Observer = Callable[[Step, Function, Optional[List[Statement]]], None]
+
+_observers: list[Observer] = []
+
+
+@contextmanager
+def observed(observer: Observer) -> Iterator[None]:
+    """Has an observer told of every pass that runs meanwhile, in any thread."""
+    _observers.append(observer)
+    try:
+        yield
+    finally:
+        _observers.remove(observer)
+
+
+def check_invariants(
+    row: Step, function: Function, _tree: list[Statement] | None
+) -> None:
+    """An observer that looks whether a pass broke an invariant.
+
+    Raises:
+        InvariantError: it did.
+    """
+    if isinstance(row, Pass):
+        invariants.check(function, row.name)
+
+
+if os.environ.get("DEPYF_CHECK") == "1":
+    _observers.append(check_invariants)
+
+
+def _done(
+    row: Step,
+    function: Function,
+    tree: list[Statement] | None = None,
+) -> None:
+    for observer in _observers:
+        observer(row, function, tree)
+
+
+def run_graph(rows: Sequence[Row], function: Function, text: Text) -> None:
+    """Runs the passes of a text up to where a tree is made, changing the graph.
+
+    Raises:
+        StructureError: a region has two entries.
+    """
+    for row in rows:
+        if row.texts & text and row.when(function):
+            if isinstance(row, Fixpoint):
+                settle(function, row, text)
+            elif isinstance(row, Pass):
+                row.run(function)
+                _done(row, function)
+            else:
+                return
+
+
+def run_all(rows: Sequence[Row], function: Function, text: Text) -> list[Statement]:
+    """Runs all passes of a text; returns the tree.
+
+    Raises:
+        StructureError: the control flow has no such form.
+    """
+    run_graph(rows, function, text)
+    body: list[Statement] = []
+    for row in rows:
+        if not row.texts & text or not row.when(function):
+            continue
+        if isinstance(row, Structurer):
+            body = row.run(function)
+        elif isinstance(row, TreePass):
+            body = row.run(body, function)
+        else:
+            continue
+        _done(row, function, body)
+    return body
+
+
+def settle(function: Function, group: Fixpoint, text: Text) -> None:
+    """Runs the passes of a group that take part in a text to their fixpoint."""
+    if function.settled == snapshot(function):
+        return
+    passes = [one for one in group.passes if one.texts & text]
+    unchanged = 0
+    for one in cycle(passes):
+        changed = one.run(function)
+        _done(one, function)
+        unchanged = 0 if changed else unchanged + 1
+        if unchanged == len(passes):
+            if not group.patient(function):
+                break
+            unchanged = 0
+    function.settled = snapshot(function)
+    group.finish(function)
