@@ -41,7 +41,7 @@ STAGES = {
 # The composition of the decompiler: passes in order, whole functions, the public calls.
 COMPOSITION = {
     "decompiler.known_objects": set(),
-    "decompiler.pass_manager": {"decompiler.ir"},
+    "decompiler.pass_manager": {"decompiler.ir", "decompiler.analysis"},
     "decompiler.pipeline": set(STAGES) | {"decompiler.pass_manager"},
     "decompiler.tiers": set(STAGES)
     | {"decompiler.pipeline", "decompiler.pass_manager"},

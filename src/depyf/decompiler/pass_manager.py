@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Callable, Iterator, List, Optional, Sequence, Union
 
+from depyf.decompiler.analysis.definite import undefined_reads
 from depyf.decompiler.ir import invariants
 from depyf.decompiler.ir.copies import snapshot
 from depyf.decompiler.ir.function import Function
@@ -156,6 +157,10 @@ def check_invariants(
     """
     if isinstance(row, Pass):
         invariants.check(function, row.name)
+        unsound = undefined_reads(function)
+        if unsound:
+            read = ", ".join(f"{one.name} at {point}" for one, point in unsound)
+            raise invariants.InvariantError(f"after {row.name}: not bound: {read}")
 
 
 if os.environ.get("DEPYF_CHECK") == "1":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depyf.decompiler.analysis.effects import footprint, may_swap
+from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.liveness import ENTRY, Liveness, Point, split_webs
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -140,19 +140,19 @@ def test_del_is_a_use_and_unbinds():
 
 
 def test_order_rule():
-    read = footprint(Value(MicroOp.ATTR, (load(X),), "a"))
-    write = footprint(Value(MicroOp.SET_ATTR, (load(X), load(Y)), "a"))
-    pair = footprint(Value(MicroOp.BUILD, (load(X), load(Y)), "tuple"))
-    assert not may_swap(read, write)
-    assert not may_swap(read, read)  # both may raise
-    assert may_swap(pair, read)
-    assert may_swap(pair, footprint(store(T0, const(1))))
-    assert not may_swap(pair, footprint(store(X, const(1))))
-    assert not may_swap(read, footprint(store(Z, const(1))))
-    assert may_swap(read, footprint(store(T0, const(1))))
-    assert may_swap(footprint(store(Z, const(1))), footprint(store(Y, const(1))))
-    lookup = footprint(load(F))
-    assert not may_swap(lookup, footprint(call(load(X))))
+    read = summarize(Value(MicroOp.ATTR, (load(X),), "a"))
+    write = summarize(Value(MicroOp.SET_ATTR, (load(X), load(Y)), "a"))
+    pair = summarize(Value(MicroOp.BUILD, (load(X), load(Y)), "tuple"))
+    assert not commute(read, write)
+    assert not commute(read, read)  # both may raise
+    assert commute(pair, read)
+    assert commute(pair, summarize(store(T0, const(1))))
+    assert not commute(pair, summarize(store(X, const(1))))
+    assert not commute(read, summarize(store(Z, const(1))))
+    assert commute(read, summarize(store(T0, const(1))))
+    assert commute(summarize(store(Z, const(1))), summarize(store(Y, const(1))))
+    lookup = summarize(load(F))
+    assert not commute(lookup, summarize(call(load(X))))
 
 
 def test_dump_of_a_function():

@@ -7,7 +7,6 @@ import ast
 import pytest
 
 from depyf.decompiler.emit.function_text import (
-    FROM_IMPORT,
     FunctionText,
     Parameter,
     ParameterKind,
@@ -149,7 +148,7 @@ def test_imports():
         Simple(store(local("o"), import_("os"))),
         Simple(store(local("c"), deep)),
         Simple(store(local("y"), one)),
-        Simple(Value(MicroOp.INTRINSIC, several, FROM_IMPORT)),
+        Simple(Value(MicroOp.FROM_IMPORT, several)),
         Simple(Value(MicroOp.IMPORT_STAR, (import_("m", 0, ("*",)),))),
     ]
     assert body_of(statements) == [

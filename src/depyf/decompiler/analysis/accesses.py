@@ -1,8 +1,12 @@
-"""What a statement reads and writes among locals, stack slots and temporaries."""
+"""What values read and write: the one place that knows which operations do.
+
+`read` and `written` count for how often a variable is used; `accesses` tells the order
+of evaluation among private variables, for data flow.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Tuple
 
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -30,17 +34,103 @@ PRIVATE_KINDS = frozenset(
     {VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP},
 )
 
-_READS = frozenset({MicroOp.LOAD, MicroOp.SAVE_LOCAL, MicroOp.DELETE})
-_WRITES = frozenset(
+_WRITERS = frozenset(
     {
         MicroOp.STORE,
+        MicroOp.DELETE,
         MicroOp.TARGET,
         MicroOp.WALRUS,
-        MicroOp.DEFINE,
-        MicroOp.DELETE,
         MicroOp.SAVE_LOCAL,
+        MicroOp.DEFINE,
     }
 )
+_READERS = frozenset({MicroOp.LOAD, MicroOp.SAVE_LOCAL})
+_MAY_WRITE = _WRITERS | {MicroOp.UNPACK, MicroOp.EXC_GROUP_MATCH}
+
+
+def own_writes(node: Value) -> tuple[Variable, ...]:
+    """Variables that the operation itself writes, without its operands."""
+    if node.op in _WRITERS:
+        return (node.variable,)
+    if isinstance(node.payload, UnpackShape):
+        return node.payload.targets
+    return ()
+
+
+def own_reads(node: Value) -> tuple[Variable, ...]:
+    """Variables that the operation itself reads, without its operands."""
+    return (node.variable,) if node.op in _READERS else ()
+
+
+def written(statement: Value) -> tuple[Variable, ...]:
+    """Variables that the root of ``statement`` and targets inside it write."""
+    return writes_and_reads(statement)[0]
+
+
+def read(statement: Value) -> tuple[Variable, ...]:
+    """Variables that the tree reads, once for each read."""
+    return writes_and_reads(statement)[1]
+
+
+def read_temporaries(statement: Value) -> tuple[Variable, ...]:
+    """The temporaries among what the tree reads."""
+    return writes_and_reads(statement)[2]
+
+
+_Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...], Tuple[Variable, ...]]
+
+
+def writes_and_reads(statement: Value) -> _Accesses:
+    """What a tree writes, what it reads, and the temporaries among the latter.
+
+    Kept on its root, as trees are immutable.
+    """
+    kept: _Accesses | None = statement.__dict__.get("_accesses")
+    if kept is None:
+        writes: list[Variable] = []
+        reads: list[Variable] = []
+        for node in statement.walk():
+            if node.op in _READERS:
+                reads.append(node.variable)
+            elif isinstance(node.payload, Comprehension):
+                for part in comprehension_values(node.payload):
+                    more_writes, more_reads, _ = writes_and_reads(part)
+                    writes += more_writes
+                    reads += more_reads
+            if node.op in _MAY_WRITE:
+                writes += own_writes(node)
+        temporaries = tuple(one for one in reads if one.is_temporary)
+        kept = (tuple(writes), tuple(reads), temporaries)
+        statement.__dict__["_accesses"] = kept
+    return kept
+
+
+def keep_accesses(new: Value, old: Value, definition: Value) -> None:
+    """Notes what a tree reads and writes that took in a definition.
+
+    Sums of hundreds of terms take in one after the other.
+
+    Args:
+        new: the tree.
+        old: it, with one read of the temporary that ``definition`` stores.
+        definition: a STORE.
+    """
+    writes, reads, temporaries = writes_and_reads(old)
+    more_writes, more_reads, more_temporaries = writes_and_reads(definition)
+    variable = definition.variable
+    own = more_writes.index(variable)
+    new.__dict__["_accesses"] = (
+        writes + more_writes[:own] + more_writes[own + 1 :],
+        _replaced(reads, variable, more_reads),
+        _replaced(temporaries, variable, more_temporaries),
+    )
+
+
+def _replaced(
+    variables: tuple[Variable, ...], one: Variable, others: tuple[Variable, ...]
+) -> tuple[Variable, ...]:
+    place = variables.index(one)
+    return variables[:place] + others + variables[place + 1 :]
 
 
 class Access(NamedTuple):
@@ -63,9 +153,9 @@ def accesses(value: Value) -> tuple[Access, ...]:
             payload = node.payload
             if isinstance(payload, Variable):
                 if payload.kind in PRIVATE_KINDS:
-                    if node.op in _READS:
+                    if node.op in _READERS or node.op is MicroOp.DELETE:
                         found.append(Access(payload, False))
-                    if node.op in _WRITES:
+                    if node.op in _WRITERS:
                         found.append(Access(payload, True))
             elif payload is not None:
                 found += _other_accesses(node)

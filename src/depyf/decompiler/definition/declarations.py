@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Callable, Collection, Iterable, Iterator
 
+from depyf.decompiler.analysis.accesses import own_writes, written
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -24,7 +25,6 @@ from depyf.decompiler.ir.value import (
     store,
 )
 from depyf.decompiler.passes.cfg import comprehension_scopes, rename_webs, simplify
-from depyf.decompiler.passes.usage import own_writes, written
 
 Lift = Callable[[CodeUnit], Function]
 

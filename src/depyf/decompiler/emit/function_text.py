@@ -58,11 +58,6 @@ class TypeAlias:
     parameters: tuple[TypeParameter, ...] = ()
 
 
-#: Payload of INTRINSIC(IMPORT, TARGET, ...): ``from m import a as x, b``. The names
-#: are those of IMPORT's fromlist, one target for each.
-FROM_IMPORT = "from_import"
-
-
 @dataclass
 class FunctionText:
     """A function, lambda, class body or module, ready to be printed.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.emit.calls import separated
 from depyf.decompiler.emit.displays import constant_of
-from depyf.decompiler.emit.function_text import FROM_IMPORT
 from depyf.decompiler.emit.pieces import Close, Open
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -66,7 +65,7 @@ def import_statement(scope: Scope, value: Value) -> Items | None:
     if value.op is MicroOp.IMPORT_STAR:
         (module,) = value.operands
         return [*_marks(scope, value), _from(scope, module) + "*"]
-    if value.op is MicroOp.INTRINSIC and value.payload == FROM_IMPORT:
+    if value.op is MicroOp.FROM_IMPORT:
         return _from_import(scope, value)
     if value.op is not MicroOp.STORE:
         return None

@@ -104,6 +104,7 @@ _ARITY: dict[MicroOp, tuple[int, int]] = {
     MicroOp.WALRUS: (1, 1),
     MicroOp.ASSIGN: (2, -1),
     MicroOp.AUGMENT: (2, 2),
+    MicroOp.FROM_IMPORT: (2, -1),
     MicroOp.ANNOTATE: (2, 3),
 }
 

@@ -125,6 +125,7 @@ class MicroOp(enum.Enum):
     COMPREHENSION = "comprehension"  # (), Comprehension
     ASSIGN = "assign"  # (value, target, target...), None
     AUGMENT = "augment"  # (target, value), "+" ...
+    FROM_IMPORT = "from_import"  # (IMPORT, TARGET...), None: one for each of its names
     MATCHES = "matches"  # (subject, values and targets...), pattern skeleton
     TARGET = "target"  # (), Variable: a variable stored to, inside ASSIGN
     ANNOTATE = "annotate"  # (target, annotation[, value]), None
@@ -198,6 +199,7 @@ STATEMENTS: frozenset[MicroOp] = frozenset(
         MicroOp.ORIGIN,
         MicroOp.ASSIGN,
         MicroOp.AUGMENT,
+        MicroOp.FROM_IMPORT,
         MicroOp.ANNOTATE,
         MicroOp.DEFINE,
     }

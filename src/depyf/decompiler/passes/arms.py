@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -17,8 +19,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
-from depyf.decompiler.passes.commute import summarize
-from depyf.decompiler.passes.usage import Usage, read, written
+from depyf.decompiler.passes.usage import Usage
 
 
 @dataclass

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Collection, Sequence
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -34,7 +35,7 @@ from depyf.decompiler.passes import (
 )
 from depyf.decompiler.passes.collections_made import METHODS, Collections
 from depyf.decompiler.passes.grown_displays import loaded, loaded_leaf
-from depyf.decompiler.passes.usage import Usage, read, written
+from depyf.decompiler.passes.usage import Usage
 
 
 def run(function: Function, cells: Collection[str] = ()) -> Function:

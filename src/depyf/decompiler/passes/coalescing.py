@@ -14,6 +14,7 @@ After::
 
 from __future__ import annotations
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -24,7 +25,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, rewrite
-from depyf.decompiler.passes.usage import Usage, read, written
+from depyf.decompiler.passes.usage import Usage
 
 
 def run(function: Function) -> bool:

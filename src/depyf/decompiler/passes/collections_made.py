@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.traversal import (
     flow_graph,
     predecessors,
@@ -13,10 +14,10 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
-from depyf.decompiler.passes.usage import Usage, read
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
+    from depyf.decompiler.passes.usage import Usage
 
 #: Methods that an operation of the interpreter does the work of, by kind and name.
 METHODS = {

@@ -22,14 +22,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterable
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.inlining import is_text
-from depyf.decompiler.passes.usage import Usage, read, written
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock
+    from depyf.decompiler.passes.usage import Usage
 
 NO_VARIABLE = Variable(VariableKind.TEMP, "")
 _PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)

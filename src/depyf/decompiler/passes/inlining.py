@@ -20,6 +20,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Iterable
 
+from depyf.decompiler.analysis.accesses import keep_accesses, read_temporaries
+from depyf.decompiler.analysis.commute import Summary, commute, keep_summary, summarize
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -30,8 +32,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value, Variable
-from depyf.decompiler.passes.commute import Summary, commute, keep_summary, summarize
-from depyf.decompiler.passes.usage import Usage, keep_accesses, read_temporaries
+from depyf.decompiler.passes.usage import Usage
 
 #: How many statements a definition may pass on its way to its use. What only has a
 #: place counts for none: a parameter over several lines leaves that (3.11+).

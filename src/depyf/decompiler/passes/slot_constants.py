@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import Next, set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
-from depyf.decompiler.passes.usage import read, written
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

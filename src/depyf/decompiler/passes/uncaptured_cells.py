@@ -17,6 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Collection
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.ir.function import (
     Function,
@@ -26,7 +27,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Variable, VariableKind, rewrite
-from depyf.decompiler.passes.usage import Usage, read
+from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

@@ -8,114 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, List, Optional, Tuple
 from typing import Counter as CounterType
 
+from depyf.decompiler.analysis.accesses import read, writes_and_reads
 from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
-from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import (
-    Comprehension,
-    UnpackShape,
     Value,
     Variable,
-    comprehension_values,
 )
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
-
-_WRITERS = frozenset(
-    {
-        MicroOp.STORE,
-        MicroOp.DELETE,
-        MicroOp.TARGET,
-        MicroOp.WALRUS,
-        MicroOp.SAVE_LOCAL,
-        MicroOp.DEFINE,
-    }
-)
-_READERS = frozenset({MicroOp.LOAD, MicroOp.SAVE_LOCAL})
-_MAY_WRITE = _WRITERS | {MicroOp.UNPACK, MicroOp.EXC_GROUP_MATCH}
-
-
-def own_writes(node: Value) -> tuple[Variable, ...]:
-    """Variables that the operation itself writes, without its operands."""
-    if node.op in _WRITERS:
-        return (node.variable,)
-    if isinstance(node.payload, UnpackShape):
-        return node.payload.targets
-    return ()
-
-
-def own_reads(node: Value) -> tuple[Variable, ...]:
-    """Variables that the operation itself reads, without its operands."""
-    return (node.variable,) if node.op in _READERS else ()
-
-
-def written(statement: Value) -> tuple[Variable, ...]:
-    """Variables that the root of ``statement`` and targets inside it write."""
-    return _accesses(statement)[0]
-
-
-def read(statement: Value) -> tuple[Variable, ...]:
-    """Variables that the tree reads, once for each read."""
-    return _accesses(statement)[1]
-
-
-def read_temporaries(statement: Value) -> tuple[Variable, ...]:
-    """The temporaries among what the tree reads."""
-    return _accesses(statement)[2]
-
-
-_Accesses = Tuple[Tuple[Variable, ...], Tuple[Variable, ...], Tuple[Variable, ...]]
-
-
-def _accesses(statement: Value) -> _Accesses:
-    """Writes and reads of the tree, kept on its root, as trees are immutable."""
-    kept: _Accesses | None = statement.__dict__.get("_accesses")
-    if kept is None:
-        writes: list[Variable] = []
-        reads: list[Variable] = []
-        for node in statement.walk():
-            if node.op in _READERS:
-                reads.append(node.variable)
-            elif isinstance(node.payload, Comprehension):
-                for part in comprehension_values(node.payload):
-                    more_writes, more_reads, _ = _accesses(part)
-                    writes += more_writes
-                    reads += more_reads
-            if node.op in _MAY_WRITE:
-                writes += own_writes(node)
-        temporaries = tuple(one for one in reads if one.is_temporary)
-        kept = (tuple(writes), tuple(reads), temporaries)
-        statement.__dict__["_accesses"] = kept
-    return kept
-
-
-def keep_accesses(new: Value, old: Value, definition: Value) -> None:
-    """Notes what a tree reads and writes that took in a definition.
-
-    Sums of hundreds of terms take in one after the other.
-
-    Args:
-        new: the tree.
-        old: it, with one read of the temporary that ``definition`` stores.
-        definition: a STORE.
-    """
-    writes, reads, temporaries = _accesses(old)
-    more_writes, more_reads, more_temporaries = _accesses(definition)
-    variable = definition.variable
-    own = more_writes.index(variable)
-    new.__dict__["_accesses"] = (
-        writes + more_writes[:own] + more_writes[own + 1 :],
-        _replaced(reads, variable, more_reads),
-        _replaced(temporaries, variable, more_temporaries),
-    )
-
-
-def _replaced(
-    variables: tuple[Variable, ...], one: Variable, others: tuple[Variable, ...]
-) -> tuple[Variable, ...]:
-    place = variables.index(one)
-    return variables[:place] + others + variables[place + 1 :]
 
 
 @dataclass
@@ -159,7 +61,7 @@ class Usage:
 
     def add_statement(self, statement: Value, sign: int = 1) -> None:
         """Adds (or with ``sign`` -1 removes) the counts of one tree."""
-        writes, reads, _ = _accesses(statement)
+        writes, reads, _ = writes_and_reads(statement)
         for variable in writes:
             self.writes[variable] += sign
         for variable in reads:
@@ -298,7 +200,7 @@ def _add(
     values, item, _ = content
     found: list[Variable] = []
     for value in values:
-        written_here, read_here, _ = _accesses(value)
+        written_here, read_here, _ = writes_and_reads(value)
         for variable in written_here:
             writes[variable] += sign
         for variable in read_here:

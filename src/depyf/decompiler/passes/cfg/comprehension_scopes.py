@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.blocks import dissolve, innermost_first
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -40,7 +41,6 @@ from depyf.decompiler.ir.value import (
     rewrite,
     temporary,
 )
-from depyf.decompiler.passes.usage import written
 
 # CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
 _CELLS = (VariableKind.CELL, VariableKind.FREE)

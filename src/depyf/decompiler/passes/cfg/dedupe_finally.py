@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.analysis.blocks import exits, free_id, split
+from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
@@ -38,7 +39,6 @@ from depyf.decompiler.passes.bisimulation import (
     Renaming,
     equal_values,
 )
-from depyf.decompiler.passes.commute import summarize
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable

@@ -16,6 +16,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING
 from typing import Counter as CounterType
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.blocks import free_id
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -26,7 +27,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, store, temporary
-from depyf.decompiler.passes.usage import read
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.cfg.common_end import Cut

@@ -17,6 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.blocks import split
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.handlers import handler_blocks
@@ -37,7 +38,6 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.arms import statements
 from depyf.decompiler.passes.bisimulation import Renaming, equal_values
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.usage import read, written
 from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 if TYPE_CHECKING:

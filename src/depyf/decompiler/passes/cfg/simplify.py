@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import SPACING
+from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.handlers import handler_blocks
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.decompiler.ir.function import (
@@ -30,7 +31,6 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.commute import summarize
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

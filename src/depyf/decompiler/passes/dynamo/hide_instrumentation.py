@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Iterator, Tuple
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -29,7 +30,6 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.usage import read, written
 
 _CALLS = ("record_pregraph_bytecode_enter", "record_pregraph_bytecode_exit")
 _FLAG = "_is_profiler_enabled"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, AbstractSet, Container, Iterable
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
-from depyf.decompiler.passes.usage import Usage, read
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
+    from depyf.decompiler.passes.usage import Usage
 
 _PRIVATE = re.compile(r"tmp_\d+")
 _OUTPUT = re.compile(r"graph_out_\d+")

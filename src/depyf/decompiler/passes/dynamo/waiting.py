@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, AbstractSet, Iterable
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.value import rewrite
 from depyf.decompiler.passes.dynamo.places import without_origins
-from depyf.decompiler.passes.usage import read
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable

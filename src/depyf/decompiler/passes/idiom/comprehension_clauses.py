@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump, Next
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
@@ -26,7 +27,6 @@ from depyf.decompiler.ir.value import (
     load,
 )
 from depyf.decompiler.passes.arms import is_load_of, statements
-from depyf.decompiler.passes.usage import written
 from depyf.decompiler.passes.value.simultaneous import as_store
 
 

@@ -81,7 +81,7 @@ def _from_import(
     ):
         return 1, None
     targets = tuple(Value(MicroOp.TARGET, (), variable) for _, variable in names)
-    folded = Value(MicroOp.INTRINSIC, (module, *targets), "from_import", origins)
+    folded = Value(MicroOp.FROM_IMPORT, (module, *targets), None, origins)
     return position - index, folded
 
 

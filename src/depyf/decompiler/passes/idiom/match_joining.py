@@ -15,6 +15,7 @@ After::
 
 from __future__ import annotations
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -35,7 +36,6 @@ from depyf.decompiler.passes.idiom.match_tests import (
     test_of,
     unpacked,
 )
-from depyf.decompiler.passes.usage import read
 
 #: What a block between two steps of a pattern may compute.
 _QUIET = (

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.traversal import (
     flow_graph,
     predecessors,
@@ -24,7 +25,7 @@ from depyf.decompiler.analysis.traversal import (
 from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
-from depyf.decompiler.passes.usage import Usage, read, written
+from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -11,11 +11,11 @@ After::
 
 from __future__ import annotations
 
+from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Terminator
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, VariableKind, load, store, temporary
 from depyf.decompiler.passes.idiom.match_tests import MATCHES, tested_operand
-from depyf.decompiler.passes.usage import written
 
 
 def name_constant(function: Function, block: BasicBlock) -> None:

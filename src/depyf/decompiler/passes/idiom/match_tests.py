@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Counter as CounterType
 from typing import Tuple
 
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -21,7 +22,6 @@ from depyf.decompiler.ir.value import (
     VariableKind,
     rewrite,
 )
-from depyf.decompiler.passes.usage import read, written
 
 _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, List, Optional, Sequence, Tuple
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     Break,
@@ -37,7 +38,6 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import change_lists
 from depyf.decompiler.passes.inlining import substitute
 from depyf.decompiler.passes.shape.tidy import leaves
-from depyf.decompiler.passes.usage import read
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value
-from depyf.decompiler.passes.usage import read
 from depyf.decompiler.passes.value import string_parts
 
 if TYPE_CHECKING:

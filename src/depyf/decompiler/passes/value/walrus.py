@@ -16,6 +16,7 @@ expression there: of it ``t = (x := f())`` is left in this block.
 
 from __future__ import annotations
 
+from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -28,7 +29,6 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value
 from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.commute import EMPTY, commute, summarize
 from depyf.decompiler.passes.inlining import substitute
 from depyf.decompiler.passes.usage import Usage
 

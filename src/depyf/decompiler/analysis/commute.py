@@ -1,7 +1,26 @@
-"""May two evaluations change places? The one rule that makes inlining right."""
+"""When two evaluations may change places: the rule behind every move of code.
+
+Theorem. Let two evaluations stand one directly behind the other, and let no variable
+that they read be unbound. If
+
+1. neither writes a variable that the other reads or writes,
+2. at most one of them is *ordered*: may raise, calls out, or reads or writes an object,
+3. and, where one is ordered, the other writes no variable that the source names (who is
+   called may look at the frame, and so may a handler of what is raised),
+
+then both orders do the same: the same values, the same calls with the same arguments
+in the same order, the same exception, and the same variables at each of these. By 1,
+both compute the same from the same variables; by 2, what can be observed from outside
+of the frame happens in one of them alone; by 3, nothing of the other's is seen there.
+The conditions are Bernstein's (A. J. Bernstein, "Analysis of Programs for Parallel
+Processing", IEEE Transactions on Electronic Computers EC-15, 1966), with the frame and
+the order of exceptions as further variables. Whoever moves a read of a local must know
+that it is bound.
+"""
 
 from __future__ import annotations
 
+from depyf.decompiler.analysis.accesses import own_reads, own_writes
 from depyf.decompiler.ir.micro_op import ANY_EFFECT, Effect
 from depyf.decompiler.ir.value import (
     Comprehension,
@@ -11,7 +30,6 @@ from depyf.decompiler.ir.value import (
     unvisited,
 )
 from depyf.decompiler.ir.value_effects import own_effects
-from depyf.decompiler.passes.usage import own_reads, own_writes
 
 _ORDERED = Effect.RAISES | Effect.CALLS | Effect.READS_HEAP | Effect.WRITES_HEAP
 
@@ -112,7 +130,7 @@ def keep_summary(value: Value, summary: Summary) -> None:
 
 
 def commute(first: Summary, second: Summary) -> bool:
-    """True if swapping the two evaluations cannot be observed."""
+    """True if swapping two evaluations cannot be observed; see the theorem above."""
     if first.writes & (second.reads | second.writes) or second.writes & first.reads:
         return False
     if first.is_ordered and second.is_ordered:
