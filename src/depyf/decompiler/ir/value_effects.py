@@ -16,8 +16,6 @@ _LOCATION_READS = {
     VariableKind.NAME: _HEAP,
 }
 _STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
-#: Every which operand of a display is hashed.
-_HASHED = {"set": 1, "dict": 2}
 
 
 def own_effects(value: Value) -> int:
@@ -44,13 +42,7 @@ def _of_star(value: Value) -> int:
 
 
 def _of_display(value: Value) -> int:
-    """Unpacking runs code of others, as does hashing what goes into a set or dict."""
     if any(operand.op in _STARS for operand in value.operands):
-        return ANY_EFFECT
-    every = _HASHED.get(str(value.payload))
-    if every is not None and any(
-        one.op is not MicroOp.CONST for one in value.operands[::every]
-    ):
         return ANY_EFFECT
     return EFFECTS[value.op]
 
