@@ -12,7 +12,7 @@ import pytest
 
 from depyf.decompiler import decompile_code, pipeline
 from depyf.decompiler.ir.copies import snapshot
-from depyf.decompiler.pass_manager import Fixpoint
+from depyf.decompiler.pass_manager import Fixpoint, Text, selected
 
 
 def functions_of(module):
@@ -37,18 +37,19 @@ def watched(row, told):
 
 
 def with_watched_groups(told):
-    return tuple(
+    rows = [
         replace(row, passes=tuple(watched(one, told) for one in row.passes))
         if isinstance(row, Fixpoint)
         else row
         for row in pipeline.PASSES
-    )
+    ]
+    return {text: selected(rows, text) for text in Text}
 
 
 @pytest.mark.parametrize("module", [argparse, contextlib, textwrap])
 def test_a_pass_that_says_no_change_changed_nothing(module, monkeypatch):
     told = []
-    monkeypatch.setattr(pipeline, "PASSES", with_watched_groups(told))
+    monkeypatch.setattr(pipeline, "SELECTIONS", with_watched_groups(told))
     for function in functions_of(module):
         decompile_code(function)
     assert told

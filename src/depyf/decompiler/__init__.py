@@ -1,6 +1,6 @@
 """From a code object to source that the program itself has checked.
 
-The quality ladder: the pretty text if validation accepts it (``exact``), a plainer
+The tiers of quality: the pretty text if validation accepts it (``exact``), a plainer
 structure (``structured``), a state machine (``dispatch``), and at last a listing of
 the instructions (``listing``), which is the only one that nothing has to prove.
 """

@@ -67,7 +67,7 @@ ToStatements = Callable[[Function], List[Statement]]
 
 _YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
-#: What a tier of the ladder may raise to say that it has no text.
+#: What a tier may raise to say that it has no text.
 EXPECTED = (StructureError, EmitError, LiftError)
 
 

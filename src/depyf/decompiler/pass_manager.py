@@ -8,9 +8,9 @@ from __future__ import annotations
 import enum
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
-from typing import Callable, Iterator, List, Optional, Sequence, Union
+from typing import Callable, Generic, Iterator, List, Optional, Sequence, TypeVar, Union
 
 from depyf.decompiler.analysis.definite import undefined_reads
 from depyf.decompiler.ir import invariants
@@ -22,6 +22,7 @@ from depyf.decompiler.ir.statement import Statement
 OnGraph = Callable[[Function], object]
 #: From tree to tree; the function is asked for facts.
 OnTree = Callable[[List[Statement], Function], List[Statement]]
+ToTree = Callable[[Function], List[Statement]]
 
 
 class Text(enum.Flag):
@@ -53,13 +54,16 @@ def always(_function: Function) -> bool:
     return True
 
 
+Run = TypeVar("Run")
+
+
 @dataclass(frozen=True)
-class Pass:
+class _Row(Generic[Run]):
     """One row of the table.
 
     Args:
-        name: what `depyf decompile --after-pass` calls it.
-        run: see `OnGraph`.
+        name: what messages and observers call it.
+        run: what it does.
         establishes: what holds behind it.
         reason: why it stands where it stands.
         texts: those it takes part in.
@@ -67,38 +71,26 @@ class Pass:
     """
 
     name: str
-    run: OnGraph
+    run: Run
     establishes: str
     reason: str
     texts: Text = Text.PRETTY
     when: Callable[[Function], bool] = always
 
 
-@dataclass(frozen=True)
-class TreePass:
-    """One row of the table behind the structurer; see `Pass`."""
-
-    name: str
-    run: OnTree
-    establishes: str
-    reason: str
-    texts: Text = Text.PRETTY
-    when: Callable[[Function], bool] = always
+class Pass(_Row[OnGraph]):
+    """A pass over the graph."""
 
 
-@dataclass(frozen=True)
-class Structurer:
-    """The row that makes a tree of the graph; see `Pass`.
+class TreePass(_Row[OnTree]):
+    """A pass over the tree."""
+
+
+class Structurer(_Row[ToTree]):
+    """What makes a tree of the graph.
 
     Its ``run`` raises `StructureError` where the control flow has no such form.
     """
-
-    name: str
-    run: Callable[[Function], list[Statement]]
-    establishes: str
-    reason: str
-    texts: Text
-    when: Callable[[Function], bool] = always
 
 
 @dataclass(frozen=True)
@@ -123,13 +115,11 @@ class Fixpoint:
     finish: OnGraph
     reason: str
     texts: Text = Text.PRETTY
-    when: Callable[[Function], bool] = always
 
 
-Row = Union[Pass, Fixpoint, Structurer, TreePass]
 #: What runs on its own.
 Step = Union[Pass, Structurer, TreePass]
-
+Row = Union[Step, Fixpoint]
 
 #: Tells of a pass that has just run; the tree is None before there is one.
 Observer = Callable[[Step, Function, Optional[List[Statement]]], None]
@@ -167,64 +157,76 @@ if os.environ.get("DEPYF_CHECK") == "1":
     _observers.append(check_invariants)
 
 
-def _done(
-    row: Step,
-    function: Function,
-    tree: list[Statement] | None = None,
-) -> None:
+def _done(row: Step, function: Function, tree: list[Statement] | None = None) -> None:
     for observer in _observers:
         observer(row, function, tree)
 
 
-def run_graph(rows: Sequence[Row], function: Function, text: Text) -> None:
-    """Runs the passes of a text up to where a tree is made, changing the graph.
+def selected(rows: Sequence[Row], text: Text) -> tuple[Row, ...]:
+    """The rows that take part in one text, and of a group the passes that do."""
+    return tuple(
+        replace(row, passes=tuple(one for one in row.passes if one.texts & text))
+        if isinstance(row, Fixpoint)
+        else row
+        for row in rows
+        if row.texts & text
+    )
+
+
+def run_graph(rows: Sequence[Row], function: Function) -> None:
+    """Runs the passes over the graph, changing it, up to where a tree is made.
+
+    Args:
+        rows: see `selected`.
+        function: the graph.
 
     Raises:
         StructureError: a region has two entries.
     """
     for row in rows:
-        if row.texts & text and row.when(function):
-            if isinstance(row, Fixpoint):
-                settle(function, row, text)
-            elif isinstance(row, Pass):
+        if isinstance(row, Fixpoint):
+            settle(function, row)
+        elif isinstance(row, Pass):
+            if row.when(function):
                 row.run(function)
                 _done(row, function)
-            else:
-                return
+        else:
+            return
 
 
-def run_all(rows: Sequence[Row], function: Function, text: Text) -> list[Statement]:
-    """Runs all passes of a text; returns the tree.
+def run_all(rows: Sequence[Row], function: Function) -> list[Statement]:
+    """Runs all passes; returns the tree.
+
+    Args:
+        rows: see `selected`.
+        function: the graph.
 
     Raises:
         StructureError: the control flow has no such form.
     """
-    run_graph(rows, function, text)
+    run_graph(rows, function)
     body: list[Statement] = []
     for row in rows:
-        if not row.texts & text or not row.when(function):
+        if isinstance(row, (Pass, Fixpoint)) or not row.when(function):
             continue
-        if isinstance(row, Structurer):
-            body = row.run(function)
-        elif isinstance(row, TreePass):
+        if isinstance(row, TreePass):
             body = row.run(body, function)
         else:
-            continue
+            body = row.run(function)
         _done(row, function, body)
     return body
 
 
-def settle(function: Function, group: Fixpoint, text: Text) -> None:
-    """Runs the passes of a group that take part in a text to their fixpoint."""
+def settle(function: Function, group: Fixpoint) -> None:
+    """Runs the passes of a group to their fixpoint."""
     if function.settled == snapshot(function):
         return
-    passes = [one for one in group.passes if one.texts & text]
     unchanged = 0
-    for one in cycle(passes):
+    for one in cycle(group.passes):
         changed = one.run(function)
         _done(one, function)
         unchanged = 0 if changed else unchanged + 1
-        if unchanged == len(passes):
+        if unchanged == len(group.passes):
             if not group.patient(function):
                 break
             unchanged = 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
 from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.left_behind import LeftBehind
 from depyf.decompiler.bytecode.left_behind import left_behind as find_left_behind
 from depyf.decompiler.definition import instruction_places
 from depyf.decompiler.ir.function import terminator_values
@@ -23,6 +24,7 @@ from depyf.decompiler.pass_manager import (
     TreePass,
     run_all,
     run_graph,
+    selected,
 )
 from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.decompiler.passes.cfg import (
@@ -88,35 +90,24 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
 
 
-def _is_body(function: Function) -> bool:
-    return not function.is_function
-
-
-def _is_function(function: Function) -> bool:
-    return function.is_function
-
-
-def _is_lambda(function: Function) -> bool:
-    return function.is_lambda
-
-
-def _ends_once(function: Function) -> bool:
-    return not function.habits.ends_copied
+def _order_of(function: Function) -> LeftBehind:
+    """What the order of the code tells; two passes ask for it."""
+    found = function.analyses.get("left_behind")
+    if not isinstance(found, LeftBehind):
+        assert isinstance(function.code, CodeUnit)
+        found = function.analyses["left_behind"] = find_left_behind(function.code)
+    return found
 
 
 def _by_dead_jumps(body: list[Statement], function: Function) -> list[Statement]:
-    unit = function.code
-    assert isinstance(unit, CodeUnit)
-    order = find_left_behind(unit)
+    order = _order_of(function)
     return left_behind.run(
         body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
     )
 
 
 def _tidied(body: list[Statement], function: Function) -> list[Statement]:
-    unit = function.code
-    assert isinstance(unit, CodeUnit)
-    assertions = find_left_behind(unit).assertions
+    assertions = _order_of(function).assertions
     return tidy.run(body, is_function=function.is_function, assertions=assertions)
 
 
@@ -432,7 +423,7 @@ PASSES: tuple[Row, ...] = (
         join_kept_values.run,
         "a return inside of an expression leads to the end of it",
         "before whole ends are joined, which would take it for one",
-        when=_ends_once,
+        when=lambda function: not function.habits.ends_copied,
     ),
     Pass(
         "join_copied_ends",
@@ -469,7 +460,7 @@ PASSES: tuple[Row, ...] = (
         join_returns.run,
         "a lambda has one return",
         "before values, which make one expression of its branches",
-        when=_is_lambda,
+        when=lambda function: function.is_lambda,
     ),
     _values("after ends are joined: what they share is one value", Text.ALL),
     # --- statements with regions -----------------------------------------------------
@@ -625,7 +616,7 @@ PASSES: tuple[Row, ...] = (
         "bodies of classes and modules have no `return`",
         "before tidying, which drops what leads to the end anyway",
         Text.TREES,
-        when=_is_body,
+        when=lambda function: not function.is_function,
     ),
     TreePass(
         "returned_values",
@@ -665,7 +656,7 @@ PASSES: tuple[Row, ...] = (
         _by_dead_jumps,
         "`else`, `pass` and a last `return` stand where a dead jump tells of them",
         "after negations: it takes arms as they are",
-        when=_is_function,
+        when=lambda function: function.is_function,
     ),
     TreePass(
         "shorten_returns",
@@ -677,13 +668,17 @@ PASSES: tuple[Row, ...] = (
 )
 
 
+#: The rows of each text.
+SELECTIONS = {text: selected(PASSES, text) for text in Text}
+
+
 def prepare(function: Function) -> None:
     """From lifted code to a graph whose values are whole and regions are entered.
 
     Raises:
         StructureError: a region has two entries.
     """
-    run_graph(PASSES, function, Text.COLUMNS)
+    run_graph(SELECTIONS[Text.COLUMNS], function)
 
 
 def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Statement]:
@@ -698,7 +693,7 @@ def to_statements(function: Function, text: Text = Text.COLUMNS) -> list[Stateme
     """
     if function.is_lambda and not text & Text.PRETTY:
         text = Text.COLUMNS
-    return run_all(PASSES, function, text)
+    return run_all(SELECTIONS[text], function)
 
 
 def apply_view(function: Function) -> int:
@@ -711,7 +706,7 @@ def apply_view(function: Function) -> int:
         function: the graph, changed in place; what is known beside it is its `view`.
     """
     before = _shown_offsets(function)
-    run_graph(PASSES, function, Text.VIEW)
+    run_graph(SELECTIONS[Text.VIEW], function)
     return len(before - _shown_offsets(function))
 
 

@@ -1,8 +1,8 @@
 """When two evaluations may change places: the rule behind every move of code.
 
-Theorem. Let two evaluations stand one directly behind the other, and let no variable
-that they read be unbound,
-and no key of a set or dict that they make have a hash of its own making. If
+Theorem. Let two evaluations stand one directly behind the other, let no variable that
+they read be unbound, and no key of a set or dict that they make have a hash of its own
+making. If
 
 1. neither writes a variable that the other reads or writes,
 2. at most one of them is *ordered*: may raise, calls out, or reads or writes an object,
