@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from depyf.capture.dump_directory import MANIFEST, DumpDirectory, rank_directory
+from depyf.capture.dump_directory import (
+    MANIFEST,
+    DumpDirectory,
+    file_inside,
+    rank_directory,
+)
 
 
 def opened(base, rank=0):
@@ -124,3 +129,39 @@ def test_a_debugger_that_read_the_old_file_reads_the_new_one(tmp_path):
     assert linecache.getline(str(tmp_path / "graph.py"), 1) == "old\n"
     opened(tmp_path).write("graph.py", "new\n")
     assert linecache.getline(str(tmp_path / "graph.py"), 1) == "new\n"
+
+
+OUTSIDE = ["../out.py", "/out.py", "a/../../out.py", "", ".", "a//b", "C:x", "a\\b", "a\0"]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_no_name_leads_out_of_the_directory(tmp_path, name):
+    directory = opened(tmp_path / "dump")
+    with pytest.raises(ValueError, match="lead out"):
+        directory.write(name, "")
+    directory.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["dump"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_no_link_leads_out_of_the_directory(tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "dump").mkdir()
+    (tmp_path / "dump/rank_1").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(ValueError, match="lead out"):
+        file_inside(tmp_path / "dump", "rank_1/index.md")
+
+
+def test_a_manifest_removes_nothing_elsewhere(tmp_path):
+    dump = tmp_path / "dump"
+    opened(dump).close()
+    outside = tmp_path / "precious.txt"
+    outside.write_text("mine")
+    manifest = json.loads((dump / MANIFEST).read_text())
+    names = ["../precious.txt", str(outside), "no record"]
+    manifest["files"] = dict.fromkeys(names, {"grows": True})
+    manifest["files"]["no record"] = 3
+    manifest.update(process=dead_process())
+    (dump / MANIFEST).write_text(json.dumps(manifest))
+    opened(dump).close()
+    assert outside.read_text() == "mine"

@@ -15,7 +15,7 @@ import os
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from depyf.capture.lock import ForkSafeLock
 from depyf.model.file_names import INDEX
@@ -24,6 +24,38 @@ MANIFEST = "manifest.json"
 _FORMAT = 1
 # A crash costs the listing of the files of so many seconds, not of the whole run.
 _SECONDS_BETWEEN_SAVES = 1.0
+
+
+def file_inside(folder: Path, name: str) -> Path:
+    """Return the path of a file in `folder`; names come from journals and manifests.
+
+    Those are files that people send each other, and may name any place.
+
+    >>> file_inside(Path("dump"), "rank_1/index.md").as_posix()
+    'dump/rank_1/index.md'
+
+    Args:
+        folder: the directory that all files stand in.
+        name: relative to it, with ``/`` between folders.
+
+    Raises:
+        ValueError: the name leads out of the folder, if only by a link.
+    """
+    leads_out = (
+        not name
+        or "\\" in name
+        or "\0" in name
+        or PureWindowsPath(name).drive
+        or any(part in {"", ".", ".."} for part in name.split("/"))
+    )
+    path = folder / name
+    if not leads_out and path.parent != folder:
+        top, parent = folder.resolve(), path.parent.resolve()
+        leads_out = parent != top and top not in parent.parents
+    if leads_out:
+        message = f"{name!r} is no name of a file in {folder}: it would lead out of it"
+        raise ValueError(message)
+    return path
 
 
 def rank_directory(base: Path, rank: int) -> Path:
@@ -79,11 +111,16 @@ class DumpDirectory:
         return self.write_bytes(name, data)
 
     def write_bytes(self, name: str, data: bytes) -> Path:
-        """Write one binary file whole, and list it; return its absolute path."""
+        """Write one binary file whole, and list it; return its absolute path.
+
+        Raises:
+            OSError: it cannot be written.
+            ValueError: the name leads out of the directory.
+        """
         with self._lock:
             self._follow_fork()
-            target = self.path / name
-            _replace(target, data)
+            target = file_inside(self.path, name)
+            replace_file(target, data)
             # A debugger in which a breakpoint was set before has read the old text.
             linecache.cache.pop(str(target), None)
             self._written[name] = _fingerprint(data)
@@ -122,7 +159,7 @@ class DumpDirectory:
         with self._lock:
             self._follow_fork()
             for name, print_ in self._stale.items():
-                _remove_unchanged(self.path / name, print_)
+                _remove_unchanged(self.path, name, print_)
             self._stale.clear()
             self._write_manifest(alive=False)
 
@@ -213,14 +250,19 @@ class DumpDirectory:
             "files": {**self._stale, **self._written},
         }
         text = json.dumps(content, indent=1, sort_keys=True) + "\n"
-        _replace(self.path / MANIFEST, text.encode())
+        replace_file(self.path / MANIFEST, text.encode())
 
 
 def _fingerprint(data: bytes) -> dict[str, object]:
     return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def _replace(target: Path, data: bytes) -> None:
+def replace_file(target: Path, data: bytes) -> None:
+    """Write a file whole: whoever reads it sees the old one or the new one.
+
+    Raises:
+        OSError: it cannot be written; the old one stays.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(
         f".{target.name[:80]}.{os.getpid()}.{threading.get_ident()}.tmp"
@@ -268,10 +310,16 @@ def _owner_lives(manifest: dict[str, object]) -> bool:
     return True
 
 
-def _remove_unchanged(path: Path, known: dict[str, object]) -> None:
+def _remove_unchanged(folder: Path, name: str, known: object) -> None:
+    """Remove a file that the manifest of an earlier run lists."""
     try:
-        if not known.get("grows") and _fingerprint(path.read_bytes()) != known:
+        path = file_inside(folder, name)
+        if not isinstance(known, dict) or not _is_unchanged(path, known):
             return
         path.unlink()
-    except OSError:
+    except (OSError, ValueError):
         return
+
+
+def _is_unchanged(path: Path, known: dict[str, object]) -> bool:
+    return bool(known.get("grows")) or _fingerprint(path.read_bytes()) == known

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.capture.dump_directory import DumpDirectory
+from depyf.capture.dump_directory import DumpDirectory, file_inside, replace_file
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.capture.trace_log import TraceLog
 from depyf.errors import NothingToReportError
@@ -40,6 +40,7 @@ def make_report(source: str, out: str | None) -> int:
     if (place / JOURNAL).is_file():
         target = Path(out) if out else place
         run = fold(read_journal(place / JOURNAL))
+        _refuse_paths(run, target)
         if target.resolve() == place.resolve():
             _write_again(run, target)
         else:
@@ -52,6 +53,17 @@ def make_report(source: str, out: str | None) -> int:
         _report_logs(logs, target)
     print(f"depyf: open {target / INDEX} first")
     return 0
+
+
+def _refuse_paths(run: Run, target: Path) -> None:
+    """A journal that names files outside is none of depyf's: nothing is written."""
+    names = [name for name, _ in (*_transformed_files(run), *generated_files(run))]
+    for name in names:
+        try:
+            file_inside(target, name)
+        except ValueError as error:
+            message = f"{JOURNAL} was changed by somebody: {error}"
+            raise NothingToReportError(message) from error
 
 
 def _logs_of(place: Path) -> list[Path]:
@@ -129,6 +141,5 @@ def _write_again(run: Run, target: Path) -> None:
     of_programs = {name for name, _ in file_texts(run)}
     for name, make_text in generated_files(run):
         if name not in of_programs or not (target / name).exists():
-            fresh = target / f".{name}.new"
-            fresh.write_bytes(make_text().encode("utf-8", "backslashreplace"))
-            fresh.replace(target / name)
+            text = make_text().encode("utf-8", "backslashreplace")
+            replace_file(file_inside(target, name), text)
