@@ -131,7 +131,17 @@ def test_a_debugger_that_read_the_old_file_reads_the_new_one(tmp_path):
     assert linecache.getline(str(tmp_path / "graph.py"), 1) == "new\n"
 
 
-OUTSIDE = ["../out.py", "/out.py", "a/../../out.py", "", ".", "a//b", "C:x", "a\\b", "a\0"]
+OUTSIDE = [
+    "../out.py",
+    "/out.py",
+    "a/../../out.py",
+    "",
+    ".",
+    "a//b",
+    "C:x",
+    "a\\b",
+    "a\0",
+]
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
@@ -159,7 +169,7 @@ def test_a_manifest_removes_nothing_elsewhere(tmp_path):
     outside.write_text("mine")
     manifest = json.loads((dump / MANIFEST).read_text())
     names = ["../precious.txt", str(outside), "no record"]
-    manifest["files"] = dict.fromkeys(names, {"grows": True})
+    manifest["files"] = {key: {"grows": True} for key in names}
     manifest["files"]["no record"] = 3
     manifest.update(process=dead_process())
     (dump / MANIFEST).write_text(json.dumps(manifest))
