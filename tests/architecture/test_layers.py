@@ -43,6 +43,13 @@ COMPOSITION = {
     "decompiler.known_objects": set(),
     "decompiler.pass_manager": {"decompiler.ir", "decompiler.analysis"},
     "decompiler.pipeline": set(STAGES) | {"decompiler.pass_manager"},
+    "decompiler.pass_trace": {
+        "decompiler.bytecode",
+        "decompiler.ir",
+        "decompiler.lift",
+        "decompiler.pass_manager",
+        "decompiler.pipeline",
+    },
     "decompiler.tiers": set(STAGES)
     | {"decompiler.pipeline", "decompiler.pass_manager"},
     "decompiler.assembly": set(STAGES) | {"decompiler.pipeline", "decompiler.tiers"},

@@ -17,12 +17,15 @@ import subprocess
 import sys
 import warnings
 from collections import Counter
+from functools import partial
 from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType
-from typing import Iterator
+from typing import Callable, Iterator
 
 from depyf import __version__
+from depyf.cli.output import print_text
+from depyf.cli.passes import print_after, print_explained
 from depyf.decompiler import Decompiled, Quality, code_of, decompile_code
 from depyf.decompiler.bytecode import pyc
 from depyf.errors import DecompilationError
@@ -39,13 +42,12 @@ _CHILD = (
 _WRAPPER = "<generic parameters of "
 
 
-def print_decompiled(target: str, *, verify: bool, standalone: bool = False) -> int:
-    """Prints the source of a target, or the table of its code objects.
+def print_decompiled(target: str, what: str = "source") -> int:
+    """Prints the source of a target, or what else is wanted of it.
 
     Args:
         target: see the top of this file.
-        verify: print the table.
-        standalone: print a text that defines the names of its objects.
+        what: a key of `_SHOWN`, or ``after:`` with the name of a pass.
 
     Returns:
         The exit code: 1 if a table was asked for and not everything is exact.
@@ -55,26 +57,23 @@ def print_decompiled(target: str, *, verify: bool, standalone: bool = False) -> 
     """
     path, qualname = _file_and_name(target)
     if path is not None and path.suffix == ".pyc":
-        return _print_compiled(path, qualname, verify, standalone)
+        return _print_compiled(path, qualname, what)
     if path is not None:
         found: object = _member(_compile(path), qualname, str(path))
     else:
         found = find_target(target)
-    return _show(found, verify, standalone)
+    return _show(found, what)
 
 
-def _show(found: object, verify: bool, standalone: bool) -> int:
-    if verify:
-        return _print_table(code_of(found))
+def _show(found: object, what: str) -> int:
+    kind, _, name = what.partition(":")
+    return print_after(found, name) if kind == "after" else _SHOWN[kind](found)
+
+
+def _print_source(found: object, *, standalone: bool = False) -> int:
     result = decompile_code(found, standalone=standalone)
-    _print("\n".join([*_remarks(result), result.source.rstrip("\n")]))
+    print_text("\n".join([*_remarks(result), result.source.rstrip("\n")]))
     return 0
-
-
-def _print(text: str) -> None:
-    """Prints text; what the terminal's encoding lacks is escaped."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _remarks(result: Decompiled) -> Iterator[str]:
@@ -88,8 +87,9 @@ def _remarks(result: Decompiled) -> Iterator[str]:
         yield "# `depyf decompile --verify` tells why."
 
 
-def _print_table(code: CodeType) -> int:
+def _print_table(found: object) -> int:
     """One line for each code object, and one for all."""
+    code = code_of(found)
     counted: Counter[str] = Counter()
     print(f"{'quality':<11} {'instructions':>12}  code object")
     for name, one in code_objects(code):
@@ -99,10 +99,19 @@ def _print_table(code: CodeType) -> int:
         if result.quality is not Quality.EXACT:
             reason = next(iter(result.diagnostics), "")
             line += f": {reason}"
-        _print(line)
+        print_text(line)
     total = ", ".join(f"{counted[one.value]} {one}" for one in Quality)
     print(f"{sum(counted.values())} code objects: {total}")
     return 0 if set(counted) <= {Quality.EXACT.value} else NOT_EXACT
+
+
+#: What can be printed of a target.
+_SHOWN: dict[str, Callable[[object], int]] = {
+    "source": _print_source,
+    "standalone": partial(_print_source, standalone=True),
+    "verify": _print_table,
+    "explain": print_explained,
+}
 
 
 # -- targets -----------------------------------------------------------------------
@@ -229,7 +238,7 @@ def code_objects(code: CodeType, prefix: str = "") -> Iterator[tuple[str, CodeTy
 # -- compiled files ----------------------------------------------------------------
 
 
-def _print_compiled(path: Path, qualname: str, verify: bool, standalone: bool) -> int:
+def _print_compiled(path: Path, qualname: str, what: str) -> int:
     """Lets another process read the file: damaged ones can crash Python itself."""
     _check(path)
     package = str(Path(__file__).resolve().parents[2])
@@ -239,7 +248,6 @@ def _print_compiled(path: Path, qualname: str, verify: bool, standalone: bool) -
         "PYTHONPATH": os.pathsep.join(paths),
         "PYTHONIOENCODING": "utf-8:backslashreplace",
     }
-    what = "verify" if verify else "standalone" if standalone else ""
     done = subprocess.run(
         [sys.executable, "-c", _CHILD, str(path), qualname, what],
         capture_output=True,
@@ -251,7 +259,9 @@ def _print_compiled(path: Path, qualname: str, verify: bool, standalone: bool) -
     if done.returncode not in (0, _CHILD_NOT_EXACT):
         message = "the file is damaged: Python itself crashes on it"
         raise DecompilationError(f"cannot decompile {path}: {message}")
-    _print(done.stdout.decode("utf-8", "replace").rstrip("\n").replace("\r\n", "\n"))
+    print_text(
+        done.stdout.decode("utf-8", "replace").rstrip("\n").replace("\r\n", "\n")
+    )
     return NOT_EXACT if done.returncode else 0
 
 
@@ -288,15 +298,14 @@ def read_compiled(path: str, qualname: str, what: str) -> int:
     Args:
         path: the file.
         qualname: the name of what is wanted in it, empty for all.
-        what: ``verify``, ``standalone`` or nothing.
+        what: see `print_decompiled`.
 
     Returns:
         The exit code.
     """
     try:
         code = pyc.load(Path(path).read_bytes())
-        wanted = what == "verify", what == "standalone"
-        done = _show(_member(code, qualname, path), *wanted)
+        done = _show(_member(code, qualname, path), what)
     except DecompilationError as error:
         print(error, file=sys.stderr)
         return _CHILD_FAILED

@@ -18,6 +18,13 @@ RUN_USAGE = (
     "depyf run [-h] [--out DIR] [--no-provenance] (SCRIPT | -m MODULE) [ARGUMENT ...]"
 )
 
+_INSTEAD_OF_SOURCE = {
+    "verify": "instead, a table: each code object and whether its source was proved",
+    "standalone": "define the names of objects, too, so that the text can be run",
+    "explain": "instead, which passes changed something on the way to the text",
+    "passes": "instead, the table of passes; needs no target",
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns the exit code.
@@ -36,11 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _dispatch(options: argparse.Namespace) -> int:
     command: str = options.command
     if command == "decompile":
-        from depyf.cli.decompile import print_decompiled
-
-        return print_decompiled(
-            options.target, verify=options.verify, standalone=options.standalone
-        )
+        return _decompile(options)
     if command == "doctor":
         from depyf.cli.doctor import print_report
 
@@ -66,6 +69,19 @@ def _dispatch(options: argparse.Namespace) -> int:
         directory=options.out,
         provenance=options.provenance,
     )
+
+
+def _decompile(options: argparse.Namespace) -> int:
+    if options.what == "passes":
+        from depyf.cli.passes import print_passes
+
+        return print_passes()
+    if options.target is None:
+        _parser().error("decompile: which function, module or file?")
+    from depyf.cli.decompile import print_decompiled
+
+    what = f"after:{options.after}" if options.after else options.what
+    return print_decompiled(options.target, what)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -116,18 +132,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     decompile.add_argument(
         "target",
+        nargs="?",
         metavar="TARGET",
         help="module:qualname, module, script.py or file.pyc (with :qualname or not)",
     )
-    decompile.add_argument(
-        "--verify",
-        action="store_true",
-        help="instead, a table: each code object and whether its source was proved",
-    )
-    decompile.add_argument(
-        "--standalone",
-        action="store_true",
-        help="define the names of objects, too, so that the text can be run",
+    instead = decompile.add_mutually_exclusive_group()
+    instead.set_defaults(what="source")
+    for what, meaning in _INSTEAD_OF_SOURCE.items():
+        instead.add_argument(
+            f"--{what}", dest="what", action="store_const", const=what, help=meaning
+        )
+    instead.add_argument(
+        "--after-pass",
+        dest="after",
+        metavar="NAME",
+        help="instead, graph or tree of each function behind that pass",
     )
 
     report = commands.add_parser(

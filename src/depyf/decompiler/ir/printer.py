@@ -69,6 +69,10 @@ def _print_payload(payload: object) -> str:
     if isinstance(payload, FunctionParts):
         parts = [str(getattr(payload.code, "name", "?")), *payload.parts]
         return " ".join(parts)
+    if isinstance(payload, MicroOp):
+        return payload.value
+    if isinstance(payload, tuple):
+        return " ".join(_print_payload(part) for part in payload)
     return str(payload)
 
 

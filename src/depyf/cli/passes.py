@@ -1,0 +1,129 @@
+"""`depyf decompile --passes`, `--explain` and `--after-pass`: how a text came about."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.cli.output import print_text
+from depyf.decompiler import decompile_code
+from depyf.decompiler.pass_manager import (
+    Fixpoint,
+    Pass,
+    Structurer,
+    Text,
+    TreePass,
+    observed,
+)
+from depyf.decompiler.pass_trace import LIFT, LIFTED, PassTrace, steps
+from depyf.decompiler.pipeline import PASSES
+from depyf.errors import DecompilationError
+
+if TYPE_CHECKING:
+    from depyf.decompiler import Decompiled
+    from depyf.decompiler.pass_manager import Step
+    from depyf.decompiler.pass_trace import Attempt, PassRun
+
+_KINDS = {Pass: "graph", Structurer: "graph to tree", TreePass: "tree"}
+
+
+def print_passes() -> int:
+    """Prints the table of passes; returns the exit code."""
+    lines = [f"{LIFT}: {LIFTED}"]
+    for row in PASSES:
+        if isinstance(row, Fixpoint):
+            lines.append(f"{row.name} (until nothing changes; {row.reason}):")
+            lines += [f"    {line}" for one in row.passes for line in _row(one)]
+        else:
+            lines += _row(row)
+    print_text("\n".join(lines))
+    return 0
+
+
+def _row(row: Step) -> Iterator[str]:
+    kind = _KINDS[type(row)]
+    yield f"{row.name} ({kind}; {_texts(row.texts)}): {row.establishes}"
+    yield f"    {row.reason}"
+
+
+def _texts(texts: Text) -> str:
+    named = [Text.ALL, Text.TREES, Text.WHOLE, Text.MACHINES, Text.PRETTY]
+    named += [one for one in Text if one not in named]
+    found = []
+    for one in named:
+        if texts & one == one:
+            found.append(str(one.name or one).lower())
+            texts &= ~one
+    return ", ".join(found).replace("_", " ")
+
+
+def print_after(found: object, name: str) -> int:
+    """Prints graph or tree of each function behind a pass; returns the exit code.
+
+    Args:
+        found: code, or what has code.
+        name: of the pass, or ``lift``.
+
+    Raises:
+        DecompilationError: there is no such pass.
+    """
+    names = [LIFT, *(one.name for one in steps())]
+    if name not in names:
+        message = f"there is no pass {name!r}; `depyf decompile --passes` lists them"
+        raise DecompilationError(message)
+    trace = PassTrace()
+    with observed(trace):
+        decompile_code(found)
+    for attempt in trace.last_attempts():
+        text = attempt.after(name)
+        print_text(f"# {_title(attempt)}, after {name}:")
+        print_text("# it took no part" if text is None else text.rstrip("\n"))
+    return 0
+
+
+def print_explained(found: object) -> int:
+    """Prints which passes changed something; returns the exit code.
+
+    Args:
+        found: code, or what has code.
+    """
+    trace = PassTrace()
+    with observed(trace):
+        result = decompile_code(found)
+    counted: dict[int, int] = {}
+    for attempt in trace.attempts:
+        counted[id(attempt.unit)] = number = counted.get(id(attempt.unit), 0) + 1
+        print_text(f"{_title(attempt)}, attempt {number}")
+        for line in _changes(attempt):
+            print_text(f"    {line}")
+    for line in _outcome(result):
+        print_text(line)
+    return 0
+
+
+def _title(attempt: Attempt) -> str:
+    return f"{attempt.unit.name} (line {attempt.unit.firstlineno})"
+
+
+def _changes(attempt: Attempt) -> Iterator[str]:
+    """One line for each row of passes that did something, or did nothing."""
+    for changed, runs in groupby(attempt.runs, key=lambda run: run.changed):
+        if not changed:
+            yield f"({_count(len(list(runs)), 'pass', 'passes')} found nothing to do)"
+            continue
+        for run in runs:
+            yield f"{run.name:<24} {_size(run)}: {run.establishes}"
+
+
+def _size(run: PassRun) -> str:
+    return _count(run.text.count("\n"), "line", "lines")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _outcome(result: Decompiled) -> Iterator[str]:
+    yield f"{result.name}: {result.quality}"
+    for reason in result.diagnostics:
+        yield f"    {reason}"

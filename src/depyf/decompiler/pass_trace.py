@@ -1,0 +1,102 @@
+"""What each pass did to a function, as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.ir.printer import print_function
+from depyf.decompiler.ir.tree_printer import print_tree
+from depyf.decompiler.lift import lift
+from depyf.decompiler.pass_manager import Fixpoint, Step
+from depyf.decompiler.pipeline import PASSES
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
+    from depyf.decompiler.ir.statement import Statement
+
+#: The name of what stands before all passes, and what it establishes.
+LIFT = "lift"
+LIFTED = "blocks of lifted instructions, one statement for each effect"
+
+
+@dataclass(frozen=True)
+class PassRun:
+    """One run of a pass.
+
+    Args:
+        name: as in `PASSES`, or `LIFT`.
+        establishes: what holds behind it.
+        text: graph or tree behind it, as text.
+        changed: whether that is another text than before.
+    """
+
+    name: str
+    establishes: str
+    text: str
+    changed: bool
+
+
+@dataclass
+class Attempt:
+    """One way through the table with one function; a text may take several.
+
+    Args:
+        unit: whose graph it is.
+        runs: of passes, in order.
+    """
+
+    unit: CodeUnit
+    runs: list[PassRun] = field(default_factory=list)
+
+    def after(self, name: str) -> str | None:
+        """What the last run of a pass left; None if it took no part."""
+        found = [run.text for run in self.runs if run.name == name]
+        return found[-1] if found else None
+
+
+class PassTrace:
+    """An observer that keeps what passes leave.
+
+    Attributes:
+        attempts: in the order in which they began.
+    """
+
+    def __init__(self) -> None:
+        self.attempts: list[Attempt] = []
+        self._graphs: list[Function] = []  # one for each attempt, kept alive
+
+    def last_attempts(self) -> Iterator[Attempt]:
+        """For each function the attempt that gave its text."""
+        last = {id(attempt.unit): attempt for attempt in self.attempts}
+        yield from last.values()
+
+    def __call__(
+        self, row: Step, function: Function, tree: list[Statement] | None
+    ) -> None:
+        """Keep what a pass left."""
+        attempt = self._attempt_with(function)
+        text = print_function(function) if tree is None else print_tree(tree)
+        changed = text != attempt.runs[-1].text
+        attempt.runs.append(PassRun(row.name, row.establishes, text, changed))
+
+    def _attempt_with(self, function: Function) -> Attempt:
+        for attempt, known in zip(self.attempts, self._graphs):
+            if known is function:
+                return attempt
+        assert isinstance(function.code, CodeUnit)
+        graph = print_function(lift(function.code))
+        lifted = PassRun(LIFT, LIFTED, graph, changed=True)
+        attempt = Attempt(function.code, [lifted])
+        self.attempts.append(attempt)
+        self._graphs.append(function)
+        return attempt
+
+
+def steps() -> list[Step]:
+    """All passes of the table, those of fixpoint groups among them."""
+    found: list[Step] = []
+    for row in PASSES:
+        found += row.passes if isinstance(row, Fixpoint) else [row]
+    return found
