@@ -143,7 +143,6 @@ def test_a_backward_compiled_later_belongs_to_its_forward():
     assert compilation.prefixes == ("__compiled_fn_1",)
     assert compilation.graphs[0].backward
     assert compilation.kernels[0].backward
-    assert compilation.trains
 
 
 def test_one_graph_reported_by_both_sources_is_one_graph():

@@ -127,13 +127,6 @@ class Compilation:
         """Return the time torch spent compiling, lazy backward included."""
         return sum(metrics.seconds for metrics in self.metrics)
 
-    @property
-    def trains(self) -> bool:
-        """Return whether a backward graph belongs to it."""
-        return any(graph.backward for graph in self.graphs) or any(
-            kernel.backward for kernel in self.kernels
-        )
-
 
 @dataclass(frozen=True)
 class Frame:

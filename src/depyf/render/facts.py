@@ -20,7 +20,6 @@ from depyf.model.stages import (
     CAPTURED,
     stage_title,
 )
-from depyf.render.advice import recompile_advice
 from depyf.render.places import place, user_place
 
 # Of a resume function that torch told nothing of.
@@ -227,17 +226,6 @@ def wrapper_call(frame: Frame, compilation: Compilation) -> SourceLine | None:
         return None
     own = [line for line in compilation.stack if not is_of_torch(line.file)]
     return own[-1] if own else None
-
-
-def reason_advice(reason: RecompileReason, frame: Frame) -> str:
-    """Return what a user can change to avoid a recompile, empty if unknown."""
-    part = guard_part(first_line(reason.text))
-    if is_of_torch(frame.file) and _WRAPPED.search(part.expression):
-        return (
-            "several compiled modules or callables share this function of torch's, and "
-            "each needs an entry of its own; call them in one function and compile that"
-        )
-    return recompile_advice(f"{part.expression} {part.remark}".strip())
 
 
 def reason_words(reason: RecompileReason) -> str:

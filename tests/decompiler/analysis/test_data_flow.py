@@ -72,7 +72,6 @@ def test_webs_of_a_loop():
     assert webs[Z].definitions == {Point(0, 0), Point(2, 0)}
     assert webs[Z].uses == {Point(2, 0), Point(3, 0)}
     assert webs[X].definitions == {ENTRY}
-    assert not webs[X].is_complete
     assert webs[Y].definitions == {Point(1, 0)}
 
 

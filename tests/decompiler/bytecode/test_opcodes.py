@@ -9,7 +9,7 @@ import pytest
 
 from depyf.decompiler.bytecode import opcodes
 from depyf.decompiler.bytecode.behaviour import NEWEST, OLDEST, RUNNING
-from depyf.decompiler.bytecode.opcodes import Arg, base_name, rows_of, table_of
+from depyf.decompiler.bytecode.opcodes import _ROWS, Arg, base_name, table_of
 
 VERSIONS = [(3, minor) for minor in range(OLDEST[1], NEWEST[1] + 1)]
 
@@ -28,7 +28,7 @@ def test_every_row_of_this_python_is_an_opname() -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_one_row_per_name_and_version(version: tuple) -> None:
     for name in table_of(version):
-        fitting = [row for row in rows_of(name) if row.since <= version <= row.until]
+        fitting = [row for row in _ROWS[name] if row.since <= version <= row.until]
         assert len(fitting) == 1, name
 
 

@@ -325,14 +325,12 @@ def test_instructions_that_print_nothing_go_to_the_next_line():
     lines = written(statements).line_map
     found = [lines.line_of_offset(one) for one in (0, 2, 4, 6, 10, 12, 14, 16, 30, 40)]
     assert found == [2, 2, 2, 3, 3, 4, 4, 4, 4, 4]
-    assert lines.offsets_of_line(2) == (0, 4)
     assert lines.shifted(3).line_of_offset(14) == 7
 
 
 def test_a_hidden_instruction_never_goes_back():
     lines = LineMap(1, (Span(2, 2, frozenset({10})), Span(5, 6, frozenset({4}))))
     assert [lines.line_of_offset(one) for one in (0, 4, 6, 10, 12)] == [5, 5, 5, 2, 2]
-    assert lines.offsets_of_line(6) == (4,)
     assert LineMap(3).line_of_offset(8) == 3
 
 

@@ -45,21 +45,10 @@ class DominatorTree(Generic[Node]):
             and self._leave[below] <= self._leave[above]
         )
 
-    def strictly_dominates(self, above: Node, below: Node) -> bool:
-        """`dominates`, and they are two nodes."""
-        return above != below and self.dominates(above, below)
-
     @property
     def preorder(self) -> dict[Node, int]:
         """When a walk through the tree first comes to each node."""
         return self._enter
-
-    def dominated_by(self, node: Node) -> set[Node]:
-        """``node`` and everything below it."""
-        found = [node]
-        for item in found:
-            found.extend(self.children[item])
-        return set(found)
 
     def common(self, nodes: Sequence[Node]) -> Node:
         """The lowest node that dominates all of ``nodes`` (at least one)."""
@@ -129,19 +118,3 @@ def _meet(immediate: list[int], one: int, other: int) -> int:
         while other > one:
             other = immediate[other]
     return one
-
-
-def dominance_frontiers(
-    tree: DominatorTree[Node], graph: Graph[Node]
-) -> dict[Node, set[Node]]:
-    """For each node, where its dominance ends: the first nodes it only co-reaches."""
-    frontiers: dict[Node, set[Node]] = {node: set() for node in tree.order}
-    for source in tree.order:
-        for target in graph.get(source, ()):
-            runner = source
-            while not tree.strictly_dominates(runner, target):
-                frontiers[runner].add(target)
-                if runner == tree.entry:
-                    break
-                runner = tree.parent[runner]
-    return frontiers

@@ -133,11 +133,6 @@ class Web:
     definitions: frozenset[Point]
     uses: frozenset[Point]
 
-    @property
-    def is_complete(self) -> bool:
-        """True if nothing of it comes from outside the function or is unbound."""
-        return ENTRY not in self.definitions
-
 
 class ReachingDefinitions:
     """Which definitions of a private variable may be the one that a use reads.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
-from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import (
     Graph,
     Node,
     predecessors,
-    reachable,
-    strong_components,
 )
+
+if TYPE_CHECKING:
+    from depyf.decompiler.analysis.dominators import DominatorTree
 
 
 @dataclass
@@ -22,7 +22,6 @@ class Loop(Generic[Node]):
     Attributes:
         header: the node that dominates all others of the loop.
         blocks: all nodes of the loop, nested loops included.
-        latches: sources of the back edges, in reverse post-order.
         exits: edges that leave, as (inside, outside), in reverse post-order.
         parent: the smallest loop around this one.
         children: the loops directly inside.
@@ -30,7 +29,6 @@ class Loop(Generic[Node]):
 
     header: Node
     blocks: set[Node]
-    latches: list[Node]
     exits: list[tuple[Node, Node]] = field(default_factory=list)
     parent: Loop[Node] | None = None
     children: list[Loop[Node]] = field(default_factory=list)
@@ -86,44 +84,6 @@ class LoopForest(Generic[Node]):
         return self._inner.get(node)
 
 
-def find_loops(graph: Graph[Node], entry: Node) -> LoopForest[Node]:
-    """The loop forest of a graph whose dominators are not known yet."""
-    return LoopForest(graph, entry, DominatorTree(graph, entry))
-
-
-def irreducible_components(graph: Graph[Node], entry: Node) -> list[list[Node]]:
-    """Strongly connected sets of nodes that are entered at two or more nodes.
-
-    Loops nested in a component with one entry are looked at, too: the entry is
-    taken out and what remains is searched again.
-    """
-    found: list[list[Node]] = []
-    pending: list[tuple[Graph[Node], Node]] = [(graph, entry)]
-    while pending:
-        part, root = pending.pop()
-        reached = reachable(part, root)
-        before = predecessors({node: part.get(node, ()) for node in reached})
-        for component in strong_components(part, root):
-            inside = set(component)
-            if len(component) == 1:
-                continue
-            entries = [
-                node
-                for node in component
-                if node == root or any(p not in inside for p in before[node])
-            ]
-            if len(entries) > 1:
-                found.append(component)
-                continue
-            head = entries[0]
-            inner: dict[Node, tuple[Node, ...]] = {
-                node: tuple(t for t in part.get(node, ()) if t in inside and t != head)
-                for node in component
-            }
-            pending.append((inner, head))
-    return found
-
-
 def _classify_edges(
     graph: Graph[Node], tree: DominatorTree[Node]
 ) -> tuple[dict[Node, list[Node]], list[tuple[Node, Node]]]:
@@ -159,7 +119,7 @@ def _natural_loops(
             if node not in blocks:
                 blocks.add(node)
                 pending.extend(before[node])
-        loops[header] = Loop(header, blocks, back[header])
+        loops[header] = Loop(header, blocks)
     return loops
 
 

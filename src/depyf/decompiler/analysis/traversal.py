@@ -89,32 +89,6 @@ def predecessors(graph: Graph[Node]) -> dict[Node, list[Node]]:
     return result
 
 
-def strong_components(graph: Graph[Node], entry: Node) -> list[list[Node]]:
-    """Strongly connected components reachable from ``entry`` (Kosaraju).
-
-    Returns:
-        Components in topological order (a component before those it leads to);
-        inside one, nodes in reverse post-order.
-    """
-    order = reverse_postorder(graph, entry)
-    backwards = predecessors({node: graph.get(node, ()) for node in order})
-    position = {node: index for index, node in enumerate(order)}
-    seen: set[Node] = set()
-    components: list[list[Node]] = []
-    for root in order:
-        if root in seen:
-            continue
-        seen.add(root)
-        component = [root]
-        for node in component:
-            fresh = [pred for pred in backwards[node] if pred not in seen]
-            seen.update(fresh)
-            component.extend(fresh)
-        component.sort(key=position.__getitem__)
-        components.append(component)
-    return components
-
-
 def reached(function: Function, start: int, stops: Collection[int]) -> set[int]:
     """Blocks that control reaches from ``start``, which is one, without exceptions.
 

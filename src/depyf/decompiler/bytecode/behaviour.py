@@ -29,15 +29,8 @@ class Behaviour:
         has_exception_table: zero-cost exceptions; otherwise a block stack.
         unified_locals: locals, cells and free variables share one index space.
         compare_shift: bits below the operator in the argument of COMPARE_OP.
-        compare_has_bool_flag: bit 16 of COMPARE_OP asks for a bool (branches).
         null_below_callable: CALL finds NULL below the callable, not above it.
-        call_is_unified: CALL takes callable, self slot and arguments.
-        exception_slots: values that entering a handler pushes.
         iterator_slots: stack slots that an iterator takes.
-        comprehensions_inlined: list, set and dict comprehensions are no functions.
-        finally_bodies_shared: one copy of a ``finally`` body, entered by calls.
-        match_pushes_bool: MATCH_KEYS and MATCH_CLASS push a success flag.
-        truth_tested_twice: ``a and b or c`` as a value tests a false ``a`` twice.
         docstring_is_flagged: CO_HAS_DOCSTRING tells; otherwise constant 0 does.
         generator_expression_iterates: a generator expression calls iter itself.
         tests_jump_backward: conditional jumps may go back, so that a jump of its own
@@ -79,15 +72,8 @@ class Behaviour:
     has_exception_table: bool
     unified_locals: bool
     compare_shift: int
-    compare_has_bool_flag: bool
     null_below_callable: bool
-    call_is_unified: bool
-    exception_slots: int
     iterator_slots: int
-    comprehensions_inlined: bool
-    finally_bodies_shared: bool
-    match_pushes_bool: bool
-    truth_tested_twice: bool
     docstring_is_flagged: bool
     generator_expression_iterates: bool
     tests_jump_backward: bool
@@ -142,15 +128,8 @@ def behaviour_of(version: Version) -> Behaviour:
         has_exception_table=version >= (3, 11),
         unified_locals=version >= (3, 11),
         compare_shift=_compare_shift(version),
-        compare_has_bool_flag=version >= (3, 13),
         null_below_callable=(3, 11) <= version < (3, 13),
-        call_is_unified=version >= (3, 11),
-        exception_slots=6 if version < (3, 11) else 1,
         iterator_slots=2 if version >= (3, 15) else 1,
-        comprehensions_inlined=version >= (3, 12),
-        finally_bodies_shared=version < (3, 9),
-        match_pushes_bool=version < (3, 11),
-        truth_tested_twice=(3, 12) <= version < (3, 14),
         docstring_is_flagged=version >= (3, 14),
         generator_expression_iterates=version >= (3, 15),
         tests_jump_backward=version < (3, 12),

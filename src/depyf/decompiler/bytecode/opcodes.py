@@ -486,8 +486,3 @@ def table_of(version: Version) -> dict[str, OpSpec]:
         for row in rows
         if row.since <= version <= row.until
     }
-
-
-def rows_of(name: str) -> tuple[OpSpec, ...]:
-    """Returns every row of an opname, over all versions."""
-    return _ROWS.get(name, ())

@@ -67,14 +67,6 @@ class LineMap:
             return self._lines[self._known[place]]
         return None
 
-    def offsets_of_line(self, line: int) -> tuple[int, ...]:
-        """Returns the sorted offsets shown by the statement that covers ``line``."""
-        found: list[int] = []
-        for span in self.spans:
-            if span.first <= line <= span.last:
-                found.extend(span.origins)
-        return tuple(sorted(set(found)))
-
     def child(self, code: object) -> LineMap | None:
         """Returns the map of code nested at any depth, None if it is not printed."""
         for owner, child in self.children:

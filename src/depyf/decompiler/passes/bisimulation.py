@@ -115,7 +115,6 @@ class CopyMatcher:
         self._exception = exception
         self._names = Renaming()
         self._assumed: set[tuple[Place, Place]] = set()
-        self._regions: dict[int | None, int | None] = {}
         self.continuations: list[Place] = []
         self.copied: set[int] = set()
 
