@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dis
 
+import graphlib
 import pytest
 
 from .source_tree import PACKAGE, all_modules, docstrings, imported_names
@@ -169,3 +170,23 @@ def test_nothing_asks_for_the_frames_of_all_threads(module):
     """Two threads that do so at once may wait for each other for ever."""
     names = {n.attr for n in ast.walk(module.tree) if isinstance(n, ast.Attribute)}
     assert not names & {"_current_frames", "_current_exceptions"}
+
+
+def test_no_modules_of_the_decompiler_import_each_other_in_a_circle():
+    """Not even for types: whoever reads one file reads the others behind it."""
+    modules = {m.name: m for m in MODULES if m.name.startswith("depyf.decompiler")}
+    graph = {
+        name: {module_of(one, modules) for one in imported_names(module)} - {name, None}
+        for name, module in modules.items()
+    }
+    try:
+        list(graphlib.TopologicalSorter(graph).static_order())
+    except graphlib.CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def module_of(name, modules):
+    """Return the module that an imported name is, or stands in."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name or None

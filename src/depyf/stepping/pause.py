@@ -6,7 +6,8 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from depyf.decompiler.bytecode.line_table import lines_by_unit, relocate
+from depyf.decompiler.bytecode.line_table import lines_by_unit
+from depyf.decompiler.bytecode.relocation import relocate
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType

@@ -15,7 +15,8 @@ from depyf.decompiler.bytecode.exception_table import (
     parse_exception_table,
     write_exception_table,
 )
-from depyf.decompiler.bytecode.line_table import merged_ranges, relocate
+from depyf.decompiler.bytecode.line_table import merged_ranges
+from depyf.decompiler.bytecode.relocation import relocate
 from tests.decompiler.bytecode.corpus import library_codes
 
 if TYPE_CHECKING:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import sys
 
-from depyf.decompiler.emit.expressions import pieces_of
+from depyf.decompiler.emit.children import Children
+from depyf.decompiler.emit.expressions import expand_items
 from depyf.decompiler.emit.function_text import FunctionText
 from depyf.decompiler.emit.literals import QuoteRule
-from depyf.decompiler.emit.names import Children, Names, NameTable
+from depyf.decompiler.emit.names import Names, NameTable
 from depyf.decompiler.emit.pieces import flat
 from depyf.decompiler.emit.precedence import Level
-from depyf.decompiler.emit.scope import Scope
+from depyf.decompiler.emit.scope import Operand, Scope
 from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.emit.writer import write
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -58,11 +59,12 @@ def scope(version=RUNNING, children=no_child, **settings):
     chosen = EmitSettings(version, **settings)
     names = Names(NameTable(chosen), chosen.class_name)
     quotes = QuoteRule((), chosen.nested_quotes)
-    return Scope("code", names, Children(children), chosen, quotes)
+    return Scope("code", names, Children(children), chosen, quotes, expand_items)
 
 
 def text_of(value, version=RUNNING, level=Level.TEST, **settings):
-    return flat(pieces_of(scope(version, **settings), value, level))
+    operand = Operand(scope(version, **settings), value, level)
+    return flat(expand_items([operand]))
 
 
 def written(body, version=RUNNING, children=no_child, name="f", **rest):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import __future__
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import CodeType
 from typing import Callable, Hashable, Iterator
 
@@ -33,7 +32,6 @@ from depyf.decompiler.bytecode.flags import (
     CO_VARKEYWORDS,
 )
 from depyf.decompiler.bytecode.identity import identity
-from depyf.decompiler.bytecode.normal_form import normal_form
 
 _STOP_ITERATION_ERROR = 3
 
@@ -120,11 +118,6 @@ class CodeUnit:
             size=len(code.co_code),
             identity=identity(code),
         )
-
-    @cached_property
-    def normal_form(self) -> Hashable:
-        """See `bytecode.normal_form`."""
-        return normal_form(self)
 
     @property
     def behaviour(self) -> Behaviour:

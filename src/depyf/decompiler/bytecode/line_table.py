@@ -1,13 +1,9 @@
-"""Line tables: read, written in CPython's three formats, and exchanged.
-
-`relocate` is what lets a debugger step through a file of ours while the very same
-instructions run: only file name, first line and line table of the code object change.
-"""
+"""Line tables: read, and written in CPython's three formats."""
 
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 
@@ -159,36 +155,3 @@ def merged_ranges(lines: Iterable[int | None]) -> list[LineRange]:
     if position:
         ranges.append(LineRange(start, position, current))
     return ranges
-
-
-def relocate(
-    code: CodeType,
-    filename: str,
-    line_of_offset: Callable[[int], int],
-    first_line: int,
-) -> CodeType:
-    """Returns the same code under another file name and line table.
-
-    Instructions, constants (nested code included), names and exception table are those
-    of ``code``. Caches and argument prefixes take the line of their instruction.
-
-    Args:
-        code: the code object to copy.
-        filename: its new file.
-        line_of_offset: the new line (from 1) for the offset in bytes of an
-            instruction; less than 1 means "belongs to no line".
-        first_line: the new ``co_firstlineno``.
-    """
-    # Imported here: disassembling needs this module's readers.
-    from depyf.decompiler.bytecode.disassemble import instruction_spans
-
-    lines: list[int | None] = [None] * (len(code.co_code) // 2)
-    for begin, offset, end in instruction_spans(code):
-        line = line_of_offset(offset)
-        for unit in range(begin // 2, end // 2):
-            lines[unit] = line if line >= 1 else None
-    kind = behaviour_of(RUNNING).line_table
-    table = WRITERS[kind](merged_ranges(lines), first_line)
-    field = "co_lnotab" if kind == "lnotab" else "co_linetable"
-    changed: dict[str, Any] = {field: table}
-    return code.replace(co_filename=filename, co_firstlineno=first_line, **changed)

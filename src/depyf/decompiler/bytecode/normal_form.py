@@ -10,15 +10,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Callable, Hashable, Iterator, MutableMapping
+from weakref import WeakKeyDictionary
 
+from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.flags import CALL_FLAGS
 from depyf.decompiler.bytecode.identity import UnknownConstantError, key_of_constant
 from depyf.decompiler.bytecode.opcodes import Arg, table_of
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.behaviour import Version
-    from depyf.decompiler.bytecode.code_unit import CodeUnit
     from depyf.decompiler.bytecode.disassemble import Instruction
 
 _JUMPS = frozenset({Arg.JUMP_FORWARD, Arg.JUMP_BACKWARD, Arg.JUMP_ABSOLUTE})
@@ -32,6 +33,8 @@ _PLAIN = {"LOAD_FAST_BORROW": "LOAD_FAST"}
 _QUALNAME, _LINE = "__qualname__", "__firstlineno__"
 _TYPES = {_QUALNAME: str, _LINE: int}
 _CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT"})
+
+_known: MutableMapping[CodeUnit, Hashable] = WeakKeyDictionary()
 
 
 def normal_form(unit: CodeUnit) -> Hashable:
@@ -51,7 +54,15 @@ def normal_form(unit: CodeUnit) -> Hashable:
 
 def is_same(one: CodeUnit, other: CodeUnit) -> bool:
     """True if two units, but for their names, are surely one program."""
-    return one.normal_form is not None and one.normal_form == other.normal_form
+    form = _kept_normal_form(one)
+    return form is not None and form == _kept_normal_form(other)
+
+
+def _kept_normal_form(unit: CodeUnit) -> Hashable:
+    """The same, made once: each attempt at a text is compared with one original."""
+    if unit not in _known:
+        _known[unit] = normal_form(unit)
+    return _known[unit]
 
 
 def _head(unit: CodeUnit) -> Hashable:
@@ -88,7 +99,7 @@ def _body(unit: CodeUnit) -> Hashable:
             steps.append(("place", places[one.offset]))
         else:
             name = _PLAIN.get(one.opname, one.opname)
-            argument = _argument(one, kind, number, type(unit))
+            argument = _argument(one, kind, number)
             if kind is Arg.LOCAL and one.argval in unit.freevars:
                 # An inlined comprehension may have a local of that name.
                 argument += ((one.arg or 0) < len(unit.varnames),)
@@ -124,10 +135,9 @@ def _argument(
     one: Instruction,
     kind: Arg,
     number: Callable[[object], int],
-    unit_type: type[CodeUnit],
 ) -> tuple[Hashable, ...]:
     if kind is Arg.CONST:
-        return (_constant(one.argval, unit_type),)
+        return (_constant(one.argval),)
     if kind in _JUMPS:
         return (number(one.argval),)
     bits = _BITS.get(kind)
@@ -136,12 +146,13 @@ def _argument(
     return (one.argval, (one.arg or 0) & bits) if bits else (one.argval,)
 
 
-def _constant(value: object, unit_type: type[CodeUnit]) -> Hashable:
-    if not isinstance(value, unit_type):
+def _constant(value: object) -> Hashable:
+    if not isinstance(value, CodeUnit):
         return key_of_constant(value)
-    if value.normal_form is None:
+    form = _kept_normal_form(value)
+    if form is None:
         raise UnknownConstantError(value)
-    return value.name, value.normal_form
+    return value.name, form
 
 
 def _places(unit: CodeUnit, items: list[Instruction]) -> dict[int, Hashable]:

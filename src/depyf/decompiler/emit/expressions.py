@@ -33,20 +33,6 @@ Expansion = Tuple[Level, Items]
 Expander = Callable[[Scope, Value, Level], Expansion]
 
 
-def pieces_of(scope: Scope, value: Value, level: Level = Level.TEST) -> list[Piece]:
-    """Returns the pieces of an expression.
-
-    Args:
-        scope: where it stands.
-        value: the expression.
-        level: what it may be without brackets.
-
-    Raises:
-        EmitError: no source says this.
-    """
-    return expand_items([Operand(scope, value, level)])
-
-
 def expand_items(items: Items) -> list[Piece]:
     """Returns the pieces of text and operands."""
     output: list[Piece] = []

@@ -31,7 +31,8 @@ from depyf.decompiler.ir.value import (
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.emit.function_text import ChildSource, FunctionText
+    from depyf.decompiler.emit.children import Children
+    from depyf.decompiler.emit.function_text import FunctionText
     from depyf.decompiler.ir.statement import Statement
 
 #: The temporary that says where a state machine is has this name.
@@ -73,20 +74,6 @@ def unmangled(name: str, class_name: str | None) -> str:
     if not name.startswith(prefix) or name.endswith("__"):
         return name
     return name[len(prefix) - 2 :]
-
-
-class Children:
-    """The texts of nested code, each asked for once."""
-
-    def __init__(self, source: ChildSource) -> None:
-        self._source = source
-        self._texts: dict[int, FunctionText] = {}
-
-    def text(self, code: object) -> FunctionText:
-        """Returns the text of a code unit."""
-        if id(code) not in self._texts:
-            self._texts[id(code)] = self._source(code)
-        return self._texts[id(code)]
 
 
 class NameTable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, List, NamedTuple, Union
+from typing import TYPE_CHECKING, Callable, List, NamedTuple, Union
 
 from depyf.decompiler.emit.pieces import Mark, Piece
 from depyf.decompiler.emit.precedence import Level
@@ -11,9 +11,10 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import VariableKind
 
 if TYPE_CHECKING:
+    from depyf.decompiler.emit.children import Children
     from depyf.decompiler.emit.function_text import FunctionText
     from depyf.decompiler.emit.literals import QuoteRule
-    from depyf.decompiler.emit.names import Children, Names
+    from depyf.decompiler.emit.names import Names
     from depyf.decompiler.emit.settings import EmitSettings
     from depyf.decompiler.ir.value import Value
 
@@ -30,6 +31,7 @@ class Scope:
         children: the texts of nested code.
         settings: how text is printed.
         quotes: what the f-strings around the expression allow.
+        expand: the text of what stands in a replacement field.
         strict: a string that the quotes forbid is an error; else it gets a name.
     """
 
@@ -38,6 +40,7 @@ class Scope:
     children: Children
     settings: EmitSettings
     quotes: QuoteRule
+    expand: Callable[[Items], list[Piece]]
     strict: bool = False
 
     def inside(self, text: FunctionText) -> Scope:

@@ -14,7 +14,7 @@ from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import FunctionParts, Value
 
 if TYPE_CHECKING:
-    from depyf.decompiler.emit.names import Children
+    from depyf.decompiler.emit.children import Children
     from depyf.decompiler.ir.statement import Statement
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")

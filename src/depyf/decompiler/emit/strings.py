@@ -31,14 +31,12 @@ def _literal_text(value: Value) -> str | None:
 
 
 def _expression(scope: Scope, value: Value) -> Part:
-    from depyf.decompiler.emit.expressions import expand_items
-
     # The colon of a bare lambda would begin the format specification.
     has_lambda = value.op in (MicroOp.FUNCTION, MicroOp.CONDITIONAL) and any(
         node.op is MicroOp.FUNCTION for node in value.walk()
     )
     level = Level.OR if has_lambda else Level.TEST
-    pieces = expand_items([Operand(scope, value, level)])
+    pieces = scope.expand([Operand(scope, value, level)])
     text = flat(pieces)
     if not scope.quotes.allows(text):
         raise EmitError("an expression that its f-string's quotes do not allow")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.decompiler.emit.children import Children
 from depyf.decompiler.emit.compound import BlockWriter
 from depyf.decompiler.emit.definitions import (
     Definition,
@@ -15,7 +16,7 @@ from depyf.decompiler.emit.definitions import (
 from depyf.decompiler.emit.expressions import expand_items
 from depyf.decompiler.emit.line_map import LineMap, Span, merged_spans
 from depyf.decompiler.emit.literals import QuoteRule, docstring_literal
-from depyf.decompiler.emit.names import Children, Names, NameTable
+from depyf.decompiler.emit.names import Names, NameTable
 from depyf.decompiler.emit.pieces import Mark, lay_out
 from depyf.decompiler.emit.preface import NO_PREFACE, Preface, preface_of
 from depyf.decompiler.emit.scope import Item, Operand, Scope
@@ -279,7 +280,7 @@ def _written(
     table.reserve(text, known)
     names = Names(table, settings.class_name)
     rule = QuoteRule((), settings.nested_quotes)
-    outer = Scope(None, names, known, settings, rule)
+    outer = Scope(None, names, known, settings, rule, expand_items)
     writer = Writer(settings, current, preface)
     line_map = writer.root(outer, text)
     source = "\n".join(writer.lines) + "\n"

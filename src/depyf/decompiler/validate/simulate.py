@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from typing import Collection, Tuple
+from typing import TYPE_CHECKING, Collection, Tuple
 
 from depyf.decompiler.validate.classes import (
     ITERATOR,
@@ -32,10 +32,12 @@ from depyf.decompiler.validate.steps import (
     TESTED_SLOT,
     TESTED_SLOTS,
     Kind,
-    Side,
     Step,
 )
 from depyf.decompiler.validate.walk import Position, Stop, Walker, read_operands
+
+if TYPE_CHECKING:
+    from depyf.decompiler.validate.side import Side
 
 Pair = Tuple[int, int, int, int]
 

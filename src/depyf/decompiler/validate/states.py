@@ -15,7 +15,7 @@ from depyf.decompiler.validate.classes import (
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.steps import Side
+    from depyf.decompiler.validate.side import Side
 
 
 class EmptySlotError(Exception):

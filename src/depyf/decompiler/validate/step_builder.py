@@ -19,13 +19,13 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
 from depyf.decompiler.validate.classes import constant_of
 from depyf.decompiler.validate.liveness import liveness_of
+from depyf.decompiler.validate.side import Side
 from depyf.decompiler.validate.steps import (
     EXCEPTION_SLOT,
     OUTSIDE,
     PREVIOUS_EXCEPTION_SLOT,
     Kind,
     Operand,
-    Side,
     Step,
     StepBlock,
 )

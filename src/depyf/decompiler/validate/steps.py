@@ -9,12 +9,8 @@ side (stack slots, results, locals that only carry values of the shown text).
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Hashable, Tuple, Union
-
-if TYPE_CHECKING:
-    from depyf.decompiler.validate.classes import Class
-    from depyf.decompiler.validate.liveness import BlockLiveness
+from dataclasses import dataclass
+from typing import Hashable, Tuple, Union
 
 #: A slot number, or what a leaf that is no variable is known to be.
 Operand = Union[int, Tuple[Hashable, ...]]
@@ -93,23 +89,6 @@ class StepBlock:
     steps: list[Step]
     handler: int = OUTSIDE
     order: int = 0
-
-
-@dataclass
-class Side:
-    """A function in steps.
-
-    Args:
-        entry: id of the entry block.
-        blocks: by id, `OUTSIDE` included.
-        start: what the slots hold on entry.
-        liveness: which private slots may still be read, by block.
-    """
-
-    entry: int
-    blocks: dict[int, StepBlock]
-    start: dict[int, Class] = field(default_factory=dict)
-    liveness: dict[int, BlockLiveness] = field(default_factory=dict)
 
 
 def exits_of(block: StepBlock) -> tuple[int, ...]:

@@ -36,11 +36,11 @@ from depyf.decompiler.validate.steps import (
     TESTED_SLOT,
     Kind,
     Operand,
-    Side,
     Step,
 )
 
 if TYPE_CHECKING:
+    from depyf.decompiler.validate.side import Side
     from depyf.decompiler.validate.states import State
 
 # A run of silent steps that crosses this many blocks (times the size of the
