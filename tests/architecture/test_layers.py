@@ -37,6 +37,8 @@ STAGES = {
         "decompiler.lift",
         "decompiler.ir",
         "decompiler.analysis",
+        "decompiler.passes.slot_constants",
+        "intrinsics",
     },
 }
 # The composition of the decompiler: passes in order, whole functions, the public calls.

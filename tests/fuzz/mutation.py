@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Counter, Iterator
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.lift import LiftError, lift
-from depyf.decompiler.passes import canonical_forms
-from depyf.decompiler.validate import validate
+from depyf.decompiler.validate import canonical_forms, validate
 from tests.decompiler.validate.judge import UNDEFINED, Judge
 from tests.fuzz.mutants import mutants
 from tests.fuzz.programs import program

@@ -16,10 +16,9 @@ from depyf.decompiler.emit.line_map import part_at
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.value import Variable
 from depyf.decompiler.lift import lift
-from depyf.decompiler.passes import canonical_forms
 from depyf.decompiler.passes.cfg import rename_webs
 from depyf.decompiler.recompile import Text, compile_text
-from depyf.decompiler.validate import Verdict, validate
+from depyf.decompiler.validate import Verdict, canonical_forms, validate
 
 if TYPE_CHECKING:
     from types import CodeType

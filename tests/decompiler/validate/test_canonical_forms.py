@@ -16,7 +16,7 @@ from depyf.decompiler.ir.value import (
     load,
     store,
 )
-from depyf.decompiler.passes import canonical_forms
+from depyf.decompiler.validate import canonical_forms
 
 T = [Variable(VariableKind.TEMP, f"t{number}") for number in range(10)]
 LOCAL = Variable(VariableKind.LOCAL, "x")

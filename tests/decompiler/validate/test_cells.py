@@ -16,7 +16,7 @@ from depyf.decompiler.ir.value import (
     load,
     store,
 )
-from depyf.decompiler.passes import canonical_forms
+from depyf.decompiler.validate import canonical_forms
 
 CELL = Variable(VariableKind.CELL, "x")
 GIVEN, TUPLE_USER = (Variable(VariableKind.GLOBAL, name) for name in "gu")

@@ -1,7 +1,7 @@
 """Which operation each function of `depyf.intrinsics` stands for.
 
 A text gets the function as a named constant; where texts are compared, its call is the
-operation itself (`passes.intrinsic_calls`).
+operation itself (`validate.intrinsic_calls`).
 """
 
 from __future__ import annotations

@@ -18,11 +18,11 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Variable, VariableKind
 from depyf.decompiler.passes.coalescing import renamed
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -19,7 +20,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
-from depyf.decompiler.passes.usage import Usage
 
 
 @dataclass

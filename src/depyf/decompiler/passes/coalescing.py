@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.liveness import Liveness
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -25,7 +26,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, rewrite
-from depyf.decompiler.passes.usage import Usage
 
 
 def run(function: Function) -> bool:

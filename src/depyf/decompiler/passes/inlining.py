@@ -22,7 +22,7 @@ from typing import Iterable
 
 from depyf.decompiler.analysis.accesses import keep_accesses, read_temporaries
 from depyf.decompiler.analysis.commute import Summary, commute, keep_summary, summarize
-from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
@@ -32,7 +32,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value, Variable
-from depyf.decompiler.passes.usage import Usage
+from depyf.decompiler.ir.value_effects import is_text
 
 #: How many statements a definition may pass on its way to its use. What only has a
 #: place counts for none: a parameter over several lines leaves that (3.11+).
@@ -217,14 +217,6 @@ def _path_to(
         path.append(step)
         node = node.operands[step]
     return path
-
-
-def is_text(value: Value) -> bool:
-    """True for a constant text, which is hashed without a call."""
-    constant = value.payload
-    if value.op is not MicroOp.CONST or not isinstance(constant, Constant):
-        return False
-    return type(constant.value) is str
 
 
 def _hashes_before(node: Value, path: list[int]) -> bool:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Dict, Iterator, Tuple
 
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -34,7 +35,6 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg.common_end import Cut, Matcher
 from depyf.decompiler.passes.cfg.joined_end import join
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping
 
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.dynamo import variables
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, rewrite
 from depyf.decompiler.passes.dynamo.view import view_of
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -37,6 +37,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, AbstractSet, Sequence
 
 from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     Branch,
     Next,
@@ -67,7 +68,6 @@ from depyf.decompiler.passes.dynamo.reader import Reader
 from depyf.decompiler.passes.dynamo.trunk import Stretch, parts
 from depyf.decompiler.passes.dynamo.view import view_of
 from depyf.decompiler.passes.dynamo.waiting import Waiting
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function

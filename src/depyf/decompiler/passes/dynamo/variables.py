@@ -11,8 +11,8 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
 if TYPE_CHECKING:
+    from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.function import BasicBlock, Function
-    from depyf.decompiler.passes.usage import Usage
 
 _PRIVATE = re.compile(r"tmp_\d+")
 _OUTPUT = re.compile(r"graph_out_\d+")

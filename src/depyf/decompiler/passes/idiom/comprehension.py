@@ -21,6 +21,7 @@ from typing import Iterator, Mapping, Sequence
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -34,7 +35,6 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Comprehension, Value, Variable, const, store
 from depyf.decompiler.passes.arms import Shape, is_load_of, statements
 from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recogniser
-from depyf.decompiler.passes.usage import Usage
 from depyf.decompiler.passes.value import displays
 
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import ImportName, Value, Variable
 from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

@@ -22,10 +22,10 @@ from depyf.decompiler.analysis.traversal import (
     predecessors,
     reverse_postorder,
 )
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

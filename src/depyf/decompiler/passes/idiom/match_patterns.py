@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -41,7 +42,6 @@ from depyf.decompiler.passes.idiom.match_nodes import (
 )
 from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
 from depyf.decompiler.passes.idiom.match_tests import Definitions
-from depyf.decompiler.passes.usage import Usage
 
 
 def run(function: Function) -> bool:

@@ -27,6 +27,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Counter
 
+from depyf.decompiler.analysis.usage import count_reads
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     Break,
@@ -48,7 +49,6 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import change_lists, walk
 from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
-from depyf.decompiler.passes.usage import count_reads
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

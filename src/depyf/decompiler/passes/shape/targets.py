@@ -17,11 +17,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Counter
 
 from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
+from depyf.decompiler.analysis.usage import count_reads
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import For, Simple, Statement, With
 from depyf.decompiler.ir.statement_tree import change_lists, walk
 from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.usage import count_reads
 from depyf.decompiler.passes.value.simultaneous import as_store
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.commute import commute, summarize
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
 from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.usage import Usage
 from depyf.decompiler.passes.value.simultaneous import (
     as_store,
     assign,

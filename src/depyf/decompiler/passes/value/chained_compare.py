@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -25,7 +26,6 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
 from depyf.decompiler.passes.arms import Shape, is_load_of
-from depyf.decompiler.passes.usage import Usage
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Callable
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite, rewrite_once
 from depyf.decompiler.passes import inlining
 from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.usage import Usage
 from depyf.decompiler.passes.value.display_items import (
     FEWEST_CONSTANTS,
     as_group,

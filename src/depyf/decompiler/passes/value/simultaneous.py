@@ -18,8 +18,8 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, VariableKind
 
 if TYPE_CHECKING:
+    from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.value import Variable
-    from depyf.decompiler.passes.usage import Usage
 
 #: A value and where it is stored.
 _Pair = Tuple[Value, Value]

@@ -19,11 +19,11 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, UnpackShape, Value, Variable, store
 from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function

@@ -17,6 +17,7 @@ expression there: of it ``t = (x := f())`` is left in this block.
 from __future__ import annotations
 
 from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -30,7 +31,6 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value
 from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.inlining import substitute
-from depyf.decompiler.passes.usage import Usage
 
 
 def run(function: Function) -> bool:

@@ -19,6 +19,7 @@ from typing import Mapping, Optional, Tuple
 from depyf import intrinsics
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (
@@ -30,7 +31,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, Variable, VariableKind, load
-from depyf.decompiler.passes.usage import Usage
 
 #: Variables of the exceptions being handled, the innermost last, each with the stack
 #: depth of its handler; None where ways meet that disagree.

@@ -26,11 +26,11 @@ from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
-from depyf.decompiler.passes.inlining import is_text
+from depyf.decompiler.ir.value_effects import is_text
 
 if TYPE_CHECKING:
+    from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.function import BasicBlock
-    from depyf.decompiler.passes.usage import Usage
 
 NO_VARIABLE = Variable(VariableKind.TEMP, "")
 _PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Collection
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.liveness import Liveness
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     Function,
     Next,
@@ -27,7 +28,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Variable, VariableKind, rewrite
-from depyf.decompiler.passes.usage import Usage
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

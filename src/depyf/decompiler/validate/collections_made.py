@@ -16,8 +16,8 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
 if TYPE_CHECKING:
+    from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.function import BasicBlock, Function
-    from depyf.decompiler.passes.usage import Usage
 
 #: Methods that an operation of the interpreter does the work of, by kind and name.
 METHODS = {

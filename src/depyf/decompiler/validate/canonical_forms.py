@@ -5,10 +5,10 @@
 - ``x.extend(y)`` where x is certainly a list is LIST_EXTEND, and the like for other
   collections: the method of a built-in object is found without any effect.
 - A list, dict or set that grows until it is used is made when it is used: see
-  `passes.grown_displays`.
-- A cell that no function shares is a local: see `passes.uncaptured_cells`.
+  `validate.grown_displays`.
+- A cell that no function shares is a local: see `validate.uncaptured_cells`.
 - Calls of functions that stand for operations, and ``raise`` of the handled exception:
-  see `passes.intrinsic_calls`.
+  see `validate.intrinsic_calls`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Collection, Sequence
 
 from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -27,15 +28,14 @@ from depyf.decompiler.ir.value import (
     VariableKind,
     load,
 )
-from depyf.decompiler.passes import (
+from depyf.decompiler.passes import slot_constants
+from depyf.decompiler.validate import (
     grown_displays,
     intrinsic_calls,
-    slot_constants,
     uncaptured_cells,
 )
-from depyf.decompiler.passes.collections_made import METHODS, Collections
-from depyf.decompiler.passes.grown_displays import loaded, loaded_leaf
-from depyf.decompiler.passes.usage import Usage
+from depyf.decompiler.validate.collections_made import METHODS, Collections
+from depyf.decompiler.validate.grown_displays import loaded, loaded_leaf
 
 
 def run(function: Function, cells: Collection[str] = ()) -> Function:
