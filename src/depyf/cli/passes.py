@@ -21,7 +21,7 @@ from depyf.errors import DecompilationError
 
 if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
-    from depyf.decompiler.pass_manager import Step
+    from depyf.decompiler.pass_manager import AnyPass
     from depyf.decompiler.pass_trace import Attempt, PassRun
 
 _KINDS = {Pass: "graph", Structurer: "graph to tree", TreePass: "tree"}
@@ -40,7 +40,7 @@ def print_passes() -> int:
     return 0
 
 
-def _row(row: Step) -> Iterator[str]:
+def _row(row: AnyPass) -> Iterator[str]:
     kind = _KINDS[type(row)]
     yield f"{row.name} ({kind}; {_texts(row.texts)}): {row.establishes}"
     yield f"    {row.reason}"

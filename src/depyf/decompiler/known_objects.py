@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Callable, Optional, Protocol, Tuple
 
 #: ``(False, "name")`` is ``.name``, ``(True, key)`` is ``[key]``.
-Step = Tuple[bool, object]
+AccessStep = Tuple[bool, object]
 
 
 class KnownPlace(Protocol):
     """An object, and how one gets to it from a variable."""
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[AccessStep, ...]:
         """The way from the variable as people write it; it leads to the same object."""
         ...
 

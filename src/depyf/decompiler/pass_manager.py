@@ -118,11 +118,11 @@ class Fixpoint:
 
 
 #: What runs on its own.
-Step = Union[Pass, Structurer, TreePass]
-Row = Union[Step, Fixpoint]
+AnyPass = Union[Pass, Structurer, TreePass]
+Row = Union[AnyPass, Fixpoint]
 
 #: Tells of a pass that has just run; the tree is None before there is one.
-Observer = Callable[[Step, Function, Optional[List[Statement]]], None]
+Observer = Callable[[AnyPass, Function, Optional[List[Statement]]], None]
 
 _observers: list[Observer] = []
 
@@ -138,7 +138,7 @@ def observed(observer: Observer) -> Iterator[None]:
 
 
 def check_invariants(
-    row: Step, function: Function, _tree: list[Statement] | None
+    row: AnyPass, function: Function, _tree: list[Statement] | None
 ) -> None:
     """An observer that looks whether a pass broke an invariant.
 
@@ -157,7 +157,9 @@ if os.environ.get("DEPYF_CHECK") == "1":
     _observers.append(check_invariants)
 
 
-def _done(row: Step, function: Function, tree: list[Statement] | None = None) -> None:
+def _done(
+    row: AnyPass, function: Function, tree: list[Statement] | None = None
+) -> None:
     for observer in _observers:
         observer(row, function, tree)
 

@@ -9,7 +9,7 @@ from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.ir.printer import print_function
 from depyf.decompiler.ir.tree_printer import print_tree
 from depyf.decompiler.lift import lift
-from depyf.decompiler.pass_manager import Fixpoint, Step
+from depyf.decompiler.pass_manager import AnyPass, Fixpoint
 from depyf.decompiler.pipeline import PASSES
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class PassTrace:
         yield from last.values()
 
     def __call__(
-        self, row: Step, function: Function, tree: list[Statement] | None
+        self, row: AnyPass, function: Function, tree: list[Statement] | None
     ) -> None:
         """Keep what a pass left."""
         attempt = self._attempt_with(function)
@@ -94,9 +94,9 @@ class PassTrace:
         return attempt
 
 
-def steps() -> list[Step]:
+def steps() -> list[AnyPass]:
     """All passes of the table, those of fixpoint groups among them."""
-    found: list[Step] = []
+    found: list[AnyPass] = []
     for row in PASSES:
         found += row.passes if isinstance(row, Fixpoint) else [row]
     return found

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.left_behind import LeftBehind
-from depyf.decompiler.bytecode.left_behind import left_behind as find_left_behind
+from depyf.decompiler.bytecode.dead_jumps import DeadJumps
+from depyf.decompiler.bytecode.dead_jumps import dead_jumps as find_dead_jumps
 from depyf.decompiler.definition import instruction_places
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.pass_manager import (
@@ -32,7 +32,9 @@ from depyf.decompiler.passes.cfg import (
     drop_cleanup_handlers,
     empty_blocks,
     enter_regions,
-    join_copied_ends,
+    explicit_jumps,
+    explicit_returns,
+    join_copied_tails,
     join_kept_values,
     join_returns,
     merge_copies,
@@ -40,8 +42,6 @@ from depyf.decompiler.passes.cfg import (
     simplify,
     threaded_tests,
     unbound_stores,
-    written_jumps,
-    written_returns,
 )
 from depyf.decompiler.passes.dynamo import (
     hide_instrumentation,
@@ -62,9 +62,9 @@ from depyf.decompiler.passes.idiom import (
 from depyf.decompiler.passes.shape import (
     after_arms,
     common_breaks,
+    dead_jumps,
     except_clauses,
     layout,
-    left_behind,
     match_statement,
     negations,
     returned_values,
@@ -90,18 +90,18 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
 
 
-def _order_of(function: Function) -> LeftBehind:
+def _order_of(function: Function) -> DeadJumps:
     """What the order of the code tells; two passes ask for it."""
-    found = function.analyses.get("left_behind")
-    if not isinstance(found, LeftBehind):
+    found = function.analyses.get("dead_jumps")
+    if not isinstance(found, DeadJumps):
         assert isinstance(function.code, CodeUnit)
-        found = function.analyses["left_behind"] = find_left_behind(function.code)
+        found = function.analyses["dead_jumps"] = find_dead_jumps(function.code)
     return found
 
 
 def _by_dead_jumps(body: list[Statement], function: Function) -> list[Statement]:
     order = _order_of(function)
-    return left_behind.run(
+    return dead_jumps.run(
         body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
     )
 
@@ -126,7 +126,7 @@ def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
     is_eager = False
     while True:
         body = match_statement.run(structurer.structure(function, long), function)
-        jumps = function.steps_out, function.jumps_written, frozenset(left)
+        jumps = function.steps_out, function.explicit_jumps, frozenset(left)
         try:
             return exits.resolve(body, *jumps, is_eager=is_eager)
         except exits.JumpError as error:
@@ -413,8 +413,8 @@ PASSES: tuple[Row, ...] = (
         "before ends are joined, which asks for equal regions",
     ),
     Pass(
-        "written_returns",
-        written_returns.run,
+        "explicit_returns",
+        explicit_returns.run,
         "a plain return is known as written or as the end of the function",
         "before ends are joined: what was written twice are no copies",
     ),
@@ -423,11 +423,11 @@ PASSES: tuple[Row, ...] = (
         join_kept_values.run,
         "a return inside of an expression leads to the end of it",
         "before whole ends are joined, which would take it for one",
-        when=lambda function: not function.habits.ends_copied,
+        when=lambda function: not function.habits.tails_copied,
     ),
     Pass(
-        "join_copied_ends",
-        join_copied_ends.run,
+        "join_copied_tails",
+        join_copied_tails.run,
         "a copied end of the function is there once",
         "before patterns: the case that a `match` ends with may be a copy",
     ),
@@ -438,8 +438,8 @@ PASSES: tuple[Row, ...] = (
         "before jumps are told apart: those of a pattern are no statements",
     ),
     Pass(
-        "written_jumps",
-        written_jumps.run,
+        "explicit_jumps",
+        explicit_jumps.run,
         "tests behind which a jump was written are kept apart",
         "before boolean operators, which would join them",
     ),
@@ -523,7 +523,7 @@ PASSES: tuple[Row, ...] = (
     _values("again: a local that stands for a temporary may have one use"),
     Pass(
         "forget_written_jumps",
-        written_jumps.forget,
+        explicit_jumps.forget,
         "nothing keeps tests apart any more",
         "after the last boolean operators",
     ),
@@ -652,7 +652,7 @@ PASSES: tuple[Row, ...] = (
         Text.TREES,
     ),
     TreePass(
-        "left_behind",
+        "dead_jumps",
         _by_dead_jumps,
         "`else`, `pass` and a last `return` stand where a dead jump tells of them",
         "after negations: it takes arms as they are",

@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLine:
     """A file that runs, and the first line of it on which a debugger stops."""
 
     kind: Kind
@@ -44,14 +44,14 @@ class Place:
         return f"{self.file}:{self.line}"
 
 
-def breakable_places(events: Iterable[Event], directory: Path) -> list[Place]:
+def breakable_places(events: Iterable[Event], directory: Path) -> list[SourceLine]:
     """Return the files that run, in the order in which they were made.
 
     Args:
         events: what was recorded while they were made.
         directory: where they are.
     """
-    found: dict[str, Place] = {}
+    found: dict[str, SourceLine] = {}
     lines_are_ours = True
     for event in events:
         if isinstance(event, RunStarted):
@@ -62,7 +62,7 @@ def breakable_places(events: Iterable[Event], directory: Path) -> list[Place]:
             continue
         line = first_line(path.read_text(encoding="utf-8"), path.stem)
         if line:
-            found[name] = Place(kind, str(path), line, language)
+            found[name] = SourceLine(kind, str(path), line, language)
     return list(found.values())
 
 
@@ -108,7 +108,7 @@ def _first_statement(function: ast.FunctionDef) -> int:
     return body[has_docstring and len(body) > 1].lineno
 
 
-def where_to_break(places: Sequence[Place], directory: Path) -> tuple[str, str]:
+def where_to_break(places: Sequence[SourceLine], directory: Path) -> tuple[str, str]:
     """Return two lines for the user who is about to set breakpoints.
 
     Args:
@@ -131,17 +131,17 @@ def where_to_break(places: Sequence[Place], directory: Path) -> tuple[str, str]:
     return first, f"debug(): graphs: none that runs as Python; see {directory}"
 
 
-def _of(places: Sequence[Place], kind: Kind) -> list[Place]:
+def _of(places: Sequence[SourceLine], kind: Kind) -> list[SourceLine]:
     return [place for place in places if place.kind is kind]
 
 
-def _listed(places: Sequence[Place]) -> str:
+def _listed(places: Sequence[SourceLine]) -> str:
     shown = "  ".join(str(place) for place in places[:_SHOWN])
     more = len(places) - _SHOWN
     return f"{shown}  and {more} more" if more > 0 else shown
 
 
-def _inside(kernels: Sequence[Place]) -> str:
+def _inside(kernels: Sequence[SourceLine]) -> str:
     """Say how to reach what Python's debuggers do not."""
     languages = {place.language for place in kernels}
     if "triton" in languages or "mixed" in languages:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from depyf.decompiler.emit.line_map import LineMap, Span, merged_spans
+from depyf.decompiler.emit.line_map import LineMap, LineSpan, merged_spans
 
 
 def span(line, origins, leaves=()):
-    return Span(line, line, frozenset(origins), frozenset(leaves))
+    return LineSpan(line, line, frozenset(origins), frozenset(leaves))
 
 
 def test_an_argument_pushed_ahead_of_an_earlier_line_belongs_to_that_line():

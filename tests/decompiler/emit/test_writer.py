@@ -12,7 +12,7 @@ from depyf.decompiler.emit.function_text import (
     ParameterKind,
     signature,
 )
-from depyf.decompiler.emit.line_map import LineMap, Span
+from depyf.decompiler.emit.line_map import LineMap, LineSpan
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -329,7 +329,9 @@ def test_instructions_that_print_nothing_go_to_the_next_line():
 
 
 def test_a_hidden_instruction_never_goes_back():
-    lines = LineMap(1, (Span(2, 2, frozenset({10})), Span(5, 6, frozenset({4}))))
+    lines = LineMap(
+        1, (LineSpan(2, 2, frozenset({10})), LineSpan(5, 6, frozenset({4})))
+    )
     assert [lines.line_of_offset(one) for one in (0, 4, 6, 10, 12)] == [5, 5, 5, 2, 2]
     assert LineMap(3).line_of_offset(8) == 3
 

@@ -76,20 +76,20 @@ def exits(function: Function, inside: set[int]) -> list[int]:
 
 
 def entries(
-    function: Function, inside: set[int], before: Mapping[int, Sequence[int]]
+    function: Function, inside: set[int], preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """Blocks of ``inside`` that a normal edge from outside reaches.
 
     Args:
         function: the graph.
         inside: ids of blocks.
-        before: the predecessors of all blocks.
+        preds: the predecessors of all blocks.
     """
     return sorted(
         block
         for block in inside
         if block == function.entry
-        or any(source not in inside for source in before[block])
+        or any(source not in inside for source in preds[block])
     )
 
 

@@ -72,10 +72,10 @@ class DominatorTree(Generic[Node]):
     def _solve(self, graph: Graph[Node]) -> list[int]:
         """The place of the immediate dominator of each node, in order."""
         reached = {node: graph.get(node, ()) for node in self.order}
-        before = predecessors(reached)
+        preds = predecessors(reached)
         # The furthest first: what meets then climbs a long chain once, not once each.
         incoming = [
-            sorted((self.position[p] for p in before[node]), reverse=True)
+            sorted((self.position[p] for p in preds[node]), reverse=True)
             for node in self.order
         ]
         immediate = [-1] * len(self.order)

@@ -26,7 +26,7 @@ class StructureError(Exception):
 
 
 def handler_blocks(
-    function: Function, entry: int, before: Mapping[int, Sequence[int]]
+    function: Function, entry: int, preds: Mapping[int, Sequence[int]]
 ) -> set[int]:
     """Blocks from a handler's entry to where it forgets its exception.
 
@@ -36,7 +36,7 @@ def handler_blocks(
     Args:
         function: the graph.
         entry: the handler's first block.
-        before: the predecessors of all blocks.
+        preds: the predecessors of all blocks.
     """
     test = _type_test(function.blocks[entry])
     column = _type_column(function, test)
@@ -53,7 +53,7 @@ def handler_blocks(
                 depth_at[target] = depth
                 pending.append(target)
             elif not is_group:
-                way_out = _way_to_return(function, target, block.id, before)
+                way_out = _way_to_return(function, target, block.id, preds)
                 way = [block.id, *way_out]
                 if not way_out or (
                     test is not None and _stands_after(function, way, column)
@@ -78,7 +78,7 @@ def _type_column(function: Function, test: Value | None) -> int:
     """Where the type that a handler catches stands; 0 if that is not known."""
     if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
         return 0
-    place = function.place_of(test.operands[1])
+    place = function.span_of(test.operands[1])
     return 0 if place is None else place.column
 
 
@@ -100,16 +100,16 @@ def _stands_after(function: Function, way: list[int], column: int) -> bool:
     if _was_ready(block, source) is False:
         return True
     end = block.terminator
-    place = function.place_of_return(end) if isinstance(end, Return) else None
+    place = function.span_of_return(end) if isinstance(end, Return) else None
     return place is not None and place.column <= column - len("except ")
 
 
 def _way_to_return(
-    function: Function, target: int, source: int, before: Mapping[int, Sequence[int]]
+    function: Function, target: int, source: int, preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """Blocks from ``target`` to a plain return that only leave handlers on the way."""
     way: list[int] = []
-    while list(before[target]) == [source] and target not in way:
+    while list(preds[target]) == [source] and target not in way:
         block = function.blocks[target]
         way.append(target)
         if _is_plain_return(block) or _was_ready(block, function.blocks[source]):

@@ -107,7 +107,7 @@ def _classify_edges(
 def _natural_loops(
     graph: Graph[Node], tree: DominatorTree[Node], back: dict[Node, list[Node]]
 ) -> dict[Node, Loop[Node]]:
-    before = predecessors({node: graph.get(node, ()) for node in tree.order})
+    preds = predecessors({node: graph.get(node, ()) for node in tree.order})
     loops: dict[Node, Loop[Node]] = {}
     for header in tree.order:
         if header not in back:
@@ -118,7 +118,7 @@ def _natural_loops(
             node = pending.pop()
             if node not in blocks:
                 blocks.add(node)
-                pending.extend(before[node])
+                pending.extend(preds[node])
         loops[header] = Loop(header, blocks)
     return loops
 

@@ -35,7 +35,7 @@ class Behaviour:
         generator_expression_iterates: a generator expression calls iter itself.
         tests_jump_backward: conditional jumps may go back, so that a jump of its own
             to the head of a loop is a ``continue``.
-        ends_copied: a short end of a function stands wherever its code ends.
+        tails_copied: a short end of a function stands wherever its code ends.
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         assertion_is_global: ``assert`` loads its exception by name.
         jumps_keep_value: a conditional jump may leave what it tests on the stack.
@@ -77,7 +77,7 @@ class Behaviour:
     docstring_is_flagged: bool
     generator_expression_iterates: bool
     tests_jump_backward: bool
-    ends_copied: bool
+    tails_copied: bool
     loop_tests_copied: bool
     assertion_is_global: bool
     jumps_keep_value: bool
@@ -133,7 +133,7 @@ def behaviour_of(version: Version) -> Behaviour:
         docstring_is_flagged=version >= (3, 14),
         generator_expression_iterates=version >= (3, 15),
         tests_jump_backward=version < (3, 12),
-        ends_copied=version >= (3, 10),
+        tails_copied=version >= (3, 10),
         loop_tests_copied=(3, 10) <= version < (3, 14),
         assertion_is_global=version < (3, 9),
         jumps_keep_value=version < (3, 12),

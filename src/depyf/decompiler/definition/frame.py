@@ -22,7 +22,7 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const
-from depyf.decompiler.passes.cfg import join_copied_ends
+from depyf.decompiler.passes.cfg import join_copied_tails
 
 
 def _is_name(value: Value) -> bool:
@@ -81,9 +81,9 @@ def run(function: Function, *, is_class: bool) -> None:
             block.body = _without_trailer(block.body)
         block.terminator.value = const(None)
     if len(returning) > 1:
-        function.places.update(instruction_places.of(function))
-        join_copied_ends.run(function)
-        function.places.clear()  # not every text is written by them
+        function.spans.update(instruction_places.of(function))
+        join_copied_tails.run(function)
+        function.spans.clear()  # not every text is written by them
         _join(function)
 
 

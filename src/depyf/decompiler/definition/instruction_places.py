@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.left_behind import left_behind
+from depyf.decompiler.bytecode.dead_jumps import dead_jumps
 from depyf.decompiler.ir.function import Branch
-from depyf.decompiler.ir.place import Place
+from depyf.decompiler.ir.span import Span
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -18,23 +18,23 @@ def run(function: Function) -> None:
     unit = function.code
     if not isinstance(unit, CodeUnit) or not function.lines:
         return
-    order = left_behind(unit)
+    order = dead_jumps(unit)
     function.loop_ends.update(order.loops)
-    function.steps_out, function.jumps_written = order.steps_out, order.written
-    function.places.update(of(function))
+    function.steps_out, function.explicit_jumps = order.steps_out, order.explicit
+    function.spans.update(of(function))
 
 
-def of(function: Function) -> dict[int, Place]:
+def of(function: Function) -> dict[int, Span]:
     """Where the instructions stood in the source, by offset."""
     unit = function.code
     if not isinstance(unit, CodeUnit) or not function.lines:
         return {}
-    found: dict[int, Place] = {}
+    found: dict[int, Span] = {}
     for instruction in unit.instructions:
         line, end_line, column, end_column = instruction.position
         if line is None or column is None or end_line is None or end_column is None:
             continue
-        found[instruction.offset] = Place(line, column, end_line, end_column)
+        found[instruction.offset] = Span(line, column, end_line, end_column)
     if not function.habits.branches_have_places:
         for block in function.blocks.values():
             if isinstance(block.terminator, Branch):

@@ -15,7 +15,7 @@ from typing import Mapping
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
-from depyf.decompiler.emit.line_map import LineMap, Span
+from depyf.decompiler.emit.line_map import LineMap, LineSpan
 from depyf.decompiler.emit.writer import Written
 from depyf.decompiler.ir.constant import constant_text
 
@@ -34,7 +34,7 @@ def listing(unit: CodeUnit, name: str, rename: Mapping[str, str]) -> Written:
     for instruction in unit.instructions:
         lines.append(f"{indent}{described(instruction, rename)!r}")
         offset = frozenset({instruction.offset})
-        spans.append(Span(len(lines), len(lines), offset))
+        spans.append(LineSpan(len(lines), len(lines), offset))
     # Nobody shall take this for the function.
     message = f"depyf could not decompile {name!r}: this lists its instructions"
     lines.append(f"{indent}raise NotImplementedError({message!r})")

@@ -8,7 +8,7 @@ from typing import Iterable, Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True)
-class Span:
+class LineSpan:
     """One printed statement (or header): its lines and the instructions it shows.
 
     ``leaves``: those of them that only push a local variable or a constant.
@@ -31,7 +31,7 @@ class LineMap:
     """
 
     header: int
-    spans: tuple[Span, ...] = ()
+    spans: tuple[LineSpan, ...] = ()
     children: tuple[tuple[object, LineMap], ...] = ()
     _lines: Mapping[int, int] = field(init=False, repr=False, compare=False)
     _known: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -101,7 +101,7 @@ def _last_line(line_map: LineMap) -> int:
 
 
 def _early_leaves(
-    lines: Mapping[int, int], spans: Sequence[Span]
+    lines: Mapping[int, int], spans: Sequence[LineSpan]
 ) -> Iterator[tuple[int, int]]:
     """Yields pushes that happen ahead of an earlier line, with that line.
 
@@ -119,7 +119,7 @@ def _early_leaves(
             yield offset, following
 
 
-def merged_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
+def merged_spans(spans: Iterable[LineSpan]) -> tuple[LineSpan, ...]:
     """Returns the spans with those of the same lines united, in order.
 
     What one of them shows as more than a push (an instruction may do two things) is
@@ -132,4 +132,4 @@ def merged_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
         origins, leaves = found.setdefault((span.first, span.last), (set(), set()))
         origins.update(span.origins)
         leaves.update(span.leaves - solid)
-    return tuple(Span(*key, *map(frozenset, found[key])) for key in sorted(found))
+    return tuple(LineSpan(*key, *map(frozenset, found[key])) for key in sorted(found))

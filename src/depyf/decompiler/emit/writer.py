@@ -14,7 +14,7 @@ from depyf.decompiler.emit.definitions import (
     head_items,
 )
 from depyf.decompiler.emit.expressions import expand_items
-from depyf.decompiler.emit.line_map import LineMap, Span, merged_spans
+from depyf.decompiler.emit.line_map import LineMap, LineSpan, merged_spans
 from depyf.decompiler.emit.literals import QuoteRule, docstring_literal
 from depyf.decompiler.emit.names import Names, NameTable
 from depyf.decompiler.emit.pieces import Mark, lay_out
@@ -54,7 +54,7 @@ class _Record:
     def __init__(self, code: object, header: int) -> None:
         self.code = code
         self.header = header
-        self.spans: list[Span] = []
+        self.spans: list[LineSpan] = []
         self.children: list[_Record] = []
 
     def line_map(self) -> LineMap:
@@ -109,7 +109,7 @@ class Writer(BlockWriter):
             if mark.origins:
                 record = self._record_of(mark.owner, first)
                 leaves = mark.origins if mark.is_leaf else frozenset()
-                record.spans.append(Span(first, last, mark.origins, leaves))
+                record.spans.append(LineSpan(first, last, mark.origins, leaves))
 
     def _record_of(self, code: object, header: int) -> _Record:
         """The record of a code unit; lambdas and the like get theirs when met."""

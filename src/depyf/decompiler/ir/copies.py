@@ -29,7 +29,7 @@ def copied(function: Function) -> Function:
         blocks=blocks,
         regions=regions,
         lines=dict(function.lines),
-        places=dict(function.places),
+        spans=dict(function.spans),
         tests_of_parts=set(function.tests_of_parts),
         tests_copied=set(function.tests_copied),
         analyses={},

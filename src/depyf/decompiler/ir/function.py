@@ -37,7 +37,7 @@ from typing import (
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.habits import CodeKind, Habits
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.place import Place, before_constant
+from depyf.decompiler.ir.span import Span, before_constant
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Jump:
-    """Goes to ``target`` (block id); ``written`` if it is a statement on its own."""
+    """Goes to ``target`` (block id); ``explicit`` if it is a statement on its own."""
 
     target: int
     origins: tuple[int, ...] = ()
-    written: bool = False
+    explicit: bool = False
 
 
 @dataclass
@@ -86,11 +86,11 @@ class Next:
 
 @dataclass
 class Return:
-    """Returns ``value``; ``written`` is the statement if it is known to return None."""
+    """Returns ``value``; ``explicit`` is the statement if it is known to be None."""
 
     value: Value
     origins: tuple[int, ...] = ()
-    written: str = ""
+    explicit: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -271,11 +271,11 @@ class Function:
         regions: protected regions by id.
         next_temp: number of the next fresh TEMP.
         lines: source lines by offset, as far as the code object tells them.
-        places: what each offset was compiled from, where columns are known, too.
+        spans: what each offset was compiled from, where columns are known, too.
         loop_ends: where the code of a loop ends, by the offset of its head, where that
             is the end of its text, too.
         steps_out: jumps that only lead from one part of a statement to its end.
-        jumps_written: jumps that are a statement for certain.
+        explicit_jumps: jumps that are a statement for certain.
         tests_threaded: jumps that were led past a test of the same value.
         tests_of_parts: jumps that test the last operand of an `and` or `or` only.
         kind: what the code was compiled from.
@@ -292,10 +292,10 @@ class Function:
     regions: dict[int, ProtectedRegion] = field(default_factory=dict)
     next_temp: int = 0
     lines: dict[int, int] = field(default_factory=dict)
-    places: dict[int, Place] = field(default_factory=dict)
+    spans: dict[int, Span] = field(default_factory=dict)
     loop_ends: dict[int, int] = field(default_factory=dict)
     steps_out: frozenset[int] = frozenset()
-    jumps_written: frozenset[int] = frozenset()
+    explicit_jumps: frozenset[int] = frozenset()
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     kind: CodeKind = CodeKind.FUNCTION
@@ -315,16 +315,16 @@ class Function:
         """False for class and module bodies."""
         return self.kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
 
-    def place(self, origins: Iterable[int]) -> Place | None:
+    def span(self, origins: Iterable[int]) -> Span | None:
         """The piece of text from the first to the last of several instructions."""
-        found = [self.places[offset] for offset in origins if offset in self.places]
+        found = [self.spans[offset] for offset in origins if offset in self.spans]
         if not found:
             return None
-        start = min((place.line, place.column) for place in found)
-        end = max((place.end_line, place.end_column) for place in found)
-        return Place(*start, *end)
+        start = min((span.line, span.column) for span in found)
+        end = max((span.end_line, span.end_column) for span in found)
+        return Span(*start, *end)
 
-    def place_of(self, value: Value) -> Place | None:
+    def span_of(self, value: Value) -> Span | None:
         """The piece of text that a value was compiled from.
 
         Instructions that left no value count for the next one, so only the last
@@ -332,22 +332,22 @@ class Function:
         """
         last: list[int] = []
         for node in value.walk():
-            known = [offset for offset in node.origins if offset in self.places]
+            known = [offset for offset in node.origins if offset in self.spans]
             if known:
                 last.append(max(known))
-        return self.place(last)
+        return self.span(last)
 
-    def place_of_return(self, end: Return) -> Place | None:
+    def span_of_return(self, end: Return) -> Span | None:
         """The piece of text of a ``return``, if that is known for sure.
 
         Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
         returning a constant, that of the constant.
         """
-        own, value = self.place(end.origins[-1:]), self.place_of(end.value)
+        own, value = self.span(end.origins[-1:]), self.span_of(end.value)
         if own is not None and end.value.op is MicroOp.CONST and value in (None, own):
             return before_constant(own, end.value.payload)
         if own is None or value is None:
-            return None if end.value.origins and self.places else own
+            return None if end.value.origins and self.spans else own
         encloses = own.line == value.line and own.column < value.column
         return own if encloses else None
 

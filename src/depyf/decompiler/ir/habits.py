@@ -25,7 +25,7 @@ class Habits:
     Attributes:
         jumps_keep_value: a conditional jump may leave what it tests on the stack.
         dicts_filled: a long dict is filled pair by pair.
-        ends_copied: a short end of a function stands wherever its code ends.
+        tails_copied: a short end of a function stands wherever its code ends.
         loop_tests_copied: the test of ``while`` stands before the loop and at its end.
         tests_jump_backward: conditional jumps may go back, so that a jump of its own
             to the head of a loop is a ``continue``.
@@ -43,7 +43,7 @@ class Habits:
 
     jumps_keep_value: bool = True
     dicts_filled: bool = False
-    ends_copied: bool = True
+    tails_copied: bool = True
     loop_tests_copied: bool = True
     tests_jump_backward: bool = False
     none_tests_fused: bool = False

@@ -138,11 +138,11 @@ class Match:
 class ReturnStatement:
     """``return value``; None prints a bare ``return``.
 
-    ``written``: what the source is known to have in its place, so it stays there.
+    ``explicit``: what the source is known to have in its place, so it stays there.
     """
 
     value: Value | None
-    written: str = ""
+    explicit: str = ""
 
 
 @dataclass
@@ -171,10 +171,10 @@ class Break:
 
 @dataclass
 class Continue:
-    """``continue``; ``written`` as for ``return``."""
+    """``continue``; ``explicit`` as for ``return``."""
 
     origins: tuple[int, ...] = ()
-    written: str = ""
+    explicit: str = ""
 
 
 @dataclass

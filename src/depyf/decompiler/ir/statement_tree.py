@@ -99,8 +99,8 @@ def own_offsets(statement: Statement) -> list[int]:
 def _has_place(end: ReturnStatement) -> bool:
     """False for the end of the function, which all that ends there leads to."""
     value = end.value
-    if value is None or end.written:
-        return bool(end.written)
+    if value is None or end.explicit:
+        return bool(end.explicit)
     return value.op is not MicroOp.CONST or value.payload != Constant(None)
 
 

@@ -21,6 +21,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value, const
 from depyf.decompiler.lift.actions import ACTIONS, action
 from depyf.decompiler.lift.actions_flow import go_to
+from depyf.decompiler.lift.operations import HANDLING, Operation, RegionKey
 from depyf.decompiler.lift.shapes import (
     NULL,
     SWALLOWED,
@@ -28,7 +29,6 @@ from depyf.decompiler.lift.shapes import (
     VALUE,
     returning,
 )
-from depyf.decompiler.lift.steps import HANDLING, RegionKey, Step
 
 if TYPE_CHECKING:
     from depyf.decompiler.lift.stack import BlockLifter
@@ -120,7 +120,7 @@ def begin_finally(block: BlockLifter) -> None:
 def unbind_name(block: BlockLifter) -> None:
     """Runs the clean-up of a clause's name, which the parameters hold, in place."""
     step = block.step
-    for part in cast("Tuple[Step, ...]", step.params):
+    for part in cast("Tuple[Operation, ...]", step.params):
         block.step = part
         ACTIONS[part.action](block)
     block.step = step

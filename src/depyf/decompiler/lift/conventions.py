@@ -15,7 +15,7 @@ from depyf.decompiler.lift.regions import RegionTable
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
-    from depyf.decompiler.lift.steps import Step
+    from depyf.decompiler.lift.operations import Operation
 
 #: Steps that no exception leaves, and what CPython leaves out of its ranges.
 _QUIET = frozenset(
@@ -41,7 +41,7 @@ _AFTER_LOOP = ("POP_TOP", "POP_ITER")
 _WRAPPING = frozenset({("ASYNC_GEN_WRAP", None), ("CALL_INTRINSIC_1", 4)})
 
 
-def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
+def check_conventions(unit: CodeUnit, steps: Sequence[Operation]) -> None:
     """Checks calls, loops, cells and ``yield`` operations.
 
     Raises:
@@ -73,11 +73,11 @@ def check_conventions(unit: CodeUnit, steps: Sequence[Step]) -> None:
                 raise _error(step, "this is no plain yield")
 
 
-def _error(step: Step, reason: str) -> LiftError:
+def _error(step: Operation, reason: str) -> LiftError:
     return LiftError(f"{step.opname}: {reason}", step.origins[0])
 
 
-def check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
+def check_start(unit: CodeUnit, steps: Sequence[Operation]) -> None:
     """Checks how a function starts; `steps` are those that are ever reached.
 
     Cells are made once each, for just the variables that are shared.  A function that
@@ -112,7 +112,7 @@ def check_start(unit: CodeUnit, steps: Sequence[Step]) -> None:
         raise _error(steps[0], "it does not start as its flags say")
 
 
-def _check_loops(steps: Sequence[Step]) -> None:
+def _check_loops(steps: Sequence[Operation]) -> None:
     """An iterator that is exhausted goes on behind the END_FOR that it jumps to.
 
     From 3.12 on; 3.13 steps over the POP_TOP behind it, too, which looks at nothing.
@@ -128,7 +128,7 @@ def _check_loops(steps: Sequence[Step]) -> None:
             raise _error(step, "the loop does not end where it jumps to")
 
 
-def _check_stored(steps: Sequence[Step], shared: set[str]) -> None:
+def _check_stored(steps: Sequence[Operation], shared: set[str]) -> None:
     """The place of a cell is no local's, unless a comprehension hides the variable.
 
     To 3.10 a parameter that is shared has a place that is empty for ever.
@@ -143,13 +143,13 @@ def _check_stored(steps: Sequence[Step], shared: set[str]) -> None:
                 raise _error(step, "the variable is in a cell")
 
 
-def _check_cleared(steps: Sequence[Step], shared: set[str]) -> None:
+def _check_cleared(steps: Sequence[Operation], shared: set[str]) -> None:
     """Where the cell of a variable was taken away nothing goes through it.
 
     An inlined comprehension saves what its variable's place holds; that is a cell, if
     a variable of that name is shared. Then the place is stored to, or gets a new cell.
     """
-    cleared: dict[str, Step] = {}
+    cleared: dict[str, Operation] = {}
     for step in steps:
         is_access = "_FAST" in step.opname or step.opname in _TO_CELLS
         names = step.argval if isinstance(step.argval, tuple) else (step.argval,)
@@ -163,14 +163,14 @@ def _check_cleared(steps: Sequence[Step], shared: set[str]) -> None:
         raise _error(step, "the cell is not put back")
 
 
-def _check_saved(steps: Sequence[Step]) -> None:
+def _check_saved(steps: Sequence[Operation]) -> None:
     """What a comprehension saves may be nothing: it is only put away, below others."""
     for before, step in _neighbours(steps):
         if before.opname == "LOAD_FAST_AND_CLEAR" and step.opname not in _PUT_AWAY:
             raise _error(before, "what is saved is not put away")
 
 
-def _check_calls(steps: Sequence[Step]) -> None:
+def _check_calls(steps: Sequence[Operation]) -> None:
     """3.11 prepares each call: for as many arguments as it has."""
     for before, step in _neighbours(steps):
         if before.opname == "PRECALL":
@@ -180,7 +180,7 @@ def _check_calls(steps: Sequence[Step]) -> None:
             raise _error(step, "it is not prepared")
 
 
-def _check_wrapping(steps: Sequence[Step], is_async: bool) -> None:
+def _check_wrapping(steps: Sequence[Operation], is_async: bool) -> None:
     """In an asynchronous generator what is yielded is wrapped, and nothing else."""
     for before, step in _neighbours(steps):
         wraps = (before.opname, before.arg) in _WRAPPING
@@ -188,7 +188,7 @@ def _check_wrapping(steps: Sequence[Step], is_async: bool) -> None:
             raise _error(step, "what is yielded has to be wrapped")
 
 
-def _neighbours(steps: Sequence[Step]) -> Iterator[tuple[Step, Step]]:
+def _neighbours(steps: Sequence[Operation]) -> Iterator[tuple[Operation, Operation]]:
     return zip(steps, steps[1:])
 
 
@@ -201,7 +201,7 @@ def lets_stop_iteration_out(unit: CodeUnit) -> bool:
     return any(step.action not in _QUIET for step in _unwrapped(unit, None))
 
 
-def threaded_tests(unit: CodeUnit, steps: Sequence[Step]) -> frozenset[int]:
+def threaded_tests(unit: CodeUnit, steps: Sequence[Operation]) -> frozenset[int]:
     """The offsets of the jumps of a generator that no exception range holds (3.14+).
 
     See `passes.cfg.threaded_tests`; here the range is that around everything.
@@ -212,7 +212,9 @@ def threaded_tests(unit: CodeUnit, steps: Sequence[Step]) -> frozenset[int]:
     return frozenset(step.home for step in found if step.action == "branch")
 
 
-def _unwrapped(unit: CodeUnit, steps: Sequence[Step] | None) -> Iterator[Step]:
+def _unwrapped(
+    unit: CodeUnit, steps: Sequence[Operation] | None
+) -> Iterator[Operation]:
     """What may run without the handler that makes errors of StopIteration."""
     if not unit.flags & SUSPENDED or not unit.behaviour.stop_iteration_handled:
         return

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.lift.errors import LiftError
+from depyf.decompiler.lift.operations import (
+    FALLS,
+    JUMPS,
+    TERMINATORS,
+    Operation,
+    RegionKey,
+)
 from depyf.decompiler.lift.regions import RegionTable, close_gaps
-from depyf.decompiler.lift.steps import FALLS, JUMPS, TERMINATORS, RegionKey, Step
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -33,7 +39,7 @@ class Layout:
         handles: False if nothing is ever handled (3.11 and later).
     """
 
-    def __init__(self, unit: CodeUnit, steps: Sequence[Step]) -> None:
+    def __init__(self, unit: CodeUnit, steps: Sequence[Operation]) -> None:
         """Args: unit: the code. steps: its steps, protocols folded."""
         self.index = {step.start: number for number, step in enumerate(steps)}
         self.table = RegionTable(unit)
@@ -55,7 +61,7 @@ class Layout:
         )
         self.leaders = self._leaders()
 
-    def _leave_by_return(self, steps: Sequence[Step]) -> list[Step]:
+    def _leave_by_return(self, steps: Sequence[Operation]) -> list[Operation]:
         """Lets a region (to 3.10) last until a return that follows its POP_BLOCK.
 
         ``POP_BLOCK | RETURN_VALUE`` and the like: nothing there can raise.
@@ -66,7 +72,7 @@ class Layout:
                 found[number] = step._replace(action="skip")
         return found
 
-    def _returns(self, steps: Sequence[Step], number: int) -> bool:
+    def _returns(self, steps: Sequence[Operation], number: int) -> bool:
         while number < len(steps) and steps[number].start not in self._targets:
             if steps[number].action == "return":
                 return True
@@ -75,7 +81,7 @@ class Layout:
             number += 1
         return False
 
-    def _at(self, offset: int, origin: Step) -> int:
+    def _at(self, offset: int, origin: Operation) -> int:
         """Returns the number of the step that starts at ``offset``."""
         number = self.index.get(offset)
         if number is None:
@@ -103,7 +109,7 @@ class Layout:
                 pending.append(number + 1)
 
     @property
-    def reached(self) -> list[Step]:
+    def reached(self) -> list[Operation]:
         """The steps that control can get to."""
         return [
             step for step, is_reached in zip(self.steps, self._reachable) if is_reached

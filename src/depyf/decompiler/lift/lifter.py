@@ -39,16 +39,16 @@ from depyf.decompiler.lift.habits import habits_of, kind_of
 from depyf.decompiler.lift.layout import Layout
 from depyf.decompiler.lift.loose_cells import loose_cells
 from depyf.decompiler.lift.names import Names
+from depyf.decompiler.lift.operations import HANDLING, RegionKey
 from depyf.decompiler.lift.protocols import fold_protocols
 from depyf.decompiler.lift.shapes import VALUE, stack_variable
 from depyf.decompiler.lift.stack import BlockLifter, Edge
-from depyf.decompiler.lift.steps import HANDLING, RegionKey
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
     from depyf.decompiler.ir.value import Variable
     from depyf.decompiler.lift.names import LocalRead
-    from depyf.decompiler.lift.steps import Step
+    from depyf.decompiler.lift.operations import Operation
 
 #: Steps before which nothing below a region's depth need be stored: they cannot raise.
 _QUIET = frozenset(
@@ -191,7 +191,7 @@ class _Lifter:
             after = block.fallthrough
             block.finish(Jump(after, block.leftover()), target=block.edge(after))
 
-    def _run_step(self, block: BlockLifter, step: Step, number: int) -> None:
+    def _run_step(self, block: BlockLifter, step: Operation, number: int) -> None:
         block.step = step
         if step.action == "make_cell" and self._in_prologue(number):
             block.skip()
@@ -207,7 +207,7 @@ class _Lifter:
                 block.settle(block.protected)
         act(block)
 
-    def _check_way(self, block: BlockLifter, step: Step, number: int) -> None:
+    def _check_way(self, block: BlockLifter, step: Operation, number: int) -> None:
         """Checks that the handlers that an exception passes find what they expect."""
         if self.layout.table.deepest_at(step.home) > len(block.stack):
             reason = "a handler wants more values than there are"
@@ -215,7 +215,7 @@ class _Lifter:
         if self.layout.handles:
             self._check_restored(block, step, number)
 
-    def _check_restored(self, block: BlockLifter, step: Step, number: int) -> None:
+    def _check_restored(self, block: BlockLifter, step: Operation, number: int) -> None:
         """Checks that an exception would restore what was handled before.
 
         Compilers cover each handler with code that does that, whoever handles the

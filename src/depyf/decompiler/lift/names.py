@@ -11,7 +11,7 @@ from depyf.decompiler.lift.shapes import TUPLES
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.behaviour import Behaviour
-    from depyf.decompiler.lift.steps import BlockStack
+    from depyf.decompiler.lift.operations import BlockStack
 
 
 class LocalRead(NamedTuple):

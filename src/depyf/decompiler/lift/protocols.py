@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.bytecode.opcodes import Arg, CommonConstant, OpSpec, table_of
 from depyf.decompiler.lift.errors import LiftError
-from depyf.decompiler.lift.steps import Step, plain_step
+from depyf.decompiler.lift.operations import Operation, plain_step
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -46,9 +46,9 @@ class _Folder:
         self.code: Sequence[Instruction] = unit.instructions
         self.table: dict[str, OpSpec] = table_of(unit.version)
         self._tells_delegation = unit.behaviour.yield_tells_delegation
-        self.steps: list[Step] = []
+        self.steps: list[Operation] = []
 
-    def run(self) -> list[Step]:
+    def run(self) -> list[Operation]:
         position = 0
         while position < len(self.code):
             position = self._fold(position) or self._copy(position)
@@ -121,7 +121,7 @@ class _Folder:
                     return self._append("unbind_name", unbinding, position, end)
         return None
 
-    def _unbinding(self, position: int) -> tuple[Step, ...]:
+    def _unbinding(self, position: int) -> tuple[Operation, ...]:
         """Returns the steps that unbind a name, if END_FINALLY follows them."""
         found = self.code[position : position + len(_UNBINDING)]
         names = [each.opname for each in found]
@@ -193,7 +193,7 @@ class _Folder:
         first = self.code[begin]
         origins = tuple(each.offset for each in self.code[begin:end])
         self.steps.append(
-            Step(
+            Operation(
                 first.start,
                 first.start if home is None else home,
                 first.opname,
@@ -248,7 +248,7 @@ class _Folder:
         return None
 
 
-def fold_protocols(unit: CodeUnit) -> list[Step]:
+def fold_protocols(unit: CodeUnit) -> list[Operation]:
     """Returns the steps of a code unit, its protocols folded.
 
     Raises:

@@ -17,7 +17,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, List, Optional, Sequence, Tuple
 
 from depyf.decompiler.lift.errors import LiftError
-from depyf.decompiler.lift.steps import FALLS, TERMINATORS, RegionKey, Step
+from depyf.decompiler.lift.operations import FALLS, TERMINATORS, Operation, RegionKey
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -189,7 +189,7 @@ _NO_WAY_ON = TERMINATORS - FALLS
 
 
 def close_gaps(
-    steps: Sequence[Step],
+    steps: Sequence[Operation],
     found: Sequence[RegionKey | None],
     leaders: Sequence[bool],
     *,
@@ -223,7 +223,7 @@ def close_gaps(
 
 
 def _gap_end(
-    steps: Sequence[Step],
+    steps: Sequence[Operation],
     regions: Sequence[RegionKey | None],
     leaders: Sequence[bool],
     begin: int,

@@ -30,7 +30,7 @@ from depyf.decompiler.lift.shapes import (
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Terminator
     from depyf.decompiler.lift.names import Names
-    from depyf.decompiler.lift.steps import BlockStack, Step
+    from depyf.decompiler.lift.operations import BlockStack, Operation
 
 
 class Edge(NamedTuple):
@@ -79,8 +79,8 @@ class BlockLifter:
         self.terminator: Terminator | None = None
         self.edges: dict[str, Edge] = {}
         self.blocks = state.blocks
-        self.step: Step
-        self.following: Step | None = None
+        self.step: Operation
+        self.following: Operation | None = None
         self.fallthrough = -1
         self.keywords: tuple[str, ...] = ()
         self._pending: tuple[int, ...] = ()

@@ -27,7 +27,7 @@ class Shape:
     """A function with what the value passes ask about it, kept up to date."""
 
     function: Function
-    before: dict[int, list[int]]
+    preds: dict[int, list[int]]
     usage: Usage
     handlers: dict[int, int]
 
@@ -35,18 +35,18 @@ class Shape:
     def of(cls, function: Function) -> Shape:
         """Reads predecessors, uses and handler entries."""
         handlers = {region.handler: key for key, region in function.regions.items()}
-        before = predecessors(flow_graph(function))
-        return cls(function, before, Usage.of(function), handlers)
+        preds = predecessors(flow_graph(function))
+        return cls(function, preds, Usage.of(function), handlers)
 
     def update(self) -> None:
         """Reads it again after other changes than those that it is told of."""
-        self.before = predecessors(flow_graph(self.function))
+        self.preds = predecessors(flow_graph(self.function))
         self.usage = Usage.of(self.function)
 
     def only_from(self, block: BasicBlock, source: BasicBlock) -> bool:
         """True if ``block`` is reached from ``source`` alone, in the same region."""
         return (
-            self.before[block.id] == [source.id]
+            self.preds[block.id] == [source.id]
             and block.region == source.region
             and block.id not in self.handlers
             and block.id != self.function.entry
@@ -58,14 +58,14 @@ class Shape:
         self._forget(block)
         block.terminator = terminator
         for target in dict.fromkeys(successors(block.terminator)):
-            self.before[target].append(block.id)
+            self.preds[target].append(block.id)
 
     def _forget(self, block: BasicBlock) -> None:
         for target in set(successors(block.terminator)):
-            if target in self.before:
+            if target in self.preds:
                 # Lists may be long, and others may be going through this one. Passes
                 # sweep from the last block, so what goes stands near the end.
-                sources = self.before[target] = list(self.before[target])
+                sources = self.preds[target] = list(self.preds[target])
                 places = range(len(sources) - 1, -1, -1)
                 place = next((p for p in places if sources[p] == block.id), None)
                 if place is not None:
@@ -75,7 +75,7 @@ class Shape:
         """Drops a block that nothing reaches any more."""
         self._forget(block)
         del self.function.blocks[block.id]
-        del self.before[block.id]
+        del self.preds[block.id]
 
     def is_dead_at(self, variable: Variable, start: int) -> bool:
         """True if no path from the start of ``start`` reads ``variable`` first."""

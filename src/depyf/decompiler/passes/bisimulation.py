@@ -29,7 +29,7 @@ from depyf.decompiler.ir.value import (
     Variable,
 )
 
-Place = Tuple[int, int]
+ProgramPoint = Tuple[int, int]
 
 _INTERPRETER_STATE = (MicroOp.EXCEPTION, MicroOp.LASTI, MicroOp.PREVIOUS_EXCEPTION)
 
@@ -114,15 +114,15 @@ class CopyMatcher:
         self._function = function
         self._exception = exception
         self._names = Renaming()
-        self._assumed: set[tuple[Place, Place]] = set()
-        self.continuations: list[Place] = []
+        self._assumed: set[tuple[ProgramPoint, ProgramPoint]] = set()
+        self.continuations: list[ProgramPoint] = []
         self.copied: set[int] = set()
 
     def match(self, handler: int, copy: int) -> bool:
         """True if the code at block ``copy`` begins with a copy of ``handler``."""
         return self.match_places((handler, 0), (copy, 0))
 
-    def match_places(self, one: Place, other: Place) -> bool:
+    def match_places(self, one: ProgramPoint, other: ProgramPoint) -> bool:
         """True if the code at ``other`` begins with a copy of that at ``one``."""
         pending = [(one, other)]
         while pending:
@@ -136,10 +136,12 @@ class CopyMatcher:
             pending.extend(more)
         return True
 
-    def _step(self, one: Place, other: Place) -> list[tuple[Place, Place]] | None:
+    def _step(
+        self, one: ProgramPoint, other: ProgramPoint
+    ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
         """Matches up to the next branch; what is to be matched then."""
         blocks = self._function.blocks
-        seen: set[tuple[Place, Place]] = set()
+        seen: set[tuple[ProgramPoint, ProgramPoint]] = set()
         while True:
             one = self._forward(one)
             end = blocks[one[0]].terminator
@@ -175,10 +177,10 @@ class CopyMatcher:
             and end.exception.payload == self._exception
         )
 
-    def _forward(self, place: Place) -> Place:
+    def _forward(self, place: ProgramPoint) -> ProgramPoint:
         """Past what keeps only interpreter state, and through jumps."""
         blocks = self._function.blocks
-        seen: set[Place] = set()
+        seen: set[ProgramPoint] = set()
         while place not in seen:
             seen.add(place)
             block = blocks[place[0]]
@@ -194,7 +196,7 @@ class CopyMatcher:
 
     def _ends_match(
         self, one: Terminator, other: Terminator
-    ) -> list[tuple[Place, Place]] | None:
+    ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
         if type(one) is not type(other):
             return None
         values = terminator_values(one), terminator_values(other)
@@ -241,6 +243,6 @@ class CopyMatcher:
         )
 
 
-def _pops(block: BasicBlock, place: Place) -> bool:
+def _pops(block: BasicBlock, place: ProgramPoint) -> bool:
     index = place[1]
     return index < len(block.body) and block.body[index].op is MicroOp.EXC_POP

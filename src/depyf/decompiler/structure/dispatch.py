@@ -70,7 +70,7 @@ from depyf.decompiler.structure.contexts import (
     find_contexts,
     pushed_at,
 )
-from depyf.decompiler.structure.spelling import (
+from depyf.decompiler.structure.lowering import (
     call_of,
     is_hidden,
     marked,

@@ -56,8 +56,8 @@ class JumpError(StructureError):
 
 def resolve(
     body: list[Statement],
-    unwritten: Labels = frozenset(),
-    written: Labels = frozenset(),
+    implicit: Labels = frozenset(),
+    explicit: Labels = frozenset(),
     loops: Labels = frozenset(),
     *,
     is_eager: bool = False,
@@ -66,9 +66,9 @@ def resolve(
 
     Args:
         body: the tree.
-        unwritten: offsets of jumps that only lead from one part of a statement to its
+        implicit: offsets of jumps that only lead from one part of a statement to its
             end, where that is known.
-        written: offsets of jumps that are a statement for certain.
+        explicit: offsets of jumps that are a statement for certain.
         loops: labels that are to be reached by leaving a loop that runs once.
         is_eager: nothing less has served; see `structure.tails.Tails`.
 
@@ -77,7 +77,7 @@ def resolve(
         StructureError: the statements are nested too deep.
     """
     body = thread(body, set(headers(body)))
-    tails = Tails({}, unwritten, written, loops, is_eager)
+    tails = Tails({}, implicit, explicit, loops, is_eager)
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
     return drop_labels(result)
@@ -164,7 +164,7 @@ def _way_out_of_try(
 
     There it is not in the body: what it leads to was not meant to be tried.
     """
-    if tails.unwritten:
+    if tails.implicit:
         return _step_out_of_try(statement, fall, context, tails)
     last = statement.body[-1] if statement.body else None
     if not isinstance(last, Goto) or last.target not in context.again - fall:
@@ -179,7 +179,7 @@ def _step_out_of_try(
     statement: Try, fall: Labels, context: Context, tails: Tails
 ) -> list[Statement]:
     """The same where it is known which jumps are in the body."""
-    ways = set(steps_out(statement.body, tails.unwritten))
+    ways = set(steps_out(statement.body, tails.implicit))
     handlers = [part for handler in statement.handlers for part in handler.body]
     if len(ways) != 1 or statement.orelse or statement.finalbody:
         return []
@@ -187,7 +187,7 @@ def _step_out_of_try(
         return []
     (way,) = ways
     # In a `try ... finally` it would come between: that is one statement with this.
-    if context.guarded or set(steps_out(handlers, tails.unwritten)) - ways:
+    if context.guarded or set(steps_out(handlers, tails.implicit)) - ways:
         statement.orelse = [Goto(way)]
         return []
     return [] if set(gotos(handlers)) & (fall - context.again) else [Goto(way)]
@@ -273,7 +273,7 @@ def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:
 
 def _jump(statement: Goto, context: Context, tails: Tails) -> list[Statement]:
     target = statement.target
-    if target in context.again and not tails.written.isdisjoint(statement.origins):
+    if target in context.again and not tails.explicit.isdisjoint(statement.origins):
         return [Continue(statement.origins, "continue")]
     if target in context.fall:
         return []

@@ -70,13 +70,13 @@ class LoopExtent:
             header: the loop's header.
         """
         self._function = function = text.function
-        self._before = text.before
+        self._before = text.preds
         self._text = text
         self._tree = tree
         self._blocks = blocks
         self.header = header
         end = function.blocks[header].terminator
-        if isinstance(end, Next) and text.before[end.body] == [header]:
+        if isinstance(end, Next) and text.preds[end.body] == [header]:
             blocks.add(end.body)  # where the item is stored, be it no cycle
         self._column, self._room = first_column(text, blocks)
         self.around: LoopExtent | None = None
@@ -228,10 +228,10 @@ class LoopExtent:
         end = block.terminator
         return (
             self._normal is None
-            and bool(self._function.places)
+            and bool(self._function.spans)
             and isinstance(end, Return)
             and end.is_plain
-            and not end.written
+            and not end.explicit
             and all(value.op is MicroOp.ORIGIN for value in block.body)
         )
 
@@ -282,7 +282,7 @@ class LoopExtent:
             return False
         if self.stands_inside(target) is False and not self._is_in_else(sources):
             return False
-        if not self._function.places and self._skips_text(target):
+        if not self._function.spans and self._skips_text(target):
             return False
         # A loop of its own may follow this one: only its place tells that it does not.
         return all(source in self._blocks for source in sources)

@@ -71,10 +71,10 @@ def build(function: Function) -> Composite:
         _tell_parents(forest, extents)
         if not cut_exits(function, extents):
             break
-    before = predecessors(graph)
+    preds = predecessors(graph)
     inside = _blocks_by_region(function)
     composites = [
-        _protected(function, block, before, inside)
+        _protected(function, block, preds, inside)
         for block in function.blocks.values()
         if isinstance(block.terminator, (EnterTry, EnterWith))
     ]
@@ -115,7 +115,7 @@ def _blocks_by_region(function: Function) -> dict[int, set[int]]:
 def _protected(
     function: Function,
     block: BasicBlock,
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
     inside: dict[int, set[int]],
 ) -> Composite:
     end = block.terminator
@@ -123,7 +123,7 @@ def _protected(
     body = set(inside.get(end.region, ()))
     if isinstance(end, EnterWith):
         return Composite("with", block.id, {block.id} | body, body)
-    handler = handler_blocks(function, end.handler, before)
+    handler = handler_blocks(function, end.handler, preds)
     return Composite("try", block.id, {block.id} | body | handler, body, handler)
 
 

@@ -201,7 +201,7 @@ class _Structurer:
         if isinstance(first, Goto) and len(statement.then) == 1:
             if not self._function.steps_out.isdisjoint(first.origins):
                 return statement
-            if not self._function.jumps_written.isdisjoint(first.origins):
+            if not self._function.explicit_jumps.isdisjoint(first.origins):
                 return statement
         if graph.header is not None:
             if self._long > 1 and _leads_to(statement.then, graph.header):
@@ -299,7 +299,7 @@ class _Quotient:
 
 def _returned(end: Return) -> ReturnStatement:
     value = _marked(end.value, end.origins)
-    return ReturnStatement(value, end.written)
+    return ReturnStatement(value, end.explicit)
 
 
 def _guard(statement: If, header: int | None, long: int) -> If:

@@ -55,8 +55,8 @@ class Tails:
     """
 
     known: dict[int, list[Statement]] = field(default_factory=dict)
-    unwritten: Labels = frozenset()
-    written: Labels = frozenset()
+    implicit: Labels = frozenset()
+    explicit: Labels = frozenset()
     loops: Labels = frozenset()
     is_eager: bool = False
 

@@ -40,7 +40,7 @@ class TextPlaces:
     def __init__(self, function: Function) -> None:
         """Args: function: the graph, which must not change any more."""
         self.function = function
-        self.before = predecessors(flow_graph(function))
+        self.preds = predecessors(flow_graph(function))
         self._starts: dict[int, list[Start]] = {}
 
     def starts(self, block: int) -> list[Start]:
@@ -79,7 +79,7 @@ class TextPlaces:
         for statement in block.body:
             yield self._of_statement(statement)
         end = block.terminator
-        if isinstance(end, Return) and end.is_plain and not end.written:
+        if isinstance(end, Return) and end.is_plain and not end.explicit:
             yield Start(None, None, is_exact=False)  # nobody wrote it
         elif isinstance(end, Raise):
             yield self._of_offsets(end.origins[-1:], is_exact=True)
@@ -102,7 +102,7 @@ class TextPlaces:
         return start
 
     def _of_return(self, end: Return) -> Start:
-        place = self.function.place_of_return(end)
+        place = self.function.span_of_return(end)
         if place is not None:
             return Start(place.line, place.column, is_exact=True)
         value = self._of_value(end.value, is_exact=False)
@@ -111,7 +111,7 @@ class TextPlaces:
         return self._of_offsets(end.origins[-1:], is_exact=True)
 
     def _of_value(self, value: Value, *, is_exact: bool) -> Start:
-        place = self.function.place_of(value)
+        place = self.function.span_of(value)
         if place is not None:
             return Start(place.line, place.column, is_exact)
         # Instructions that left no value count for the next one.
@@ -119,7 +119,7 @@ class TextPlaces:
         return self._of_offsets(tuple(last), is_exact=False)
 
     def _of_offsets(self, offsets: tuple[int, ...], *, is_exact: bool) -> Start:
-        place = self.function.place(offsets)
+        place = self.function.span(offsets)
         if place is not None:
             return Start(place.line, place.column, is_exact)
         lines = [self.function.lines[o] for o in offsets if o in self.function.lines]

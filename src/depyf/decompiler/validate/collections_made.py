@@ -35,11 +35,11 @@ class Collections:
     def __init__(self, function: Function, usage: Usage) -> None:
         self._definitions: dict[Variable, Value] = {}
         graph = flow_graph(function, exceptions=True)
-        before = predecessors(graph)
+        preds = predecessors(graph)
         handlers = {region.handler for region in function.regions.values()}
         after: dict[int, dict[Variable, Value]] = {}
         for block_id in reverse_postorder(graph, function.entry):
-            sources = before[block_id]
+            sources = preds[block_id]
             goes_on = len(sources) == 1 and block_id not in (*handlers, function.entry)
             unseen = after.get(sources[0], {}) if goes_on else {}
             block = function.blocks[block_id]

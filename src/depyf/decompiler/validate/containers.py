@@ -11,11 +11,11 @@ from typing import Hashable, Tuple
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape
-from depyf.decompiler.validate.classes import (
+from depyf.decompiler.validate.value_numbers import (
     DICT,
     LIST,
     SET,
-    Class,
+    ValueNumber,
     constant_of,
     flags_of,
 )
@@ -25,18 +25,18 @@ _KINDS = {LIST: "list", SET: "set"}
 _ONE_ARGUMENT = (MicroOp.CALL, CallShape((None,)))
 _SET_ITEM = (MicroOp.SET_ITEM, None)
 
-Event = Tuple[Hashable, Tuple[Class, ...]]
+Event = Tuple[Hashable, Tuple[ValueNumber, ...]]
 
 
-def adding_method(name: Hashable, owner: Class) -> Class | None:
-    """The class of a bound ``append`` or ``add``; None if it may be something else."""
+def adding_method(name: Hashable, owner: ValueNumber) -> ValueNumber | None:
+    """The number of a bound ``append`` or ``add``; None if it may be something else."""
     wanted = _ADDING_METHODS.get(str(name), 0)
     if flags_of(owner) & wanted:
         return ("method", str(name), owner)
     return None
 
 
-def merged(target: Class, source: Class, serial: int) -> Class | None:
+def merged(target: ValueNumber, source: ValueNumber, serial: int) -> ValueNumber | None:
     """What an empty new dict becomes when it takes in another new dict.
 
     ``f(*a, **{"k": v})`` merges into an empty dict, ``f(*a, k=v)`` does not. None if
@@ -58,7 +58,7 @@ def _is_text(key: Hashable) -> bool:
     )
 
 
-def normalized(label: Hashable, operands: tuple[Class, ...]) -> Event:
+def normalized(label: Hashable, operands: tuple[ValueNumber, ...]) -> Event:
     """The event in the form that comprehensions have, where it adds an item."""
     if label == _SET_ITEM:
         value, owner, index = operands

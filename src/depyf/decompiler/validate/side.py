@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.classes import Class
     from depyf.decompiler.validate.liveness import BlockLiveness
     from depyf.decompiler.validate.steps import StepBlock
+    from depyf.decompiler.validate.value_numbers import ValueNumber
 
 
 @dataclass
@@ -24,5 +24,5 @@ class Side:
 
     entry: int
     blocks: dict[int, StepBlock]
-    start: dict[int, Class] = field(default_factory=dict)
+    start: dict[int, ValueNumber] = field(default_factory=dict)
     liveness: dict[int, BlockLiveness] = field(default_factory=dict)

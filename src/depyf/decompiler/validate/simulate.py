@@ -5,16 +5,6 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Collection, Tuple
 
-from depyf.decompiler.validate.classes import (
-    ITERATOR,
-    MAYBE_UNBOUND,
-    UNBOUND,
-    Class,
-    Environment,
-    FreshClasses,
-    Matcher,
-    substitute,
-)
 from depyf.decompiler.validate.comparison import Comparison, MismatchError
 from depyf.decompiler.validate.containers import Event, normalized
 from depyf.decompiler.validate.states import (
@@ -34,6 +24,16 @@ from depyf.decompiler.validate.steps import (
     Kind,
     Step,
 )
+from depyf.decompiler.validate.value_numbers import (
+    ITERATOR,
+    MAYBE_UNBOUND,
+    UNBOUND,
+    Environment,
+    FreshNumbers,
+    Matcher,
+    ValueNumber,
+    substitute,
+)
 from depyf.decompiler.validate.walk import Position, Stop, Walker, read_operands
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Simulation:
     def __init__(self, original: Side, recompiled: Side, by: Comparison) -> None:
         self._sides = (original, recompiled)
         self._by = by
-        self._fresh = FreshClasses()
+        self._fresh = FreshNumbers()
         self._walkers = (
             Walker(original, self._fresh),
             Walker(recompiled, self._fresh),
@@ -188,7 +188,7 @@ class Simulation:
         if first.kind is Kind.CHECK and self._by.only_looks(first, second):
             message = "the text does not look whether a local is bound"
             raise MismatchError(message, first, second)
-        pairs: dict[Class, Class] = {}
+        pairs: dict[ValueNumber, ValueNumber] = {}
         for number, (one, other) in enumerate(zip(ours, theirs)):
             if one != other and not self._matcher.match(one, other, pairs):
                 message = f"operand {number} differs"
@@ -242,7 +242,7 @@ class Simulation:
         (item,) = read_operands(state.original, step)
         if not isinstance(item, int):
             return False
-        pairs: dict[Class, Class] = {item: item & ~MAYBE_UNBOUND}
+        pairs: dict[ValueNumber, ValueNumber] = {item: item & ~MAYBE_UNBOUND}
         substitute(state.original, pairs)
         substitute(state.recompiled, pairs)
         here.index += 1
@@ -310,11 +310,11 @@ class Simulation:
         original = pruned(self._sides[0], *key[:2], state.original, keep)
         recompiled = pruned(self._sides[1], *key[2:], state.recompiled, keep)
         self._pair_objects(original, recompiled)
-        classes = set(original.values()) | set(recompiled.values())
+        numbers = set(original.values()) | set(recompiled.values())
         facts = {
             item: value
             for item, value in state.facts.items()
-            if item in classes or ("not", item) in classes
+            if item in numbers or ("not", item) in numbers
         }
         known: State | None = State(original, recompiled, facts, set(state.dirty))
         stored = self._seen.get(key)
@@ -336,10 +336,10 @@ class Simulation:
         make them in any order. Of several that look the same the order decides.
         """
         waiting = new_objects(recompiled)
-        pairs: dict[Class, Class] = {}
+        pairs: dict[ValueNumber, ValueNumber] = {}
         for item in new_objects(original) if waiting else ():
             for other in waiting:
-                trial: dict[Class, Class] = dict(pairs)
+                trial: dict[ValueNumber, ValueNumber] = dict(pairs)
                 if self._matcher.match(item, other, trial):
                     pairs = trial
                     waiting.remove(other)

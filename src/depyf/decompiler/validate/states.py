@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Dict
 
-from depyf.decompiler.validate.classes import (
+from depyf.decompiler.validate.value_numbers import (
     OPAQUE_HEADS,
-    Class,
-    ClassTuple,
     Environment,
-    FreshClasses,
+    FreshNumbers,
     Join,
+    NumberTuple,
+    ValueNumber,
 )
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ class EmptySlotError(Exception):
         super().__init__(f"an empty stack slot is read ({slot})")
 
 
-class Slots(Dict[int, Class]):
+class Slots(Dict[int, ValueNumber]):
     """An environment that knows what reading an empty slot means."""
 
-    def __missing__(self, slot: int) -> Class:
+    def __missing__(self, slot: int) -> ValueNumber:
         """Raises: EmptySlotError."""
         raise EmptySlotError(slot)
 
@@ -47,7 +47,7 @@ class State:
 
     original: Environment
     recompiled: Environment
-    facts: dict[Class, bool] = field(default_factory=dict)
+    facts: dict[ValueNumber, bool] = field(default_factory=dict)
     dirty: set[int] = field(default_factory=set)
     room: int = 0
 
@@ -61,11 +61,11 @@ class State:
         )
 
 
-def new_objects(slots: Environment) -> list[ClassTuple]:
+def new_objects(slots: Environment) -> list[NumberTuple]:
     """Objects that only this side has seen, those of named locals first."""
     ordered = sorted(slots.items(), key=lambda pair: -pair[0])
     pending = [item for _, item in ordered if isinstance(item, tuple)]
-    found: dict[ClassTuple, None] = {}
+    found: dict[NumberTuple, None] = {}
     for item in pending:
         if item[0] == "new":
             found[item] = None
@@ -98,7 +98,7 @@ def pruned(
     )
 
 
-def joined(stored: State, arriving: State, fresh: FreshClasses) -> State | None:
+def joined(stored: State, arriving: State, fresh: FreshNumbers) -> State | None:
     """What holds in both states; None if that is all of the stored one."""
     join = Join(fresh)
     sides = []
@@ -113,7 +113,7 @@ def joined(stored: State, arriving: State, fresh: FreshClasses) -> State | None:
                 slots[slot] = join.join(item, new[slot])
         changed = changed or len(slots) != len(known)
         sides.append(slots)
-    facts: dict[Class, bool] = {}
+    facts: dict[ValueNumber, bool] = {}
     for item, value in stored.facts.items():
         image = join.image(item)
         if image is not None and arriving.facts.get(image) == value:

@@ -17,7 +17,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
-from depyf.decompiler.validate.classes import constant_of
 from depyf.decompiler.validate.liveness import liveness_of
 from depyf.decompiler.validate.side import Side
 from depyf.decompiler.validate.steps import (
@@ -29,6 +28,7 @@ from depyf.decompiler.validate.steps import (
     Step,
     StepBlock,
 )
+from depyf.decompiler.validate.value_numbers import constant_of
 from depyf.decompiler.validate.value_steps import (
     COMPILER_NAMES,
     UnsupportedError,
@@ -227,7 +227,7 @@ def _is_by_compiler(variable: Variable, operand: Operand) -> bool:
 
 
 def _is(item: Hashable, kind: type) -> bool:
-    """True for the class of a constant of that type."""
+    """True for the number of a constant of that type."""
     if not isinstance(item, tuple) or item[0] != "const":
         return False
     return type(constant_of(item)) is kind

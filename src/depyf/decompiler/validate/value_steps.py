@@ -10,13 +10,6 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value, Variable, VariableKind
 from depyf.decompiler.ir.value_effects import own_effects
-from depyf.decompiler.validate.classes import (
-    BOOLEAN,
-    FLAGS_OF_KIND,
-    UNBOUND,
-    Class,
-    constant_class,
-)
 from depyf.decompiler.validate.steps import (
     EXCEPTION_SLOT,
     FIRST_PRIVATE_SLOT,
@@ -24,6 +17,13 @@ from depyf.decompiler.validate.steps import (
     Kind,
     Operand,
     Step,
+)
+from depyf.decompiler.validate.value_numbers import (
+    BOOLEAN,
+    FLAGS_OF_KIND,
+    UNBOUND,
+    ValueNumber,
+    constant_number,
 )
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class ValueSteps:
         self._slots: dict[Variable, int] = {}
         self._next_private = FIRST_PRIVATE_SLOT
         self._steps: list[Step] = []
-        self._constants: dict[Constant, Class] = {}
+        self._constants: dict[Constant, ValueNumber] = {}
         self._remakes_cells = any(
             statement.op is MicroOp.MAKE_CELL
             for block in function.blocks.values()
@@ -192,7 +192,7 @@ class ValueSteps:
             return _FIXED_LEAVES[op]
         if op is MicroOp.COMMON_CONSTANT:
             # The very object: what a name given to it in the text stands for.
-            return constant_class(getattr(builtins, str(value.payload)))
+            return constant_number(getattr(builtins, str(value.payload)))
         if op is MicroOp.LOAD:
             return self._load(value, into)
         if op is MicroOp.CELL and not self._remakes_cells:
@@ -210,7 +210,7 @@ class ValueSteps:
     def _constant(self, value: Value) -> Operand:
         constant = value.payload
         assert isinstance(constant, Constant)
-        return constant_class(constant.value)
+        return constant_number(constant.value)
 
     def _load(self, value: Value, into: int) -> Operand:
         variable = value.variable

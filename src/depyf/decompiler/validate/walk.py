@@ -8,27 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable
 
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.validate.classes import (
-    FALSE,
-    ITERATOR,
-    TRUE,
-    UNBOUND,
-    Class,
-    Environment,
-    FreshClasses,
-    constant_class,
-    constant_of,
-    flags_of,
-    identity_test,
-    is_boolean,
-    is_hashed_silently,
-    is_large,
-    may_be_unbound,
-    negation,
-    pure_class,
-    substitute,
-    truth_of,
-)
 from depyf.decompiler.validate.containers import adding_method, merged
 from depyf.decompiler.validate.steps import (
     ANSWER_SLOT,
@@ -37,6 +16,27 @@ from depyf.decompiler.validate.steps import (
     Kind,
     Operand,
     Step,
+)
+from depyf.decompiler.validate.value_numbers import (
+    FALSE,
+    ITERATOR,
+    TRUE,
+    UNBOUND,
+    Environment,
+    FreshNumbers,
+    ValueNumber,
+    constant_number,
+    constant_of,
+    flags_of,
+    identity_test,
+    is_boolean,
+    is_hashed_silently,
+    is_large,
+    may_be_unbound,
+    negation,
+    pure_number,
+    substitute,
+    truth_of,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Walker:
         fresh: gives serial numbers of new objects.
     """
 
-    def __init__(self, side: Side, fresh: FreshClasses) -> None:
+    def __init__(self, side: Side, fresh: FreshNumbers) -> None:
         self.side = side
         self._fresh = fresh
         self._limit = _ROUNDS * len(side.blocks) + 64
@@ -117,7 +117,7 @@ class Walker:
 
     def undecided(
         self, position: Position, slots: Environment, state: State
-    ) -> Class | None:
+    ) -> ValueNumber | None:
         """The boolean that the side waits for; None if it does not wait for one."""
         step = self.side.blocks[position.block].steps[position.index]
         if step.kind is not Kind.DECIDE:
@@ -170,13 +170,15 @@ class Walker:
             dirty.add(target)
         return True
 
-    def _made(self, step: Step, items: tuple[Class, ...]) -> Class | None:
+    def _made(self, step: Step, items: tuple[ValueNumber, ...]) -> ValueNumber | None:
         # Functions are compared by their code: only as new objects they are.
         if isinstance(step.label, str) and is_large(items):
             return None
         return ("new", self._fresh.serial(), step.label, *items)
 
-    def _displayed(self, step: Step, items: tuple[Class, ...]) -> Class | None:
+    def _displayed(
+        self, step: Step, items: tuple[ValueNumber, ...]
+    ) -> ValueNumber | None:
         assert isinstance(step.label, tuple)
         kind = step.label[1]
         hashed = items[::2] if kind == "dict" else items
@@ -185,7 +187,7 @@ class Walker:
         return ("new", self._fresh.serial(), kind, *items)
 
 
-def _unpack(step: Step, item: Class, slots: Environment, dirty: set[int]) -> bool:
+def _unpack(step: Step, item: ValueNumber, slots: Environment, dirty: set[int]) -> bool:
     """Takes a tuple of known items apart, if there are as many as targets."""
     if isinstance(item, int) or item[0] != "tuple":
         return False
@@ -199,16 +201,18 @@ def _unpack(step: Step, item: Class, slots: Environment, dirty: set[int]) -> boo
     return True
 
 
-def read_operands(slots: Environment, step: Step) -> tuple[Class, ...]:
-    """Classes of what a step works on."""
+def read_operands(slots: Environment, step: Step) -> tuple[ValueNumber, ...]:
+    """Numbers of what a step works on."""
     return tuple(_read(slots, operand) for operand in step.operands)
 
 
-def _read(slots: Environment, operand: Operand) -> Class:
+def _read(slots: Environment, operand: Operand) -> ValueNumber:
     return slots[operand] if isinstance(operand, int) else operand
 
 
-def _truth(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+def _truth(
+    step: Step, items: tuple[ValueNumber, ...], slots: Environment
+) -> ValueNumber | None:
     (item,) = items
     if is_boolean(item):
         return item
@@ -218,22 +222,28 @@ def _truth(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | 
     return None if known is None else (TRUE if known else FALSE)
 
 
-def _iterated(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+def _iterated(
+    step: Step, items: tuple[ValueNumber, ...], slots: Environment
+) -> ValueNumber | None:
     return items[0] if flags_of(items[0]) & ITERATOR else None
 
 
 def _attribute(
-    step: Step, items: tuple[Class, ...], slots: Environment
-) -> Class | None:
+    step: Step, items: tuple[ValueNumber, ...], slots: Environment
+) -> ValueNumber | None:
     assert isinstance(step.label, tuple)
     return adding_method(step.label[1], items[0])
 
 
-def _pure(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
-    return None if is_large(items) else pure_class(str(step.label), items)
+def _pure(
+    step: Step, items: tuple[ValueNumber, ...], slots: Environment
+) -> ValueNumber | None:
+    return None if is_large(items) else pure_number(str(step.label), items)
 
 
-def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+def _compared(
+    step: Step, items: tuple[ValueNumber, ...], slots: Environment
+) -> ValueNumber | None:
     """Comparisons of two small integers: what a state machine branches on."""
     values = _constants(items)
     assert isinstance(step.label, tuple)
@@ -246,7 +256,9 @@ def _compared(step: Step, items: tuple[Class, ...], slots: Environment) -> Class
     return TRUE if compare(one, other) else FALSE
 
 
-def _folded(step: Step, items: tuple[Class, ...], slots: Environment) -> Class | None:
+def _folded(
+    step: Step, items: tuple[ValueNumber, ...], slots: Environment
+) -> ValueNumber | None:
     """``"a" + "b"``, ``1 + 2``: constants that the compiler may fold or leave.
 
     It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
@@ -258,14 +270,14 @@ def _folded(step: Step, items: tuple[Class, ...], slots: Environment) -> Class |
         return None
     one, other = values
     if type(one) is str and type(other) is str and operator_text == "+":
-        return constant_class(one + other)
+        return constant_number(one + other)
     if type(one) is not int or type(other) is not int:
         return None
     compute = _ARITHMETIC.get(operator_text)
-    return None if compute is None else constant_class(compute(one, other))
+    return None if compute is None else constant_number(compute(one, other))
 
 
-def _constants(items: tuple[Class, ...]) -> list[object] | None:
+def _constants(items: tuple[ValueNumber, ...]) -> list[object] | None:
     """The values of constants, None if one of the items is none."""
     values = [
         constant_of(item)
@@ -291,7 +303,9 @@ _COMPARISONS: dict[object, Callable[[int, int], bool]] = {
 }
 
 
-_RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None]] = {
+_RULES: dict[
+    Kind, Callable[[Step, tuple[ValueNumber, ...], Environment], ValueNumber | None]
+] = {
     Kind.PURE: _pure,
     Kind.TRUTH: _truth,
     Kind.COMPARE: _compared,
@@ -303,7 +317,7 @@ _RULES: dict[Kind, Callable[[Step, tuple[Class, ...], Environment], Class | None
 
 def _decision(
     step: Step, slots: Environment, state: State
-) -> tuple[bool | None, Class]:
+) -> tuple[bool | None, ValueNumber]:
     """The answer to a branch (None if unknown), and the boolean that decides it."""
     test, wanted = _undecided(_read(slots, step.operands[0]))
     known = truth_of(test)
@@ -312,7 +326,7 @@ def _decision(
     return (None if known is None else known == wanted), test
 
 
-def _undecided(item: Class) -> tuple[Class, bool]:
+def _undecided(item: ValueNumber) -> tuple[ValueNumber, bool]:
     """The boolean that decides, and the value of it that means true."""
     wanted = True
     while isinstance(item, tuple) and item[0] == "not":

@@ -35,7 +35,7 @@ from depyf.decompiler.ir.value import nodes
 from depyf.decompiler.passes.arms import statements
 from depyf.decompiler.passes.bisimulation import (
     CopyMatcher,
-    Place,
+    ProgramPoint,
     Renaming,
     equal_values,
 )
@@ -54,7 +54,7 @@ def run(function: Function, region: int) -> bool:
     if exception is None:
         return False
     inside = set(function.blocks_in(region))
-    continuations: dict[int, Place] = {}
+    continuations: dict[int, ProgramPoint] = {}
     for target in exits(function, inside):
         matcher = CopyMatcher(function, exception)
         if not matcher.match(handler, target):
@@ -133,7 +133,7 @@ def _line(function: Function, value: Value) -> int | None:
     return function.lines[max(known)] if known else None
 
 
-def _is_same(function: Function, one: Place, other: Place) -> bool:
+def _is_same(function: Function, one: ProgramPoint, other: ProgramPoint) -> bool:
     """True if the same follows at both; one may return what the other one joins in."""
     if CopyMatcher(function, None).match_places(one, other):
         return True
@@ -141,7 +141,7 @@ def _is_same(function: Function, one: Place, other: Place) -> bool:
     return returned is not None and returned == _returned_constant(function, other)
 
 
-def _returned_constant(function: Function, place: Place) -> object:
+def _returned_constant(function: Function, place: ProgramPoint) -> object:
     """The constant that is returned there, through a temporary or not; else None."""
     known: dict[Variable, Value] = {}
     seen: set[int] = set()
@@ -218,11 +218,11 @@ def _reach(function: Function, start: int) -> Iterator[BasicBlock]:
 def _redirect(
     function: Function,
     inside: set[int],
-    continuations: dict[int, Place],
+    continuations: dict[int, ProgramPoint],
     parent: int | None,
 ) -> list[BasicBlock]:
     """Leads each exit past its copy to the code that follows it, which is returned."""
-    starts: dict[Place, int] = {}
+    starts: dict[ProgramPoint, int] = {}
     for place in sorted(set(continuations.values()), reverse=True):
         block = function.blocks[place[0]]
         if place[1] > 0:

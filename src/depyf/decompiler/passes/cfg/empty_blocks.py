@@ -31,11 +31,11 @@ def run(function: Function) -> None:
         and isinstance(block.terminator, Jump)
         and not statements(block)
     ]
-    before = predecessors(flow_graph(function)) if empty else {}
+    preds = predecessors(flow_graph(function)) if empty else {}
     for block in empty:
         assert block.region is not None
         around = function.regions[block.region].parent
-        sources = [function.blocks[source] for source in before[block.id]]
+        sources = [function.blocks[source] for source in preds[block.id]]
         if all(one.region == around and _is_test(one) for one in sources):
             block.region = around
 

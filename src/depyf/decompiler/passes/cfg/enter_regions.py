@@ -31,31 +31,31 @@ def run(function: Function) -> None:
         StructureError: a region is entered at two blocks.
     """
     split_at_exc_pop(function)
-    before = predecessors(flow_graph(function))
+    preds = predecessors(flow_graph(function))
     entered = {
         block.terminator.region
         for block in function.blocks.values()
         if isinstance(block.terminator, (EnterTry, EnterWith))
     }
     protected = ProtectedBlocks(function)
-    for region in _in_order(function, before):
+    for region in _in_order(function, preds):
         if region not in function.regions or region in entered:
             continue
         if dedupe_finally.join_ends(function, region):
-            before = predecessors(flow_graph(function))
+            preds = predecessors(flow_graph(function))
             protected = ProtectedBlocks(function)
         if dedupe_finally.run(function, region):
-            before = predecessors(flow_graph(function))
-            _enter(function, region, "finally", before, ProtectedBlocks(function))
+            preds = predecessors(flow_graph(function))
+            _enter(function, region, "finally", preds, ProtectedBlocks(function))
             if simplify.remove_unreachable(function):
-                before = predecessors(flow_graph(function))
+                preds = predecessors(flow_graph(function))
             protected = ProtectedBlocks(function)
         else:
-            kind = _except_kind(function, region, before)
-            _enter(function, region, kind, before, protected)
+            kind = _except_kind(function, region, preds)
+            _enter(function, region, kind, preds, protected)
 
 
-def _in_order(function: Function, before: dict[int, list[int]]) -> list[int]:
+def _in_order(function: Function, preds: dict[int, list[int]]) -> list[int]:
     """Innermost first, and what holds no region in its handler before what does.
 
     A copy of a ``finally`` with a ``try`` in it is one once both are entered.
@@ -63,7 +63,7 @@ def _in_order(function: Function, before: dict[int, list[int]]) -> list[int]:
 
     def rank(region: int) -> tuple[int, int]:
         around = set(function.region_chain(region))
-        handler = handler_blocks(function, function.regions[region].handler, before)
+        handler = handler_blocks(function, function.regions[region].handler, preds)
         inner = {function.blocks[block].region for block in handler} - around - {None}
         return -len(around), len(inner)
 
@@ -83,11 +83,11 @@ def split_at_exc_pop(function: Function) -> None:
                 index += 1
 
 
-def _except_kind(function: Function, region: int, before: dict[int, list[int]]) -> str:
+def _except_kind(function: Function, region: int, preds: dict[int, list[int]]) -> str:
     """``except*`` if the first test asks for a part of a group."""
     handler = function.regions[region].handler
     caught = dedupe_finally.caught_exception(function.blocks[handler])
-    for block in handler_blocks(function, handler, before):
+    for block in handler_blocks(function, handler, preds):
         found = function.blocks[block]
         for statement in [*found.body, *terminator_values(found.terminator)]:
             for node in statement.walk():
@@ -101,14 +101,14 @@ def _enter(
     function: Function,
     region: int,
     kind: str,
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
     protected: ProtectedBlocks,
 ) -> None:
     """Puts the entering block in front, tells ``before`` and ``protected`` of it."""
     inside = protected.of(region)
     if not inside:
         return
-    first = entries(function, inside, before)
+    first = entries(function, inside, preds)
     if len(first) != 1:
         message = f"region entered at {len(first)} blocks"
         raise StructureError(message)
@@ -116,7 +116,7 @@ def _enter(
     data = function.regions[region]
     # Of a `finally` each way out is a block of its own: what is inside stays there.
     loops_around = kind != "finally" and _loops_around(
-        function, inside, entry, _without_finally(function, data.parent, before[entry])
+        function, inside, entry, _without_finally(function, data.parent, preds[entry])
     )
     block = BasicBlock(
         free_id(function, entry, -1),
@@ -125,13 +125,13 @@ def _enter(
         data.parent,
         function.blocks[entry].depth,
     )
-    moved = [source for source in before[entry] if source not in inside or loops_around]
+    moved = [source for source in preds[entry] if source not in inside or loops_around]
     for source in moved:
         retarget(function.blocks[source].terminator, entry, block.id)
-    before[entry] = [source for source in before[entry] if source not in moved]
-    before[block.id] = moved
+    preds[entry] = [source for source in preds[entry] if source not in moved]
+    preds[block.id] = moved
     for target in dict.fromkeys((entry, data.handler)):
-        before[target].append(block.id)
+        preds[target].append(block.id)
     for other in function.regions.values():
         if other.handler == entry:
             other.handler = block.id

@@ -41,7 +41,7 @@ from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.place import Place
+    from depyf.decompiler.ir.span import Span
     from depyf.decompiler.ir.value import Value
 
 #: CPython copies ends of at most 4 instructions; a jump may have come with them.
@@ -58,7 +58,7 @@ def run(function: Function) -> None:
         merged = _merge_test(function) if habits.loop_tests_copied else None
         if merged is not None:
             function.tests_copied.add(merged)
-        elif not (habits.ends_copied and _merge_end(function)):
+        elif not (habits.tails_copied and _merge_end(function)):
             return
         simplify.run(function)
 
@@ -90,12 +90,12 @@ def merge_bare_ends(function: Function, *, values_whole: bool = False) -> None:
     simplify.remove_unreachable(function)
 
 
-def _statement(function: Function, block: BasicBlock) -> Place | int | None:
+def _statement(function: Function, block: BasicBlock) -> Span | int | None:
     """Where the ``return`` was written that a block is a copy of, if it was."""
     end = block.terminator
-    if not isinstance(end, Return) or not end.written:
+    if not isinstance(end, Return) or not end.explicit:
         return None
-    return function.place(end.origins[-1:]) or function.lines.get(max(end.origins))
+    return function.span(end.origins[-1:]) or function.lines.get(max(end.origins))
 
 
 def _bare_end(function: Function, block: BasicBlock) -> object:
@@ -126,9 +126,9 @@ def _only_tested(function: Function) -> set[int]:
 
 def _handlers(function: Function) -> dict[int, int]:
     """The innermost handler around each block, by its first block."""
-    before = predecessors(flow_graph(function))
+    preds = predecessors(flow_graph(function))
     entries = {region.handler for region in function.regions.values()}
-    bodies = {entry: handler_blocks(function, entry, before) for entry in entries}
+    bodies = {entry: handler_blocks(function, entry, preds) for entry in entries}
     found: dict[int, int] = {}
     for entry in sorted(bodies, key=lambda one: -len(bodies[one])):
         found.update(dict.fromkeys(bodies[entry], entry))
@@ -143,7 +143,7 @@ def _left_handler(function: Function, block: BasicBlock) -> object:
     end = block.terminator
     if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
         return None
-    written = function.steps_out | function.jumps_written
+    written = function.steps_out | function.explicit_jumps
     seen: set[int] = set()
     while isinstance(end, Jump) and written.isdisjoint(end.origins):
         target = function.blocks[end.target]

@@ -124,7 +124,7 @@ class _Threads:
     def _following(self, block: BasicBlock) -> int | None:
         """What follows nothing but a jump that nobody wrote."""
         end = block.terminator
-        if not isinstance(end, Jump) or end.written or block.id in self._kept:
+        if not isinstance(end, Jump) or end.explicit or block.id in self._kept:
             return None
         return end.target if _is_empty(block) else None
 
@@ -136,13 +136,13 @@ def thread_jumps(function: Function) -> bool:
     """
     changed = False
     threads = _Threads(function)
-    before = predecessors(flow_graph(function)) if function.steps_out else {}
+    preds = predecessors(flow_graph(function)) if function.steps_out else {}
     for block in function.blocks.values():
         for target in successors(block.terminator):
             final = threads.end(target)
             if final != target:
-                if before and isinstance(block.terminator, Jump):
-                    _take_origins(function, block.terminator, final, before)
+                if preds and isinstance(block.terminator, Jump):
+                    _take_origins(function, block.terminator, final, preds)
                 retarget(block.terminator, target, final)
                 changed = True
     final = threads.end(function.entry)
@@ -153,7 +153,7 @@ def thread_jumps(function: Function) -> bool:
 
 
 def _take_origins(
-    function: Function, jump: Jump, final: int, before: dict[int, list[int]]
+    function: Function, jump: Jump, final: int, preds: dict[int, list[int]]
 ) -> None:
     """Notes on a jump that it ends a part of a statement, or that it is one, too."""
     current = jump.target
@@ -161,8 +161,8 @@ def _take_origins(
     while current != final:
         end = function.blocks[current].terminator
         assert isinstance(end, Jump)
-        alone = alone and len(before[current]) == 1
-        known = function.steps_out | (function.jumps_written if alone else frozenset())
+        alone = alone and len(preds[current]) == 1
+        known = function.steps_out | (function.explicit_jumps if alone else frozenset())
         passed = known.intersection(end.origins).difference(jump.origins)
         jump.origins += tuple(sorted(passed))
         current = end.target
@@ -199,7 +199,7 @@ def merge_lines(function: Function) -> bool:
 
     A loop header stays alone, and what follows the end of a handler is outside of it.
     """
-    before = predecessors(flow_graph(function))
+    preds = predecessors(flow_graph(function))
     handlers = {region.handler for region in function.regions.values()}
     changed = False
     for block_id in list(function.blocks):
@@ -207,15 +207,15 @@ def merge_lines(function: Function) -> bool:
         if block is None:
             continue
         while True:
-            following = _line_after(function, block, before, handlers)
+            following = _line_after(function, block, preds, handlers)
             if following is None:
                 break
             block.body.extend(following.body)
             block.terminator = following.terminator
             for target in set(successors(block.terminator)):
-                before[target] = [
+                preds[target] = [
                     block.id if source == following.id else source
-                    for source in before[target]
+                    for source in preds[target]
                 ]
             del function.blocks[following.id]
             changed = True
@@ -225,7 +225,7 @@ def merge_lines(function: Function) -> bool:
 def _line_after(
     function: Function,
     block: BasicBlock,
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
     handlers: set[int],
 ) -> BasicBlock | None:
     if not isinstance(block.terminator, Jump):
@@ -237,7 +237,7 @@ def _line_after(
         or following is block
         or target == function.entry
         or target in handlers
-        or len(before[target]) != 1
+        or len(preds[target]) != 1
         or following.region != block.region
         or isinstance(following.terminator, Next)
         or (block.body and block.body[-1].op is MicroOp.EXC_POP)
@@ -252,7 +252,7 @@ def close_regions(function: Function) -> bool:
     ``return value`` in a ``try`` has its RETURN outside of the exception range, and
     before it what leaves the handlers around.
     """
-    before = predecessors(flow_graph(function))
+    preds = predecessors(flow_graph(function))
     kinds = {
         end.region: end.kind
         for end in (block.terminator for block in function.blocks.values())
@@ -266,8 +266,8 @@ def close_regions(function: Function) -> bool:
         if not _is_quiet(block):
             continue
         line = [block]
-        while len(before[line[-1].id]) == 1:
-            source = function.blocks[before[line[-1].id][0]]
+        while len(preds[line[-1].id]) == 1:
+            source = function.blocks[preds[line[-1].id][0]]
             if (
                 not isinstance(source.terminator, Jump)
                 or not _is_quiet(source)
@@ -277,7 +277,7 @@ def close_regions(function: Function) -> bool:
             line.append(source)
         if not _is_computed_before(end, line[-1].id):
             continue
-        changed |= _close(function, line, before, kinds)
+        changed |= _close(function, line, preds, kinds)
     return changed
 
 
@@ -298,16 +298,16 @@ def _is_quiet(block: BasicBlock) -> bool:
 def _close(
     function: Function,
     line: list[BasicBlock],
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
     kinds: dict[int, str],
 ) -> bool:
-    regions = {function.blocks[source].region for source in before[line[-1].id]}
+    regions = {function.blocks[source].region for source in preds[line[-1].id]}
     if len(regions) != 1:
         return False
     (region,) = regions
     if region is None or _stands_after(function, line[0], region, kinds):
         return False
-    if _stands_behind_all(function, line[0], region, kinds, before):
+    if _stands_behind_all(function, line[0], region, kinds, preds):
         return False
     around = [None, *function.region_chain(region)]
     moved = [b for b in line if b.region != region and b.region in around]
@@ -333,7 +333,7 @@ def _stands_behind_all(
     block: BasicBlock,
     region: int,
     kinds: dict[int, str],
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
 ) -> bool:
     """True for a ``return`` below all of each ``finally``, whose lines it may share."""
     ours = _first_line(function, block)
@@ -342,7 +342,7 @@ def _stands_behind_all(
     if ours is None or not ends or region not in kinds:
         return False
     for handler in ends:
-        for inner in handler_blocks(function, handler, before):
+        for inner in handler_blocks(function, handler, preds):
             last = _last_line(function, function.blocks[inner])
             if last is not None and last >= ours:
                 return False

@@ -36,10 +36,10 @@ def run(function: Function) -> None:
         for block in function.blocks.values()
         if isinstance(block.terminator, Branch) and _only_tests(block, block.terminator)
     ]
-    before = predecessors(flow_graph(function)) if tests else {}
+    preds = predecessors(flow_graph(function)) if tests else {}
     found: set[int] = set()
     for block, end in tests:
-        around = {function.blocks[source].region for source in before[block.id]}
+        around = {function.blocks[source].region for source in preds[block.id]}
         region = around.pop() if len(around) == 1 else None
         if region is None or block.region != function.regions[region].parent:
             continue

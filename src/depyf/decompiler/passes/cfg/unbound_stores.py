@@ -34,9 +34,9 @@ def run(function: Function) -> bool:
         return False
     # A function made by hand has no code to ask.
     bound = set(getattr(function.code, "parameters", ()))
-    before = predecessors(flow_graph(function, exceptions=True))
+    preds = predecessors(flow_graph(function, exceptions=True))
     block, changed = function.blocks[function.entry], False
-    while len(before[block.id]) == (block.id != function.entry):
+    while len(preds[block.id]) == (block.id != function.entry):
         changed |= _drop(block, bound)
         if not isinstance(block.terminator, Jump):
             break

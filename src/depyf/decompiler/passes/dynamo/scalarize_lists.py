@@ -107,14 +107,14 @@ class _Evaluator:
         self,
     ) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
         graph = flow_graph(self._function, exceptions=True)
-        before = predecessors(graph)
+        preds = predecessors(graph)
         after: dict[int, _State] = {}
         bodies: dict[int, list[Value]] = {}
         ends: dict[int, tuple[Value, ...]] = {}
         handlers = {region.handler for region in self._function.regions.values()}
         for block_id in reverse_postorder(graph, self._function.entry):
             block = self._function.blocks[block_id]
-            sources = [after.get(source) for source in before[block_id]]
+            sources = [after.get(source) for source in preds[block_id]]
             self._state = _State()
             if block_id not in handlers and len(sources) == 1:
                 (single,) = sources

@@ -51,14 +51,14 @@ def trunk(function: Function) -> list[Stretch]:
     graph = {
         block.id: successors(block.terminator) for block in function.blocks.values()
     }
-    before = predecessors(graph)
+    preds = predecessors(graph)
     found: list[Stretch] = []
     block: BasicBlock | None = function.blocks[function.entry]
     while block is not None:
         loop: tuple[BasicBlock, ...] = ()
         behind = _only_successor(block)
-        if behind is not None and before[behind] != [block.id]:
-            loop, behind = _loop(function, behind, block.id, before)
+        if behind is not None and preds[behind] != [block.id]:
+            loop, behind = _loop(function, behind, block.id, preds)
         found.append(Stretch(block, loop))
         block = None if behind is None else function.blocks[behind]
     return found
@@ -72,12 +72,12 @@ def _loop(
     function: Function,
     head: int,
     entered_from: int,
-    before: Mapping[int, Sequence[int]],
+    preds: Mapping[int, Sequence[int]],
 ) -> tuple[tuple[BasicBlock, ...], int | None]:
     """Returns the blocks of a ``for`` without another way out, and what is behind."""
     first = function.blocks[head]
     end = first.terminator
-    if not isinstance(end, Next) or before[end.exhausted] != [head]:
+    if not isinstance(end, Next) or preds[end.exhausted] != [head]:
         return (), None
     inside = {head: first}
     waiting = [end.body]
@@ -90,7 +90,7 @@ def _loop(
         if not following or end.exhausted in following:
             return (), None
         waiting.extend(following)
-    entries = [one for one in before[head] if one not in inside]
+    entries = [one for one in preds[head] if one not in inside]
     if entries != [entered_from]:
         return (), None
     return tuple(inside.values()), end.exhausted

@@ -60,7 +60,7 @@ def _sweep(function: Function, *, waits: bool) -> bool:
     around = Shape.of(function)
     unfinished: set[Variable] = set()
     if waits:
-        unfinished = _collections(function) | _made_before(function, around.before)
+        unfinished = _collections(function) | _made_before(function, around.preds)
     for header in sorted(headers, key=lambda block: -block.id):
         if header.id in function.blocks:
             changed |= _replace(function, header, around, unfinished)
@@ -80,7 +80,7 @@ def _collections(function: Function) -> set[Variable]:
 
 
 def _made_before(
-    function: Function, before: Mapping[int, Sequence[int]]
+    function: Function, preds: Mapping[int, Sequence[int]]
 ) -> set[Variable]:
     """Temporaries of blocks whose only successor is reached from nowhere else.
 
@@ -90,7 +90,7 @@ def _made_before(
         statement.variable
         for block in function.blocks.values()
         if isinstance(block.terminator, Jump)
-        and len(before[block.terminator.target]) == 1
+        and len(preds[block.terminator.target]) == 1
         and block.region == function.blocks[block.terminator.target].region
         for statement in block.body
         if statement.op is MicroOp.STORE and statement.variable.is_temporary
@@ -107,7 +107,7 @@ def _replace(
     assert isinstance(end, Next)
     if end.iterator.op is not MicroOp.LOAD:
         return False
-    changed, before, usage = False, around.before, around.usage
+    changed, before, usage = False, around.preds, around.usage
     for source_id in before[header.id]:
         source = function.blocks[source_id]
         # The printer finds the iterable in the payload, out of reach for inlining.
@@ -159,12 +159,12 @@ def _is_empty_nest(found: Found) -> bool:
 
 
 def _closed(
-    found: Found, before: dict[int, list[int]], header: int, source: int
+    found: Found, preds: dict[int, list[int]], header: int, source: int
 ) -> bool:
     """True if the nest is entered at its header from ``source`` alone."""
     allowed = found.blocks | {source}
     return all(
-        set(before[block]) <= (allowed if block == header else found.blocks)
+        set(preds[block]) <= (allowed if block == header else found.blocks)
         for block in found.blocks
     )
 

@@ -35,10 +35,10 @@ def run(function: Function) -> None:
     """Changes what statements of blocks with one predecessor read."""
     writes = Usage.of(function).writes
     graph = flow_graph(function)
-    before = predecessors(graph)
+    preds = predecessors(graph)
     known: dict[int, dict[Variable, Variable]] = {}
     for number in reverse_postorder(graph, function.entry):
-        sources = before[number]
+        sources = preds[number]
         copies = dict(known.get(sources[0], {})) if len(sources) == 1 else {}
         block = function.blocks[number]
         for index, statement in enumerate(block.body):

@@ -187,19 +187,19 @@ class _Applier:
         node.success = made.id
 
     def _is_private(self, after: BasicBlock) -> bool:
-        before = predecessors(flow_graph(self._function))
+        preds = predecessors(flow_graph(self._function))
         members = set(self._node.members)
-        pending = list(before[after.id])
+        pending = list(preds[after.id])
         while pending:  # blocks on the way that only drop values
             source = pending.pop()
-            if source in members or not before[source]:
+            if source in members or not preds[source]:
                 continue
             if passes_on(self._function.blocks[source]):
                 members.add(source)
-                pending.extend(before[source])
+                pending.extend(preds[source])
         if (
-            not all(set(before[b]) <= members for b in members - self._node.members)
-            or not set(before[after.id]) <= members
+            not all(set(preds[b]) <= members for b in members - self._node.members)
+            or not set(preds[after.id]) <= members
             or after.id in members | {self._function.entry}
         ):
             return False

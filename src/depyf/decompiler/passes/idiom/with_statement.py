@@ -40,17 +40,17 @@ _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 def run(function: Function) -> bool:
     """Turns every region that is a ``with`` into an `EnterWith`."""
     changed = False
-    before = predecessors(flow_graph(function))
+    preds = predecessors(flow_graph(function))
     protected = ProtectedBlocks(function)
     for region in innermost_first(function):
-        changed |= _recognise(function, region, before, protected)
+        changed |= _recognise(function, region, preds, protected)
     return changed
 
 
 def _recognise(
     function: Function,
     region: int,
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
     protected: ProtectedBlocks,
 ) -> bool:
     """Recognises one; ``before`` (predecessors) and ``protected`` are kept right."""
@@ -60,10 +60,10 @@ def _recognise(
         return False
     exit_variable, suppressed = found
     inside = protected.of(region)
-    first = entries(function, inside, before)
+    first = entries(function, inside, preds)
     if len(first) != 1 or first[0] == function.entry:
         return False
-    outside = [source for source in before[first[0]] if source not in inside]
+    outside = [source for source in preds[first[0]] if source not in inside]
     if len(outside) != 1:
         return False
     source = function.blocks[outside[0]]
@@ -71,7 +71,7 @@ def _recognise(
         # The body cannot raise, so its handler knows no exit function.
         exit_variable = _last_exit(source) or exit_variable
     enter = _enter(source, exit_variable)
-    calls = _exit_calls(function, inside, exit_variable, before)
+    calls = _exit_calls(function, inside, exit_variable, preds)
     if enter is None or calls is None or not isinstance(source.terminator, Jump):
         return False
     start, context, target, is_async = enter
@@ -84,7 +84,7 @@ def _recognise(
     )
     source.body = source.body[:start]
     for following in set(successors(handler.terminator)):
-        before[following].remove(handler.id)
+        preds[following].remove(handler.id)
     handler.body, handler.terminator = [], Jump(suppressed.id)
     # A second one belongs to an `except` clause that ends here.
     pops = [i for i, v in enumerate(suppressed.body) if v.op is MicroOp.EXC_POP]
@@ -96,8 +96,8 @@ def _recognise(
     source.terminator = EnterWith(
         first[0], handler.id, region, context, target, is_async, origins
     )
-    before[handler.terminator.target].append(handler.id)
-    before[handler.id].append(source.id)
+    preds[handler.terminator.target].append(handler.id)
+    preds[handler.id].append(source.id)
     return True
 
 
@@ -197,7 +197,7 @@ def _exit_calls(
     function: Function,
     inside: set[int],
     exit_variable: Variable,
-    before: dict[int, list[int]],
+    preds: dict[int, list[int]],
 ) -> list[tuple[BasicBlock, int]] | None:
     """The exit call at each normal exit; None if one has none."""
     if any(isinstance(function.blocks[b].terminator, Return) for b in inside):
@@ -206,7 +206,7 @@ def _exit_calls(
     for target in exits(function, inside):
         block = function.blocks[target]
         index = _exit_call(block, exit_variable)
-        if index is None or any(source not in inside for source in before[target]):
+        if index is None or any(source not in inside for source in preds[target]):
             return None
         calls.append((block, index))
     return calls

@@ -28,7 +28,7 @@ from depyf.decompiler.ir.statement_tree import walk
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
-    from depyf.decompiler.ir.place import Place
+    from depyf.decompiler.ir.span import Span
     from depyf.decompiler.ir.value import Value
 
 _JUNCTIONS = (MicroOp.AND, MicroOp.OR, MicroOp.CONDITIONAL)
@@ -89,9 +89,9 @@ class Columns:
             starts = (*starts, *(start - _PARENTHESIS for start in starts))
         return column in starts
 
-    def place(self, value: Value) -> Place | None:
+    def place(self, value: Value) -> Span | None:
         """What a value was compiled from."""
-        return self._function.place_of(value)
+        return self._function.span_of(value)
 
     def test_start(self, test: Value) -> int | None:
         """The column of ``if`` before a test."""
@@ -135,7 +135,7 @@ class Columns:
 
     def _raised(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, RaiseStatement)
-        place = self._function.place(statement.origins)
+        place = self._function.span(statement.origins)
         if place is not None:
             return (place.column,)
         return self._keyword(statement.exception, "raise ")
@@ -149,7 +149,7 @@ class Columns:
 
     def _jump(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, (Break, Continue))
-        place = self._function.place(statement.origins)
+        place = self._function.span(statement.origins)
         return () if place is None else (place.column,)
 
     def _header(self, statement: Statement) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 def run(body: list[Statement], function: Function) -> list[Statement]:
     """The tree with the forms that the source had."""
-    if not function.places:
+    if not function.spans:
         return body
     columns = Columns(function, body)
     body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))
@@ -174,7 +174,7 @@ class _Layout:
             count += 1
         inner, rest = rest[:count], rest[count:]
         guard = statement.then[0] if len(statement.then) == 1 else None
-        if isinstance(guard, Continue) and not guard.written and not rest:
+        if isinstance(guard, Continue) and not guard.explicit and not rest:
             statement.test = inverted(statement.test)
             statement.then = inner
         else:
@@ -317,7 +317,7 @@ def _lists(body: list[Statement]) -> Iterator[list[Statement]]:
 
 def _ends_loop(statement: Statement) -> bool:
     if isinstance(statement, ReturnStatement):
-        return statement.written not in ("return", "return None")
+        return statement.explicit not in ("return", "return None")
     return isinstance(statement, (Break, RaiseStatement))
 
 
@@ -336,6 +336,6 @@ def _conjuncts(value: Value) -> tuple[Value, ...]:
 
 def _with_break(body: list[Statement]) -> list[Statement]:
     last = body[-1] if body else None
-    if isinstance(last, ReturnStatement) and last.written == "break":
+    if isinstance(last, ReturnStatement) and last.explicit == "break":
         return [*body[:-1], Break()]
     return body

@@ -248,7 +248,7 @@ def _is_tail(last: Statement, kind: type) -> bool:
 
 def _is_written(statement: Statement) -> bool:
     return isinstance(statement, (ReturnStatement, Continue)) and bool(
-        statement.written
+        statement.explicit
     )
 
 

@@ -143,7 +143,7 @@ def _meet(shape: Shape, target: int, link: BasicBlock) -> None:
     if isinstance(own.terminator, Jump) and isinstance(other.terminator, Jump):
         if own.terminator.target == other.terminator.target:
             shape.set_terminator(link, replace(end, if_false=target))
-            if not shape.before[own.id]:
+            if not shape.preds[own.id]:
                 shape.remove(own)
 
 

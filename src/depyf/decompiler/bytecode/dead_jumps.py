@@ -42,7 +42,7 @@ class Arms:
 
 
 @dataclass(frozen=True)
-class LeftBehind:
+class DeadJumps:
     """What the code tells.
 
     Attributes:
@@ -51,7 +51,7 @@ class LeftBehind:
         loops: where loops end, by the offset of their head.
         steps_out: jumps at the end of a ``try`` body or an ``except`` clause: nobody
             wrote them.
-        written: jumps in front of the one that would have led there anyway.
+        explicit: jumps in front of the one that would have led there anyway.
         passes: tests of ``if`` statements with an ``else`` that begin with ``pass``.
         assertions: where an ``assert`` loads its exception by name (3.8).
         has_end: nothing reaches the ``return None`` at the end of the function.
@@ -61,16 +61,16 @@ class LeftBehind:
     tries: dict[int, Arms] = field(default_factory=dict)
     loops: dict[int, int] = field(default_factory=dict)
     steps_out: frozenset[int] = frozenset()
-    written: frozenset[int] = frozenset()
+    explicit: frozenset[int] = frozenset()
     passes: frozenset[int] = frozenset()
     assertions: frozenset[int] = frozenset()
     has_end: bool = False
 
 
-def left_behind(unit: CodeUnit) -> LeftBehind:
+def dead_jumps(unit: CodeUnit) -> DeadJumps:
     """Reads the order of the code; nothing on Pythons that change it."""
-    if unit.behaviour.ends_copied:
-        return LeftBehind()
+    if unit.behaviour.tails_copied:
+        return DeadJumps()
     assertions = _assertions(unit) if unit.behaviour.assertion_is_global else ()
     found = _Reader(unit.instructions).read()
     return replace(found, assertions=frozenset(assertions))
@@ -101,7 +101,7 @@ class _Reader:
             self._index.get(_target(code[number])) for number in self._clause_tests
         }
 
-    def read(self) -> LeftBehind:
+    def read(self) -> DeadJumps:
         code = self._code
         ifs: dict[int, Arms] = {}
         tries: dict[int, Arms] = {}
@@ -116,7 +116,7 @@ class _Reader:
                     passes.add(one.offset)
             if one.opname == "SETUP_FINALLY":
                 self._read_try(self._index.get(_target(one), 0), tries, steps_out)
-        return LeftBehind(
+        return DeadJumps(
             ifs,
             tries,
             self._loops,

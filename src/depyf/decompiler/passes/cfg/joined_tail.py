@@ -29,7 +29,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, store, temporary
 
 if TYPE_CHECKING:
-    from depyf.decompiler.passes.cfg.common_end import Cut
+    from depyf.decompiler.passes.cfg.common_tail import Cut
 
 
 def join(

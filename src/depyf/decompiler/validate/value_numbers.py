@@ -1,7 +1,8 @@
-"""Classes of equal values, and the state that maps storage to them.
+"""Value numbers, and how those of two sides are compared and joined.
 
-A class is what is known about a value. Two locations, on one side or on both, whose
-classes are the same hold the same value. Forms:
+A value number is what is known about a value. Two locations, on one side or on both,
+that have the same one hold the same value (Alpern, Wegman and Zadeck, "Detecting
+equality of variables in programs", POPL 1988). Forms:
 
 - an int: a value of which nothing else is known. The low bits are facts
   (`BOOLEAN` and those
@@ -20,9 +21,9 @@ from typing import Callable, Dict, Hashable, Tuple, Union
 from depyf.decompiler.exact_types import ByType
 from depyf.decompiler.ir.constant import MAX_DEPTH, Constant
 
-ClassTuple = Tuple[Hashable, ...]
-Class = Union[int, ClassTuple]
-Environment = Dict[int, Class]
+NumberTuple = Tuple[Hashable, ...]
+ValueNumber = Union[int, NumberTuple]
+Environment = Dict[int, ValueNumber]
 
 BOOLEAN = 1
 MAYBE_UNBOUND = 2
@@ -33,10 +34,10 @@ DICT = 32
 _FLAG_BITS = 6
 _FLAGS = (1 << _FLAG_BITS) - 1
 
-UNBOUND: ClassTuple = ("unbound",)
-TRUE: ClassTuple = ("const", Constant(True))
-NONE: ClassTuple = ("const", Constant(None))
-FALSE: ClassTuple = ("const", Constant(False))
+UNBOUND: NumberTuple = ("unbound",)
+TRUE: NumberTuple = ("const", Constant(True))
+NONE: NumberTuple = ("const", Constant(None))
+FALSE: NumberTuple = ("const", Constant(False))
 
 #: Facts about a new object of that kind.
 FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
@@ -49,18 +50,18 @@ _SIMPLE_TYPES = ByType(
 _SLICE_PARTS = 3
 _MAX_PARTS = 500
 _BOOLEAN_HEADS = frozenset({"is", "not"})
-#: Heads whose items are no classes.
+#: Heads whose items are no value numbers.
 OPAQUE_HEADS = frozenset({"const", "unbound", "locals", "build_class", "common"})
 
 
-class FreshClasses:
+class FreshNumbers:
     """Hands out numbers for values of which nothing is known."""
 
     def __init__(self) -> None:
         self._next = 1
 
     def unknown(self, flags: int = 0) -> int:
-        """A class of its own."""
+        """A value number of its own."""
         self._next += 1
         return self._next << _FLAG_BITS | flags
 
@@ -70,7 +71,7 @@ class FreshClasses:
         return self._next
 
 
-def is_boolean(item: Class) -> bool:
+def is_boolean(item: ValueNumber) -> bool:
     """True if the value is ``True`` or ``False`` for certain."""
     if isinstance(item, int):
         return bool(item & BOOLEAN)
@@ -79,7 +80,7 @@ def is_boolean(item: Class) -> bool:
     return item[0] in _BOOLEAN_HEADS
 
 
-def flags_of(item: Class) -> int:
+def flags_of(item: ValueNumber) -> int:
     """All that is known for certain about the value, and `MAYBE_UNBOUND`."""
     if isinstance(item, int):
         return item & _FLAGS
@@ -90,8 +91,8 @@ def flags_of(item: Class) -> int:
     return BOOLEAN if is_boolean(item) else 0
 
 
-def may_be_unbound(item: Class) -> bool:
-    """True if reading a local of this class may raise."""
+def may_be_unbound(item: ValueNumber) -> bool:
+    """True if reading a local with this number may raise."""
     return bool(item & MAYBE_UNBOUND) if isinstance(item, int) else item == UNBOUND
 
 
@@ -109,26 +110,26 @@ def is_large(items: tuple[Hashable, ...]) -> bool:
     return False
 
 
-def constant_class(value: object, depth: int = 0) -> ClassTuple:
-    """The class of a constant; tuples and slices are what builds them of constants."""
+def constant_number(value: object, depth: int = 0) -> NumberTuple:
+    """The number of a constant; tuples and slices are what builds them of constants."""
     if depth == MAX_DEPTH:
         return ("const", Constant(value))
     if type(value) is tuple:
-        return ("tuple", *(constant_class(part, depth + 1) for part in value))
+        return ("tuple", *(constant_number(part, depth + 1) for part in value))
     if type(value) is slice:
         parts = value.start, value.stop, value.step
-        return ("slice", *(constant_class(part, depth + 1) for part in parts))
+        return ("slice", *(constant_number(part, depth + 1) for part in parts))
     return ("const", Constant(value))
 
 
-def constant_of(item: ClassTuple) -> object:
-    """The value of a ``const`` class."""
+def constant_of(item: NumberTuple) -> object:
+    """The value of a ``const`` number."""
     constant = item[1]
     assert isinstance(constant, Constant)
     return constant.value
 
 
-def is_simple_constant(item: Class) -> bool:
+def is_simple_constant(item: ValueNumber) -> bool:
     """True for a constant whose truth and comparisons are known to be harmless."""
     return (
         not isinstance(item, int)
@@ -137,7 +138,7 @@ def is_simple_constant(item: Class) -> bool:
     )
 
 
-def is_hashed_silently(item: Class) -> bool:
+def is_hashed_silently(item: ValueNumber) -> bool:
     """True for what calls nothing when it is hashed: simple constants, tuples of such.
 
     Keys of a display are compared with each other, too: all of them have to be such.
@@ -148,7 +149,7 @@ def is_hashed_silently(item: Class) -> bool:
     return is_simple_constant(item)
 
 
-def truth_of(item: Class) -> bool | None:
+def truth_of(item: ValueNumber) -> bool | None:
     """What ``bool()`` of it gives, where that needs no call; None if unknown."""
     if isinstance(item, int):
         return None
@@ -159,8 +160,8 @@ def truth_of(item: Class) -> bool | None:
     return None
 
 
-def negation(item: Class) -> Class:
-    """The class of ``not item`` for a boolean."""
+def negation(item: ValueNumber) -> ValueNumber:
+    """The number of ``not item`` for a boolean."""
     if isinstance(item, tuple):
         if item[0] == "not":
             inner = item[1]
@@ -171,8 +172,8 @@ def negation(item: Class) -> Class:
     return ("not", item)
 
 
-def identity_test(left: Class, right: Class) -> Class:
-    """The class of ``left is right``."""
+def identity_test(left: ValueNumber, right: ValueNumber) -> ValueNumber:
+    """The number of ``left is right``."""
     if isinstance(left, tuple) and isinstance(right, tuple):
         one, other = left, right
         if one[0] == other[0] == "const":
@@ -183,8 +184,8 @@ def identity_test(left: Class, right: Class) -> Class:
     return ("is", left, right)
 
 
-def pure_class(head: str, items: tuple[Class, ...]) -> Class:
-    """The class of a pure operation; two-part slices have no step."""
+def pure_number(head: str, items: tuple[ValueNumber, ...]) -> ValueNumber:
+    """The number of a pure operation; two-part slices have no step."""
     missing = (NONE,) * (_SLICE_PARTS - len(items)) if head == "slice" else ()
     return (head, *items, *missing)
 
@@ -193,24 +194,29 @@ KindTest = Callable[[Hashable, Hashable], bool]
 
 
 class Matcher:
-    """Decides whether two classes are the same, pairing new objects as it goes.
+    """Decides whether two numbers are the same, pairing new objects as it goes.
 
     Args:
         same_kind: compares kinds of new objects (they may hold child functions).
-        fresh: gives the common class of a pair of objects.
+        fresh: gives the common number of a pair of objects.
     """
 
-    def __init__(self, same_kind: KindTest, fresh: FreshClasses) -> None:
+    def __init__(self, same_kind: KindTest, fresh: FreshNumbers) -> None:
         self._same_kind = same_kind
         self._fresh = fresh
 
-    def match(self, one: Class, other: Class, pairs: dict[Class, Class]) -> bool:
+    def match(
+        self,
+        one: ValueNumber,
+        other: ValueNumber,
+        pairs: dict[ValueNumber, ValueNumber],
+    ) -> bool:
         """True if they are the same; adds new objects of both sides to ``pairs``.
 
         Args:
-            one: class on the original's side.
-            other: class on the recompiled side.
-            pairs: new objects that are found equal, with their common class; to be
+            one: number on the original's side.
+            other: number on the recompiled side.
+            pairs: new objects that are found equal, with their common number; to be
                 put into both environments by `substitute` if all matched.
         """
         one, other = pairs.get(one, one), pairs.get(other, other)
@@ -234,7 +240,7 @@ class Matcher:
         self,
         some: tuple[Hashable, ...],
         others: tuple[Hashable, ...],
-        pairs: dict[Class, Class],
+        pairs: dict[ValueNumber, ValueNumber],
     ) -> bool:
         for one, other in zip(some, others):
             if not isinstance(one, (int, tuple)) or not isinstance(other, (int, tuple)):
@@ -245,15 +251,15 @@ class Matcher:
         return True
 
 
-def substitute(environment: Environment, pairs: dict[Class, Class]) -> None:
-    """Replaces classes in place, also where they are items of others."""
+def substitute(environment: Environment, pairs: dict[ValueNumber, ValueNumber]) -> None:
+    """Replaces numbers in place, also where they are items of others."""
     for slot, item in environment.items():
         changed = _replaced(item, pairs)
         if changed is not item:
             environment[slot] = changed
 
 
-def _replaced(item: Class, pairs: dict[Class, Class]) -> Class:
+def _replaced(item: ValueNumber, pairs: dict[ValueNumber, ValueNumber]) -> ValueNumber:
     if item in pairs:
         return pairs[item]
     if isinstance(item, int) or item[0] in OPAQUE_HEADS:
@@ -271,18 +277,18 @@ def _replaced(item: Class, pairs: dict[Class, Class]) -> Class:
 class Join:
     """Intersects the partition of a stored state with that of an arriving one.
 
-    Of all arriving classes that meet a stored class, the first keeps its name; each
+    Of all arriving numbers that meet a stored one, the first keeps its name; each
     further one splits it. `changed` tells whether something stored got weaker.
     """
 
-    def __init__(self, fresh: FreshClasses) -> None:
+    def __init__(self, fresh: FreshNumbers) -> None:
         self._fresh = fresh
-        self._pairs: dict[tuple[Class, Class], Class] = {}
-        self._primary: dict[Class, Class] = {}
+        self._pairs: dict[tuple[ValueNumber, ValueNumber], ValueNumber] = {}
+        self._primary: dict[ValueNumber, ValueNumber] = {}
         self.changed = False
 
-    def join(self, stored: Class, arriving: Class) -> Class:
-        """The class of a location that had these two."""
+    def join(self, stored: ValueNumber, arriving: ValueNumber) -> ValueNumber:
+        """The number of a location that had these two."""
         key = (stored, arriving)
         found = self._pairs.get(key)
         if found is None:
@@ -290,8 +296,8 @@ class Join:
             self.changed = self.changed or found != stored
         return found
 
-    def image(self, stored: Class) -> Class | None:
-        """The arriving class that goes with a stored one that kept its name."""
+    def image(self, stored: ValueNumber) -> ValueNumber | None:
+        """The arriving number that goes with a stored one that kept its name."""
         if isinstance(stored, int) or stored[0] == "new":
             return self._primary.get(stored)
         if stored[0] in OPAQUE_HEADS:
@@ -304,7 +310,7 @@ class Join:
             parts.append(new)
         return (stored[0], *parts)
 
-    def _joined(self, stored: Class, arriving: Class) -> Class:
+    def _joined(self, stored: ValueNumber, arriving: ValueNumber) -> ValueNumber:
         if isinstance(stored, tuple) and isinstance(arriving, tuple):
             if stored == arriving and stored[0] in OPAQUE_HEADS:
                 return stored
@@ -315,15 +321,17 @@ class Join:
         return self._joined_unknown(stored, arriving)
 
     def _joined_structure(
-        self, stored: ClassTuple, arriving: ClassTuple
-    ) -> Class | None:
+        self, stored: NumberTuple, arriving: NumberTuple
+    ) -> ValueNumber | None:
         if stored[0] in OPAQUE_HEADS:
             return None
         if stored[0] == "new":
             return self._joined_object(stored, arriving)
         return self._joined_items(stored, arriving, 1)
 
-    def _joined_object(self, stored: ClassTuple, arriving: ClassTuple) -> Class | None:
+    def _joined_object(
+        self, stored: NumberTuple, arriving: NumberTuple
+    ) -> ValueNumber | None:
         if stored[2] != arriving[2]:
             return None
         joined = self._joined_items(stored, arriving, 3)
@@ -332,8 +340,8 @@ class Join:
         return ("new", self._fresh.serial(), *joined[2:])
 
     def _joined_items(
-        self, stored: ClassTuple, arriving: ClassTuple, start: int
-    ) -> ClassTuple | None:
+        self, stored: NumberTuple, arriving: NumberTuple, start: int
+    ) -> NumberTuple | None:
         parts: list[Hashable] = []
         for one, other in zip(stored[start:], arriving[start:]):
             if isinstance(one, (int, tuple)) and isinstance(other, (int, tuple)):
@@ -344,7 +352,9 @@ class Join:
                 return None
         return (*stored[:start], *parts)
 
-    def _joined_unknown(self, stored: Class, arriving: Class) -> Class:
+    def _joined_unknown(
+        self, stored: ValueNumber, arriving: ValueNumber
+    ) -> ValueNumber:
         ours, theirs = flags_of(stored), flags_of(arriving)
         flags = ours & theirs | (ours | theirs) & MAYBE_UNBOUND
         if isinstance(stored, int):

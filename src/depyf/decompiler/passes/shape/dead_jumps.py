@@ -120,7 +120,7 @@ def _keep_arms(statement: If) -> None:
     """Lets ``continue`` stay all of an arm; behind ``return`` the chain goes on."""
     first = statement.then[0]
     if isinstance(first, Continue):
-        first.written = "continue"
+        first.explicit = "continue"
     first, rest = statement.orelse[0], statement.orelse[1:]
     if rest and isinstance(first, If) and not first.orelse:
         # Behind a `return` the compiler leaves nothing that could tell.

@@ -175,7 +175,7 @@ class Matcher:
         # What left no statement (a dropped value) counts for the next one, so only
         # the last instruction is certain to be the statement's own.
         ours, theirs = max(one, default=-1), max(other, default=-1)
-        places = self.function.places
+        places = self.function.spans
         if ours in places and theirs in places and places[ours] != places[theirs]:
             return False
         lines = self.function.lines

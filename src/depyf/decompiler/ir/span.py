@@ -9,7 +9,7 @@ from depyf.decompiler.ir.constant import Constant
 _RETURN = "return "
 
 
-class Place(NamedTuple):
+class Span(NamedTuple):
     """A piece of the original text: lines from 1, columns in bytes from 0."""
 
     line: int
@@ -18,19 +18,19 @@ class Place(NamedTuple):
     end_column: int
 
 
-def before_constant(place: Place, constant: object) -> Place | None:
+def before_constant(span: Span, constant: object) -> Span | None:
     """Where the ``return`` of a constant stands, on the same line as is usual.
 
     Args:
-        place: that of the instruction, which may be that of the constant.
+        span: that of the instruction, which may be that of the constant.
         constant: the payload of what is returned.
 
     Returns:
         None if it cannot be told.
     """
-    width = place.end_column - place.column
+    width = span.end_column - span.column
     if constant == Constant(None) and width != len("None"):
-        return place  # a bare `return`, or what it was made from, as a `break`
-    if place.line != place.end_line:
+        return span  # a bare `return`, or what it was made from, as a `break`
+    if span.line != span.end_line:
         return None
-    return place._replace(column=max(0, place.column - len(_RETURN)))
+    return span._replace(column=max(0, span.column - len(_RETURN)))

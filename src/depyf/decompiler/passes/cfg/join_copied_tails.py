@@ -33,8 +33,8 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.cfg.common_end import Cut, Matcher
-from depyf.decompiler.passes.cfg.joined_end import join
+from depyf.decompiler.passes.cfg.common_tail import Cut, Matcher
+from depyf.decompiler.passes.cfg.joined_tail import join
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
@@ -57,7 +57,7 @@ _Group = Dict[int, BasicBlock]
 
 def run(function: Function) -> None:
     """Joins what it can; the code must still be in three-address form."""
-    limit = _LIMIT if function.habits.ends_copied else _LEAST
+    limit = _LIMIT if function.habits.tails_copied else _LEAST
     while _Ends(function, limit).join():
         pass
 
@@ -186,7 +186,7 @@ class _Ends:
             _are_arms(self._function, self._tree, one.id, other.id)
             and _only_computes(one, cut)
             and _only_computes(other, cut)
-            and (bool(self._function.places) or _begins_with(other, cut))
+            and (bool(self._function.spans) or _begins_with(other, cut))
             and (self._limit != _LEAST or self._is_expression(one, other))
         )
 
@@ -250,7 +250,7 @@ def _ends_of_function(function: Function) -> set[int]:
         if block.id in reached
         and isinstance(block.terminator, Return)
         and block.terminator.is_plain
-        and not block.terminator.written
+        and not block.terminator.explicit
     }
 
 
@@ -261,19 +261,19 @@ def _ends_of_no_place(function: Function) -> set[int]:
     load has no place of its own.
     """
     found: set[int] = set()
-    before = predecessors(flow_graph(function)) if function.places else {}
-    for block in function.blocks.values() if before else ():
+    preds = predecessors(flow_graph(function)) if function.spans else {}
+    for block in function.blocks.values() if preds else ():
         end = block.terminator
         if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
             continue
-        place = function.place(end.origins[-1:])
+        place = function.span(end.origins[-1:])
         if place is None or end.is_plain:
             continue
         last = [max(value.all_origins(), default=-1) for value in block.body[-1:]]
         if not last:
-            ends = [function.blocks[source].terminator for source in before[block.id]]
+            ends = [function.blocks[source].terminator for source in preds[block.id]]
             last = [max(end.origins, default=-1) for end in ends]
-        if last and all(function.places.get(offset) == place for offset in last):
+        if last and all(function.spans.get(offset) == place for offset in last):
             found.add(block.id)
     return found
 

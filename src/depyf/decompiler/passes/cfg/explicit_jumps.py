@@ -26,57 +26,57 @@ _WIDTHS = (len("continue"), len("break"))
 
 def run(function: Function) -> None:
     """Sets `Jump.written` of jumps that have a statement of their own."""
-    before = predecessors(flow_graph(function))
+    preds = predecessors(flow_graph(function))
     # Loops begin with their test, if the compiler does not copy it; and only to 3.10
     # is the beginning of a `try` an instruction.
-    if not function.habits.loop_tests_copied and not function.places:
-        _keep_heads(function, before)
+    if not function.habits.loop_tests_copied and not function.spans:
+        _keep_heads(function, preds)
     if not function.lines:
         return
     for block in function.blocks.values():
         end = block.terminator
         if not isinstance(end, Jump) or statements(block):
             continue
-        if len(before[block.id]) != 1:
+        if len(preds[block.id]) != 1:
             continue
-        test = function.blocks[before[block.id][0]].terminator
+        test = function.blocks[preds[block.id][0]].terminator
         if isinstance(test, Branch) and _is_statement(function, block, test):
-            end.written = True
+            end.explicit = True
 
 
-def _keep_heads(function: Function, before: dict[int, list[int]]) -> None:
+def _keep_heads(function: Function, preds: dict[int, list[int]]) -> None:
     """Keeps apart ``while`` and the ``try`` that is all of its body.
 
     What is tried begins behind the head of the loop, where nothing is done.
     """
     for block in function.blocks.values():
         end = block.terminator
-        if not isinstance(end, Jump) or statements(block) or len(before[block.id]) < 2:
+        if not isinstance(end, Jump) or statements(block) or len(preds[block.id]) < 2:
             continue
-        if max(before[block.id]) < block.id:
+        if max(preds[block.id]) < block.id:
             continue  # no loop
         inner = function.blocks[end.target].region
         around = (None, *function.region_chain(inner))
         if inner is None or inner == block.region or block.region not in around:
             continue
-        sources = (function.blocks[source].region for source in before[block.id])
+        sources = (function.blocks[source].region for source in preds[block.id])
         # What is only left for a moment is no head: nothing stands there.
         if not all(inner in function.region_chain(source) for source in sources):
-            end.written = True
+            end.explicit = True
 
 
 def forget(function: Function) -> None:
     """Lets all jumps be threaded again."""
     for block in function.blocks.values():
         if isinstance(block.terminator, Jump):
-            block.terminator.written = False
+            block.terminator.explicit = False
 
 
 def _is_statement(function: Function, block: BasicBlock, test: Branch) -> bool:
     assert isinstance(block.terminator, Jump)
     offset = max(block.terminator.origins, default=-1)
-    if function.places:
-        place = function.places.get(offset)
+    if function.spans:
+        place = function.spans.get(offset)
         if place is None or place.line != place.end_line:
             return False
         if place.end_column - place.column not in _WIDTHS:

@@ -23,7 +23,7 @@ from depyf.decompiler.passes.arms import statements
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
-    from depyf.decompiler.ir.place import Place
+    from depyf.decompiler.ir.span import Span
 
 #: How wide the statements are that return None. ``break`` does in the last loop.
 _BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
@@ -42,20 +42,20 @@ def run(function: Function) -> None:
     }
     if not returns or not function.lines:
         return
-    if not function.habits.ends_copied:
+    if not function.habits.tails_copied:
         last = max(returns)
         if max(returns[last].origins, default=0) == max(function.lines):
             del returns[last]
         for end in returns.values():
-            end.written = "return"
+            end.explicit = "return"
         return
     used = _operations(function, returns)
-    if not function.places:
+    if not function.spans:
         _find_by_line(function, returns, used)
         return
-    places = {function.places[offset] for offset in used & function.places.keys()}
+    places = {function.spans[offset] for offset in used & function.spans.keys()}
     for end in returns.values():
-        end.written = _by_place(function.place(end.origins[-1:]), places)
+        end.explicit = _by_place(function.span(end.origins[-1:]), places)
 
 
 def _find_by_line(
@@ -77,7 +77,7 @@ def _find_by_line(
         is_alone = not statements(function.blocks[block])
         known = known and (not is_alone or block in after_loops)
         if known and block < last and not _is_in_loop(function, block):
-            end.written = "return"
+            end.explicit = "return"
 
 
 def _operations(function: Function, returns: dict[int, Return]) -> set[int]:
@@ -101,7 +101,7 @@ def _is_in_loop(function: Function, inside: int) -> bool:
     )
 
 
-def _by_place(place: Place | None, others: set[Place]) -> str:
+def _by_place(place: Span | None, others: set[Span]) -> str:
     if place is None or place in others or place.line != place.end_line:
         return ""
     width = place.end_column - place.column
@@ -110,6 +110,6 @@ def _by_place(place: Place | None, others: set[Place]) -> str:
     return _BY_WIDTH.get(width, "")
 
 
-def _is_value(place: Place, columns: set[int]) -> bool:
+def _is_value(place: Span, columns: set[int]) -> bool:
     """Tells ``None`` behind ``return`` from ``pass``: it begins no statement."""
     return place.column not in columns and place.column - len("return ") in columns

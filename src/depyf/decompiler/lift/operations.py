@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.bytecode.opcodes import OpSpec
 
 
-class Step(NamedTuple):
+class Operation(NamedTuple):
     """One instruction, or several that a protocol folded into one.
 
     Attributes:
@@ -52,9 +52,9 @@ class Step(NamedTuple):
         return self.arg or 0
 
 
-def plain_step(instruction: Instruction, row: OpSpec) -> Step:
+def plain_step(instruction: Instruction, row: OpSpec) -> Operation:
     """Returns the step of one instruction."""
-    return Step(
+    return Operation(
         instruction.start,
         instruction.start,
         instruction.opname,
