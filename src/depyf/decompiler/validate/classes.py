@@ -279,7 +279,7 @@ class Join:
         self._fresh = fresh
         self._pairs: dict[tuple[Class, Class], Class] = {}
         self._primary: dict[Class, Class] = {}
-        self.changed = False
+        self.changed: bool = False
 
     def join(self, stored: Class, arriving: Class) -> Class:
         """The class of a location that had these two."""
