@@ -114,6 +114,17 @@ def test_bad_input_is_told_and_nothing_is_written(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_dump_that_cannot_be_read_is_told(tmp_path, dump, monkeypatch, capsys):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("depyf.cli.bundle.read_journal", refuse)
+    target = tmp_path / "report.zip"
+    assert main(["doctor", "--bundle", str(target), str(dump)]) == 2
+    assert "cannot be read: [Errno 13]" in capsys.readouterr().err
+    assert not target.exists()
+
+
 def test_a_dump_without_a_bundle_is_told(dump, capsys):
     with pytest.raises(SystemExit) as exit_request:
         main(["doctor", str(dump)])

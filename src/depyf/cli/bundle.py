@@ -36,12 +36,15 @@ def write_bundle(target: str, dump: str | None = None) -> int:
 
     Raises:
         BundleNotWrittenError: the file is there already, or cannot be written.
-        NothingToReportError: ``dump`` is no directory that depyf wrote.
+        NothingToReportError: ``dump`` is no directory that depyf wrote, or unreadable.
     """
     path = _free_place(target)
     texts = {_DOCTOR: "\n".join(report_lines()) + "\n"}
     if dump is not None:
-        texts.update(_texts_of_dump(Path(dump)))
+        try:
+            texts.update(_texts_of_dump(Path(dump)))
+        except OSError as error:
+            raise NothingToReportError(f"{dump} cannot be read: {error}") from error
     texts = {name: _cut(without_home(text)) for name, text in texts.items()}
     _write(path, texts)
     print(f"depyf: {path} holds")

@@ -7,7 +7,7 @@ import platform
 import re
 from importlib import metadata
 from importlib.util import find_spec
-from typing import Iterator
+from typing import Iterator, Mapping
 
 from depyf import __version__
 
@@ -75,7 +75,7 @@ def _torch_lines() -> Iterator[str]:
         yield f"  {'yes' if present else 'no ':3}  {name}"
 
 
-def environment_lines(environment: os._Environ[str] | dict[str, str]) -> Iterator[str]:
+def environment_lines(environment: Mapping[str, str]) -> Iterator[str]:
     """Yields ``NAME=value`` for the variables that change what torch and depyf do.
 
     A value is shown where the variable is known to hold no secret, or where it is a
