@@ -8,6 +8,8 @@
     nox -s execution    CPython's own tests, run on decompiled code
     nox -s dynamo       PyTorch's own tests of Dynamo, on code that is handed out
     nox -s lint         formatting, lint rules, types
+    nox -s package      wheel and sdist: what is in them, and a program that uses one
+    nox -s types        whether every public name has a full type, for type checkers
 
 Interpreters are looked for on PATH, in pyenv, and in DEPYF_PYTHONS (paths of
 interpreters, separated as PATH is). What follows `--` is handed to pytest.
@@ -176,3 +178,30 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("ruff", "check", ".")
     session.run("mypy")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """What is built is left in the session's folder, in ``tmp/dist``."""
+    session.install("-e", ".[release]")
+    made = Path(session.create_tmp()).resolve() / "dist"
+    shutil.rmtree(made, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(made), ".")
+    files = [str(path) for path in sorted(made.iterdir())]
+    session.run("twine", "check", "--strict", *files)
+    session.run("python", "-m", "tests.package.contents", *files)
+    wheel = next(path for path in files if path.endswith(".whl"))
+    session.install("--force-reinstall", "--no-deps", wheel)
+    program = Path("tests/package/program.py").resolve()
+    with session.chdir(made.parent):  # where no source of depyf lies
+        session.run("python", str(program))
+        session.run("depyf", "doctor")
+        session.run("mypy", "--strict", str(program))
+        session.run("pyright", str(program))
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    session.install(".", "pyright>=1.1.400")
+    with session.chdir(session.create_tmp()):  # pyright looks at what is installed
+        session.run("pyright", "--verifytypes", "depyf", "--ignoreexternal")

@@ -6,6 +6,7 @@ DepyfError
 ├── ObsoleteUsageError      (also RuntimeError) a call form that no longer exists
 ├── NothingDumpedError      (also RuntimeError) debug() before any prepare_debug()
 ├── NothingToReportError    (also ValueError) no dump and no log where one was named
+├── BundleNotWrittenError   (also OSError) the zip file of `depyf doctor --bundle`
 └── UnsupportedTorchError   (also RuntimeError) this torch lacks what was asked for
 ```
 
@@ -21,6 +22,7 @@ from functools import partial
 from types import CodeType
 
 __all__ = [
+    "BundleNotWrittenError",
     "DecompilationError",
     "DepyfError",
     "NothingDumpedError",
@@ -59,9 +61,15 @@ class NothingDumpedError(DepyfError, RuntimeError):
 
 
 class NothingToReportError(DepyfError, ValueError):
-    """What `depyf report` was given holds neither a dump nor a log of torch's."""
+    """What a command was given holds neither a dump nor a log of torch's."""
 
     slug = "nothing-to-report"
+
+
+class BundleNotWrittenError(DepyfError, OSError):
+    """The file that `depyf doctor --bundle` was to write cannot be made."""
+
+    slug = "bundle-not-written"
 
 
 class UnsupportedTorchError(DepyfError, RuntimeError):

@@ -43,7 +43,9 @@ def test_example_runs(code, tmp_path):
         assert (tmp_path / "depyf_debug_dir" / "index.md").is_file()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", sorted({*PAGES, *ROOT.glob("*.md")}), ids=lambda page: page.name
+)
 def test_links_lead_to_files(page):
     prose = FENCE.sub("", page.read_text(encoding="utf-8"))
     targets = LINK.findall(prose)

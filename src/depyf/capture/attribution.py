@@ -29,7 +29,7 @@ class Attribution:
     """Compile ids, graph names, counters and code keys of one process."""
 
     def __init__(self) -> None:
-        self.generation = 0
+        self.generation: int = 0
         self._lock = ForkSafeLock()
         self._of_tracing: weakref.WeakKeyDictionary[object, CompileId] = (
             weakref.WeakKeyDictionary()

@@ -85,9 +85,9 @@ class DumpDirectory:
 
     def __init__(self, base: Path, rank: int = 0, world: int = 1) -> None:
         self._given = Path(os.path.normpath(base.absolute()))
-        self.base = rank_directory(self._given, rank)
+        self.base: Path = rank_directory(self._given, rank)
         self.world = world
-        self.path = self.base
+        self.path: Path = self.base
         self._rank = rank
         self._opened = time.time()
         self._process = -1

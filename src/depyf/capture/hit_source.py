@@ -45,7 +45,7 @@ class HitSource:
 
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
-        self.counts = hasattr(sys, "monitoring") and context.options.count_calls
+        self.counts: bool = hasattr(sys, "monitoring") and context.options.count_calls
         self._tool: int | None = None
         self._counted: dict[int, _Counted] = {}
 

@@ -32,7 +32,7 @@ class Journal:
         self._directory = directory
         self._unwritten: list[Event] = []
         self._path: Path | None = None
-        self.was_lost = False
+        self.was_lost: bool = False
         self._lock = ForkSafeLock()
 
     def record(self, event: Event) -> None:

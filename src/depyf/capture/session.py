@@ -79,7 +79,7 @@ class CaptureSession:
         patched_loader: Callable[[], torch_compat.ModuleLoader | None],
         graph_text: Callable[[Graph], GraphFile],
     ) -> None:
-        self.journal = Journal(directory)
+        self.journal: Journal = Journal(directory)
         self._directory = directory
         self._boundary = boundary
         self._context = CaptureContext(
@@ -97,8 +97,10 @@ class CaptureSession:
         self._started = time.monotonic()
         self._failures: list[str] = []
         self._failures_lock = ForkSafeLock()
-        self.graphs = GraphSource(self._context)
-        self.kernels = KernelSource(self._context, self.graphs, patched_loader)
+        self.graphs: GraphSource = GraphSource(self._context)
+        self.kernels: KernelSource = KernelSource(
+            self._context, self.graphs, patched_loader
+        )
         self._hits = HitSource(self._context)
         self._gaps = GapSource(self._context)
         self._bytecode = BytecodeSource(

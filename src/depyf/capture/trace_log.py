@@ -89,7 +89,7 @@ class TraceLog:
     """One log file, turned into events; see `trace_reader.Surroundings`."""
 
     def __init__(self) -> None:
-        self.user_lines = UserLines()
+        self.user_lines: UserLines = UserLines()
         self.events: list[Event] = []
         self._attribution = Attribution()
         self._strings: dict[int, str] = {}

@@ -43,7 +43,8 @@ class TraceSource(logging.Handler):
         self._context = context
         self._reader = TraceReader(_LiveTorch(context, graphs, kernels))
         # In place of the method: Dynamo may be on where torch logs.
-        self.emit = torch_compat.outside_dynamo(self._emit)  # type: ignore[method-assign]
+        outside = torch_compat.outside_dynamo(self._emit)
+        self.emit: Callable[[logging.LogRecord], None] = outside  # type: ignore[assignment]
 
     def install(self) -> torch_compat.Restore | None:
         """Listen to the trace; None if this torch has none."""

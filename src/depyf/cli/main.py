@@ -45,9 +45,7 @@ def _dispatch(options: argparse.Namespace) -> int:
     if command == "decompile":
         return _decompile(options)
     if command == "doctor":
-        from depyf.cli.doctor import print_report
-
-        return print_report()
+        return _doctor(options)
     if command == "report":
         from depyf.cli.report import make_report
 
@@ -82,6 +80,18 @@ def _decompile(options: argparse.Namespace) -> int:
 
     what = f"after:{options.after}" if options.after else options.what
     return print_decompiled(options.target, what)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    if options.bundle:
+        from depyf.cli.bundle import write_bundle
+
+        return write_bundle(options.bundle, options.dump)
+    if options.dump:
+        _parser().error("doctor: DIR goes into a bundle: --bundle FILE.zip DIR")
+    from depyf.cli.doctor import print_report
+
+    return print_report()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -160,5 +170,11 @@ def _parser() -> argparse.ArgumentParser:
         help="where the files go (default: the dump itself; depyf_report in the logs')",
     )
 
-    commands.add_parser("doctor", help="tell what this Python and torch offer")
+    doctor = commands.add_parser("doctor", help="tell what this Python and torch offer")
+    doctor.add_argument(
+        "--bundle",
+        metavar="FILE.zip",
+        help="instead, write that and the small texts of a dump into one zip file",
+    )
+    doctor.add_argument("dump", metavar="DIR", nargs="?", help="the dump to put in")
     return parser

@@ -103,7 +103,7 @@ class Lifted:
     """
 
     def __init__(self, task: Task | None) -> None:
-        self.hidden = 0
+        self.hidden: int = 0
         self._task = task
         self._known: dict[int, Function] = {}
 

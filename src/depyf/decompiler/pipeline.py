@@ -522,7 +522,7 @@ PASSES: tuple[Row, ...] = (
     ),
     _values("again: a local that stands for a temporary may have one use"),
     Pass(
-        "forget_written_jumps",
+        "forget_explicit_jumps",
         explicit_jumps.forget,
         "nothing keeps tests apart any more",
         "after the last boolean operators",

@@ -57,14 +57,14 @@ class Summary:
         writes: frozenset[Variable],
         names: bool | None = None,
     ) -> None:
-        self.effects = effects
-        self.reads = reads
-        self.writes = writes
-        self.is_ordered = bool(effects & _ORDERED)
-        self.acts = self.is_ordered or bool(writes)
+        self.effects: int = effects
+        self.reads: frozenset[Variable] = reads
+        self.writes: frozenset[Variable] = writes
+        self.is_ordered: bool = bool(effects & _ORDERED)
+        self.acts: bool = self.is_ordered or bool(writes)
         if names is None:
             names = any(not variable.is_temporary for variable in writes)
-        self.names = names
+        self.names: bool = names
 
     def with_effects(self, effects: int) -> Summary:
         """The summary with these effects."""

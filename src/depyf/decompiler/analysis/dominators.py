@@ -26,7 +26,9 @@ class DominatorTree(Generic[Node]):
         """Computes the tree; nodes that ``entry`` does not reach are left out."""
         self.entry = entry
         self.order: list[Node] = reverse_postorder(graph, entry)
-        self.position = {node: index for index, node in enumerate(self.order)}
+        self.position: dict[Node, int] = {
+            node: index for index, node in enumerate(self.order)
+        }
         self._immediate = self._solve(graph)
         self.parent: dict[Node, Node] = {
             node: self.order[self._immediate[index]]

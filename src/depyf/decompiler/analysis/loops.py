@@ -55,6 +55,7 @@ class LoopForest(Generic[Node]):
         self, graph: Graph[Node], entry: Node, tree: DominatorTree[Node]
     ) -> None:
         """Finds the loops; ``tree`` is the dominator tree of the same graph."""
+        self.irreducible_edges: list[tuple[Node, Node]]
         back, self.irreducible_edges = _classify_edges(graph, tree)
         self.loops: dict[Node, Loop[Node]] = _natural_loops(graph, tree, back)
         self._inner: dict[Node, Loop[Node]] = {}

@@ -121,7 +121,7 @@ class _Reader:
             tries,
             self._loops,
             frozenset(steps_out),
-            frozenset(self._written_jumps()) - steps_out,
+            frozenset(self._explicit_jumps()) - steps_out,
             frozenset(passes),
             has_end=self._has_end(),
         )
@@ -211,7 +211,7 @@ class _Reader:
             found.append(self._code[last])
         return found
 
-    def _written_jumps(self) -> Iterator[int]:
+    def _explicit_jumps(self) -> Iterator[int]:
         """Yields the jumps (``continue``, ``break``) behind which code is dead."""
         ends = set(self._loops.values())
         for number, one in enumerate(self._code[:-1]):

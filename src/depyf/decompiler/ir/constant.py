@@ -20,7 +20,7 @@ class Constant:
 
     def __init__(self, value: object) -> None:
         """Args: value: any object; it is never hashed or compared itself."""
-        self.value = value
+        self.value: object = value
         self._key = _key(value)
 
     def __eq__(self, other: object) -> bool:

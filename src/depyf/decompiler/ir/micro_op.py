@@ -13,10 +13,12 @@ _Enum = TypeVar("_Enum", bound=enum.Enum)
 
 
 def quick(kind: type[_Enum]) -> type[_Enum]:
-    """Makes the members of an enumeration plain attributes of it.
+    """Makes members plain attributes of their enumeration, hashed as single objects.
 
-    Up to CPython 3.11 an access to one runs Python code, and there are many here.
+    Up to CPython 3.11 an access to one runs Python code, as hashing one does on all,
+    and there are many here.
     """
+    type.__setattr__(kind, "__hash__", object.__hash__)
     for member in kind:
         type.__setattr__(kind, member.name, member)
     return kind
@@ -41,8 +43,6 @@ class Effect:
 @quick
 class MicroOp(enum.Enum):
     """Kinds of `Value`. The comment gives ``operands`` and ``payload``."""
-
-    __hash__ = object.__hash__  # members are single objects
 
     # Leaves
     CONST = "const"  # (), Constant

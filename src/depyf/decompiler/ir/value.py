@@ -26,8 +26,6 @@ from depyf.decompiler.ir.micro_op import MicroOp, quick
 class VariableKind(enum.Enum):
     """Where a variable lives."""
 
-    __hash__ = object.__hash__
-
     LOCAL = "local"  # fast local
     CELL = "cell"  # own variable that an inner function shares
     FREE = "free"  # variable of an enclosing function

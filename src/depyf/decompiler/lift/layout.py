@@ -41,25 +41,27 @@ class Layout:
 
     def __init__(self, unit: CodeUnit, steps: Sequence[Operation]) -> None:
         """Args: unit: the code. steps: its steps, protocols folded."""
-        self.index = {step.start: number for number, step in enumerate(steps)}
-        self.table = RegionTable(unit)
-        self.handles = bool(unit.exceptions) or any(
+        self.index: dict[int, int] = {
+            step.start: number for number, step in enumerate(steps)
+        }
+        self.table: RegionTable = RegionTable(unit)
+        self.handles: bool = bool(unit.exceptions) or any(
             step.action == "push_exception" for step in steps
         )
         self._targets = {step.target for step in steps if step.action in JUMPS}
-        self.steps = self._leave_by_return(steps)
+        self.steps: list[Step] = self._leave_by_return(steps)
         found = [self.table.region_at(step.home) for step in steps]
         self._handlers: set[int] = set()
         self._reachable = [False] * len(steps)
         self._reach(found)
         marks = self._targets | self._handlers
-        self.regions = close_gaps(
+        self.regions: list[RegionKey | None] = close_gaps(
             self.steps,
             found,
             [step.start in marks for step in steps],
             branches_raise=unit.behaviour.branches_test_truth,
         )
-        self.leaders = self._leaders()
+        self.leaders: list[bool] = self._leaders()
 
     def _leave_by_return(self, steps: Sequence[Operation]) -> list[Operation]:
         """Lets a region (to 3.10) last until a return that follows its POP_BLOCK.

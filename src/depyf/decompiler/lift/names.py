@@ -64,7 +64,7 @@ class Names:
                 stack; the code after each is lifted apart.
         """
         self.behaviour = behaviour
-        self.next_temp = 0
+        self.next_temp: int = 0
         self.may_be_unbound = may_be_unbound
         self.unbound: set[Variable] = set()
         self.captured: set[str] = set()

@@ -78,7 +78,7 @@ class BlockLifter:
         self.reads: list[LocalRead] = []
         self.terminator: Terminator | None = None
         self.edges: dict[str, Edge] = {}
-        self.blocks = state.blocks
+        self.blocks: BlockStack = state.blocks
         self.step: Operation
         self.following: Operation | None = None
         self.fallthrough = -1

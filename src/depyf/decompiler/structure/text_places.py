@@ -40,7 +40,7 @@ class TextPlaces:
     def __init__(self, function: Function) -> None:
         """Args: function: the graph, which must not change any more."""
         self.function = function
-        self.preds = predecessors(flow_graph(function))
+        self.preds: dict[int, list[int]] = predecessors(flow_graph(function))
         self._starts: dict[int, list[Start]] = {}
 
     def starts(self, block: int) -> list[Start]:

@@ -285,7 +285,7 @@ class Join:
         self._fresh = fresh
         self._pairs: dict[tuple[ValueNumber, ValueNumber], ValueNumber] = {}
         self._primary: dict[ValueNumber, ValueNumber] = {}
-        self.changed = False
+        self.changed: bool = False
 
     def join(self, stored: ValueNumber, arriving: ValueNumber) -> ValueNumber:
         """The number of a location that had these two."""

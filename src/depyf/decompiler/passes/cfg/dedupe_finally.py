@@ -100,7 +100,7 @@ def _join_alike(function: Function, ends: list[BasicBlock]) -> bool:
         kept, others = ends[0], ends[1:]
         ends = []
         for other in others:
-            count = _common_end(function, kept, other)
+            count = _common_tail(function, kept, other)
             if count == 0:
                 ends.append(other)
                 continue
@@ -112,7 +112,7 @@ def _join_alike(function: Function, ends: list[BasicBlock]) -> bool:
     return changed
 
 
-def _common_end(function: Function, one: BasicBlock, other: BasicBlock) -> int:
+def _common_tail(function: Function, one: BasicBlock, other: BasicBlock) -> int:
     """How many of the last statements stand in one place of the text."""
     names, count = Renaming(), 0
     if one.region != other.region:

@@ -45,7 +45,7 @@ class Columns:
         """Args: function: has the places. body: its tree."""
         self._function = function
         #: How far a body is indented.
-        self.unit = self._indentation(body)
+        self.unit: int = self._indentation(body)
 
     def first(self, body: list[Statement], around: int | None = None) -> int | None:
         """The column of a statement list; None if unknown.
