@@ -49,7 +49,7 @@ class Layout:
             step.action == "push_exception" for step in steps
         )
         self._targets = {step.target for step in steps if step.action in JUMPS}
-        self.steps: list[Step] = self._leave_by_return(steps)
+        self.steps: list[Operation] = self._leave_by_return(steps)
         found = [self.table.region_at(step.home) for step in steps]
         self._handlers: set[int] = set()
         self._reachable = [False] * len(steps)
