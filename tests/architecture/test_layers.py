@@ -156,6 +156,25 @@ def test_no_opname_is_mentioned_below_the_lifter(module):
     assert not mentioned
 
 
+@pytest.mark.parametrize(
+    "module",
+    named(
+        m for m in MODULES if m.room not in {"decompiler.bytecode", "decompiler.lift"}
+    ),
+)
+def test_facts_about_a_python_end_at_the_lifter(module):
+    """What later stages must know is in `Habits`, by name."""
+    asked = [
+        f"line {node.lineno}"
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr == "behaviour"
+        or isinstance(node, ast.Constant)
+        and node.value == "behaviour"
+    ]
+    assert not asked
+
+
 def test_every_room_of_the_plan_exists():
     rooms = {module.room for module in MODULES} - {"", "__main__"}
     assert rooms == set(MAY_IMPORT)

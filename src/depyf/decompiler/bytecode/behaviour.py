@@ -51,6 +51,7 @@ class Behaviour:
         long_calls_unpack: a call of many arguments unpacks a display of them.
         yield_tells_delegation: the argument of YIELD_VALUE is 0 but inside of
             ``yield from`` and ``await``.
+        awaits_tell_kind: the argument of GET_AWAITABLE tells what is awaited.
         calls_are_prepared: PRECALL stands before each CALL.
         imports_tell: attributes of names that the module imports are called as
             functions, others as methods.
@@ -89,6 +90,7 @@ class Behaviour:
     constants_collected: bool
     long_calls_unpack: bool
     yield_tells_delegation: bool
+    awaits_tell_kind: bool
     calls_are_prepared: bool
     imports_tell: bool
     class_knows_line: bool
@@ -145,6 +147,7 @@ def behaviour_of(version: Version) -> Behaviour:
         constants_collected=version >= (3, 14),
         long_calls_unpack=version >= (3, 10),
         yield_tells_delegation=version >= (3, 13),
+        awaits_tell_kind=version >= (3, 11),
         calls_are_prepared=version == (3, 11),
         imports_tell=version >= (3, 11),
         class_knows_line=version >= (3, 13),

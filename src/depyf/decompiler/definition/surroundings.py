@@ -90,7 +90,7 @@ def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionT
             message = "annotations that are no plain list"
             raise EmitError(message)
         if _is_of_function(graph):
-            if around and unit.behaviour.annotate_names_function:
+            if around and graph.habits.annotate_names_function:
                 inner.name = around.pop()
             body = [_annotated(found, inner)]
         else:

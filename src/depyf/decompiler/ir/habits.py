@@ -39,6 +39,8 @@ class Habits:
         long_calls_unpack: a call of many arguments unpacks a display of them.
         branches_have_places: the place of a conditional jump is that of its test, not
             that of the whole statement.
+        annotate_names_function: the qualified name of a function's ``__annotate__``
+            holds that of the function.
     """
 
     jumps_keep_value: bool = True
@@ -52,3 +54,4 @@ class Habits:
     constants_collected: bool = False
     long_calls_unpack: bool = True
     branches_have_places: bool = True
+    annotate_names_function: bool = False

@@ -208,7 +208,7 @@ class _Folder:
 
     def _await(self, position: int, end: int) -> int:
         kind = self.code[position].arg or 0
-        if self.unit.version < (3, 11):
+        if not self.unit.behaviour.awaits_tell_kind:
             kind = self._old_await_kind(position)
         return self._append("await", (kind,), position, end)
 
