@@ -37,6 +37,7 @@ from depyf.decompiler.passes.cfg import (
     join_copied_tails,
     join_kept_values,
     join_returns,
+    merge_bare_ends,
     merge_copies,
     rename_webs,
     simplify,
@@ -445,7 +446,7 @@ PASSES: tuple[Row, ...] = (
     ),
     Pass(
         "merge_bare_ends",
-        merge_copies.merge_bare_ends,
+        merge_bare_ends.run,
         "a plain `return None` is there once in each region",
         "before boolean operators: each test of a condition may have a copy",
     ),
@@ -494,7 +495,7 @@ PASSES: tuple[Row, ...] = (
     ),
     Pass(
         "merge_whole_bare_ends",
-        partial(merge_copies.merge_bare_ends, values_whole=True),
+        partial(merge_bare_ends.run, values_whole=True),
         "a plain `return None` is there once in each region",
         "again: entering regions and whole values uncover more of them",
     ),
@@ -510,7 +511,7 @@ PASSES: tuple[Row, ...] = (
     Pass(
         "merge_copies",
         merge_copies.run,
-        "a loop has one test, a short end of the function is there once",
+        "a loop has one test",
         "after values: copies are compared as whole statements",
     ),
     _values("again: a loop with one test may be a comprehension's"),

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Tuple
+from typing import Iterator, Sequence, Tuple
 
 from depyf.decompiler.ir.function import (
     BasicBlock,
-    Branch,
     EnterTry,
     EnterWith,
     Function,
     Jump,
     Next,
-    Raise,
     Reraise,
-    Return,
     Terminator,
     successors,
     terminator_values,
@@ -59,17 +56,48 @@ class Renaming:
         return known == other and known_back == one
 
 
+class Identity(Renaming):
+    """Temporaries correspond only to themselves."""
+
+    def pair(self, one: Variable, other: Variable) -> bool:
+        """True if the two are one."""
+        return one == other
+
+
 def equal_values(one: Value, other: Value, names: Renaming) -> bool:
     """True if the trees are the same up to the names of temporaries."""
-    pending = [(one, other)]
+    return differing_leaves((one,), (other,), names) == []
+
+
+def differing_leaves(
+    ones: Sequence[Value], others: Sequence[Value], names: Renaming
+) -> list[tuple[Value, Value]] | None:
+    """Leaves in which as many trees differ; None if they differ otherwise.
+
+    Args:
+        ones: some trees.
+        others: as many.
+        names: temporaries that correspond, which grow.
+    """
+    differing: list[tuple[Value, Value]] = []
+    pending = list(zip(ones, others))
     while pending:
         a, b = pending.pop()
-        if a.op is not b.op or len(a.operands) != len(b.operands):
-            return False
-        if not _equal_payloads(a.payload, b.payload, names):
-            return False
+        if not equal_operations(a, b, names):
+            if a.operands or b.operands:
+                return None
+            differing.append((a, b))
         pending.extend(zip(a.operands, b.operands))
-    return True
+    return differing
+
+
+def equal_operations(one: Value, other: Value, names: Renaming) -> bool:
+    """True if two values do the same with their operands, which are as many."""
+    return (
+        one.op is other.op
+        and len(one.operands) == len(other.operands)
+        and _equal_payloads(one.payload, other.payload, names)
+    )
 
 
 def _equal_payloads(one: object, other: object, names: Renaming) -> bool:
@@ -100,6 +128,42 @@ def _equal_comprehensions(
         pairs += [(a.iterable, b.iterable), (a.target, b.target)]
         pairs += list(zip(a.conditions, b.conditions))
     return all(equal_values(a, b, names) for a, b in pairs)
+
+
+def equal_terminators(one: Terminator, other: Terminator, names: Renaming) -> bool:
+    """True if two blocks end alike, wherever control goes then."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, EnterTry) and isinstance(other, EnterTry):
+        return one.kind == other.kind
+    values = terminator_values(one), terminator_values(other)
+    bound = _bound(one), _bound(other)
+    if any(len(ours) != len(theirs) for ours, theirs in (values, bound)):
+        return False
+    return all(equal_values(a, b, names) for a, b in zip(*values)) and all(
+        names.pair(a, b) for a, b in zip(*bound)
+    )
+
+
+def _bound(end: Terminator) -> tuple[Variable, ...]:
+    """What a terminator stores on the way to its first successor."""
+    if isinstance(end, Next):
+        return (end.item,)
+    if isinstance(end, EnterWith) and end.target is not None:
+        return (end.target,)
+    return ()
+
+
+def common_suffixes(one: BasicBlock, other: BasicBlock) -> Iterator[int]:
+    """Yields how many statements before equal terminators are equal: 0, 1, 2, ..."""
+    names = Renaming()
+    if not equal_terminators(one.terminator, other.terminator, names):
+        return
+    yield 0
+    for count, (a, b) in enumerate(zip(reversed(one.body), reversed(other.body)), 1):
+        if not equal_values(a, b, names):
+            return
+        yield count
 
 
 class CopyMatcher:
@@ -197,30 +261,8 @@ class CopyMatcher:
     def _ends_match(
         self, one: Terminator, other: Terminator
     ) -> list[tuple[ProgramPoint, ProgramPoint]] | None:
-        if type(one) is not type(other):
-            return None
-        values = terminator_values(one), terminator_values(other)
-        if len(values[0]) != len(values[1]) or not all(
-            equal_values(a, b, self._names) for a, b in zip(*values)
-        ):
-            return None
-        if isinstance(one, Next) and isinstance(other, Next):
-            if not self._names.pair(one.item, other.item):
-                return None
-        if isinstance(one, EnterTry) and isinstance(other, EnterTry):
-            if one.kind != other.kind:
-                return None
-        if isinstance(one, EnterWith) and isinstance(other, EnterWith):
-            targets = (one.target, other.target)
-            if not equal_values(one.context, other.context, self._names):
-                return None
-            if None in targets and targets != (None, None):
-                return None
-            if targets[0] is not None and targets[1] is not None:
-                if not self._names.pair(targets[0], targets[1]):
-                    return None
-        known = (Branch, Next, Return, Raise, Reraise, EnterTry, EnterWith)
-        if not isinstance(one, known):
+        # Only a loop of empty blocks ends with a jump that was not followed.
+        if isinstance(one, Jump) or not equal_terminators(one, other, self._names):
             return None
         pairs = zip(successors(one), successors(other))
         return [((a, 0), (b, 0)) for a, b in pairs]

@@ -36,9 +36,9 @@ from depyf.decompiler.passes.arms import statements
 from depyf.decompiler.passes.bisimulation import (
     CopyMatcher,
     ProgramPoint,
-    Renaming,
-    equal_values,
+    common_suffixes,
 )
+from depyf.decompiler.passes.cfg.merge_tails import share_tail
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -104,27 +104,23 @@ def _join_alike(function: Function, ends: list[BasicBlock]) -> bool:
             if count == 0:
                 ends.append(other)
                 continue
-            if count < len(kept.body):
-                kept = split(function, kept, len(kept.body) - count)
-            del other.body[-count:]
-            other.terminator = Jump(kept.id)
+            kept = share_tail(function, kept, other, count)
             changed = True
     return changed
 
 
 def _common_tail(function: Function, one: BasicBlock, other: BasicBlock) -> int:
     """How many of the last statements stand in one place of the text."""
-    names, count = Renaming(), 0
     if one.region != other.region:
         return 0
-    for a, b in zip(reversed(one.body), reversed(other.body)):
-        line = _line(function, a)
-        if line is None or line != _line(function, b):
-            break
-        if not equal_values(a, b, names):
-            break
-        count += 1
-    return count
+    found = 0
+    for count in common_suffixes(one, other):
+        if count:
+            line = _line(function, one.body[-count])
+            if line is None or line != _line(function, other.body[-count]):
+                break
+        found = count
+    return found
 
 
 def _line(function: Function, value: Value) -> int | None:

@@ -34,7 +34,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg.common_tail import Cut, Matcher
-from depyf.decompiler.passes.cfg.joined_tail import join
+from depyf.decompiler.passes.cfg.merge_tails import join
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value

@@ -22,8 +22,8 @@ from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import flow_graph
 from depyf.decompiler.ir.function import Branch, Jump, Return
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import store
 from depyf.decompiler.passes.arms import assigned_value, is_load_of, statements
+from depyf.decompiler.passes.cfg.merge_tails import return_through
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -52,9 +52,7 @@ def run(function: Function) -> None:
         for operand in sorted(_right_operands(function, end.id, variable)):
             for block in _returns_below(function, tree, operand, seen):
                 if block is not end and block.region == end.region:
-                    assert isinstance(block.terminator, Return)
-                    block.body.append(store(variable, block.terminator.value))
-                    block.terminator = Jump(end.id, block.terminator.origins)
+                    return_through(block, variable, end.id)
 
 
 def _kept(block: BasicBlock) -> Variable | None:

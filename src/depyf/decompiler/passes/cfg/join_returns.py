@@ -11,8 +11,9 @@ After::
 
 from __future__ import annotations
 
-from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return
-from depyf.decompiler.ir.value import load, store, temporary
+from depyf.decompiler.ir.function import BasicBlock, Function, Return
+from depyf.decompiler.ir.value import load, temporary
+from depyf.decompiler.passes.cfg.merge_tails import return_through
 
 
 def run(function: Function) -> None:
@@ -28,7 +29,5 @@ def run(function: Function) -> None:
     function.next_temp += 1
     end = BasicBlock(max(function.blocks) + 1, [], Return(load(result)))
     for block in returning:
-        assert isinstance(block.terminator, Return)
-        block.body.append(store(result, block.terminator.value))
-        block.terminator = Jump(end.id, block.terminator.origins)
+        return_through(block, result, end.id)
     function.blocks[end.id] = end

@@ -1,4 +1,4 @@
-"""Merges blocks that CPython copied: loop tests and short ends of a function.
+"""Merges the copies of loop tests that CPython puts at the ends of loops.
 
 Before (a ``while`` loop of 3.10-3.13)::
 
@@ -20,152 +20,39 @@ from typing import TYPE_CHECKING
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.blocks import split
 from depyf.decompiler.analysis.dominators import DominatorTree
-from depyf.decompiler.analysis.handlers import handler_blocks
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.traversal import flow_graph
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
     Function,
-    Jump,
-    Raise,
-    Reraise,
-    Return,
     retarget,
     successors,
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.arms import statements
-from depyf.decompiler.passes.bisimulation import Renaming, equal_values
+from depyf.decompiler.passes.bisimulation import (
+    Renaming,
+    common_suffixes,
+    equal_values,
+)
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.value.pattern_tests import has_pattern
+from depyf.decompiler.passes.cfg.merge_tails import share_tail
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.span import Span
     from depyf.decompiler.ir.value import Value
-
-#: CPython copies ends of at most 4 instructions; a jump may have come with them.
-_COPIED_INSTRUCTIONS = 5
 
 
 def run(function: Function) -> None:
-    """Merges loop tests, then ends, where the compiler copies them.
+    """Merges loop tests where the compiler copies them.
 
-    The blocks of the loop tests are left in `Function.tests_copied`.
+    The blocks of these tests are left in `Function.tests_copied`.
     """
-    habits = function.habits
-    while True:
-        merged = _merge_test(function) if habits.loop_tests_copied else None
-        if merged is not None:
-            function.tests_copied.add(merged)
-        elif not (habits.tails_copied and _merge_end(function)):
+    while function.habits.loop_tests_copied:
+        merged = _merge_test(function)
+        if merged is None:
             return
+        function.tests_copied.add(merged)
         simplify.run(function)
-
-
-def merge_bare_ends(function: Function, *, values_whole: bool = False) -> None:
-    """Leads all ways to a plain ``return None`` to one block in each region.
-
-    Every test of a condition may have its own copy, which hides that they are one
-    condition. What cannot use the shared block gets a copy again. An exception that
-    a handler raises on is such an end, too: a ``with`` that ends the handler has two.
-    So is a value on the stack: one ``return`` has computed it, before a ``finally``;
-    and so is leaving a handler where a condition in it does not hold.
-
-    Args:
-        function: the graph, changed in place.
-        values_whole: tests of conditions and of ``except`` can be told apart.
-    """
-    last: dict[object, int] = {}
-    tested = _only_tested(function) if values_whole else set()
-    handlers = _handlers(function) if tested else {}
-    for block in sorted(function.blocks.values(), key=lambda item: -item.id):
-        end = _bare_end(function, block)
-        around = None
-        if end is None and block.id in tested:
-            end, around = _left_handler(function, block), handlers.get(block.id)
-        kept = last.setdefault((block.region, around, end), block.id)
-        if end is not None and kept != block.id:
-            _replace(function, block.id, kept)
-    simplify.remove_unreachable(function)
-
-
-def _statement(function: Function, block: BasicBlock) -> Span | int | None:
-    """Where the ``return`` was written that a block is a copy of, if it was."""
-    end = block.terminator
-    if not isinstance(end, Return) or not end.explicit:
-        return None
-    return function.span(end.origins[-1:]) or function.lines.get(max(end.origins))
-
-
-def _bare_end(function: Function, block: BasicBlock) -> object:
-    """What a block ends the function with, if it does nothing else; else None."""
-    end = block.terminator
-    if statements(block):
-        return None
-    if isinstance(end, Reraise):
-        return end.exception.payload
-    if isinstance(end, Return) and end.is_plain:
-        return "return", _statement(function, block)
-    if isinstance(end, Return) and end.value.op is MicroOp.LOAD:
-        variable = end.value.variable
-        return ("return", variable) if variable.is_temporary else None
-    return None
-
-
-def _only_tested(function: Function) -> set[int]:
-    """Blocks that only conditions lead to, patterns and ``except`` clauses aside."""
-    found: set[int] = set()
-    others = {region.handler for region in function.regions.values()}
-    for block in function.blocks.values():
-        end = block.terminator
-        is_test = isinstance(end, Branch) and not has_pattern(end.test)
-        (found if is_test else others).update(successors(end))
-    return found - others
-
-
-def _handlers(function: Function) -> dict[int, int]:
-    """The innermost handler around each block, by its first block."""
-    preds = predecessors(flow_graph(function))
-    entries = {region.handler for region in function.regions.values()}
-    bodies = {entry: handler_blocks(function, entry, preds) for entry in entries}
-    found: dict[int, int] = {}
-    for entry in sorted(bodies, key=lambda one: -len(bodies[one])):
-        found.update(dict.fromkeys(bodies[entry], entry))
-    return found
-
-
-def _left_handler(function: Function, block: BasicBlock) -> object:
-    """Where a block leads that leaves a handler; None if it is or does anything else.
-
-    A jump that somebody wrote stays where it is.
-    """
-    end = block.terminator
-    if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
-        return None
-    written = function.steps_out | function.explicit_jumps
-    seen: set[int] = set()
-    while isinstance(end, Jump) and written.isdisjoint(end.origins):
-        target = function.blocks[end.target]
-        if target.id in seen:
-            return None
-        if statements(target) or not isinstance(target.terminator, Jump):
-            return "leave", target.id
-        seen.add(target.id)
-        end = target.terminator
-    return None
-
-
-def _equal_blocks(one: BasicBlock, other: BasicBlock) -> bool:
-    names = Renaming()
-    left, right = statements(one), statements(other)
-    if len(left) != len(right) or type(one.terminator) is not type(other.terminator):
-        return False
-    values = terminator_values(one.terminator), terminator_values(other.terminator)
-    pairs = [*zip(left, right), *zip(*values)]
-    return len(values[0]) == len(values[1]) and all(
-        equal_values(a, b, names) for a, b in pairs
-    )
 
 
 def _common_test(one: BasicBlock, other: BasicBlock) -> int | None:
@@ -173,15 +60,7 @@ def _common_test(one: BasicBlock, other: BasicBlock) -> int | None:
 
     As few as possible: those that define what the test reads.
     """
-    for count in range(min(len(one.body), len(other.body)) + 1):
-        tails = [block.body[len(block.body) - count :] for block in (one, other)]
-        names = Renaming()
-        pairs = list(zip(*tails))
-        pairs += zip(
-            terminator_values(one.terminator), terminator_values(other.terminator)
-        )
-        if not all(equal_values(a, b, names) for a, b in pairs):
-            return None
+    for count in common_suffixes(one, other):
         if _is_closed(one, count) and _is_closed(other, count):
             return count
     return None
@@ -215,14 +94,11 @@ def _merge_test(function: Function) -> int | None:
                 bottom.terminator = replace(end, test=rest)
                 retarget(bottom.terminator, header, test.id)
                 return test.id
-            if not _same_targets(function, top, bottom):
+            if successors(top.terminator) != successors(end):
                 continue
             count = _common_test(top, bottom)
             if count is not None:
-                test = split(function, top, len(top.body) - count)
-                bottom.body = bottom.body[: len(bottom.body) - count]
-                bottom.terminator = Jump(test.id, end.origins)
-                return test.id
+                return share_tail(function, top, bottom, count, end.origins).id
     return None
 
 
@@ -243,82 +119,3 @@ def _without_copy(top: BasicBlock, bottom: BasicBlock, header: int) -> Value | N
     if not before or not all(equal_values(a, b, names) for a, b in pairs):
         return None
     return before[0] if len(before) == 1 else other.test.with_operands(before)
-
-
-def _same_targets(function: Function, one: BasicBlock, other: BasicBlock) -> bool:
-    """True if both go to the same places, or to copies of one bare ``return``."""
-    a, b = one.terminator, other.terminator
-    if not isinstance(a, Branch) or not isinstance(b, Branch):
-        return False
-    return all(
-        x == y or _are_equal_returns(function.blocks[x], function.blocks[y])
-        for x, y in ((a.if_true, b.if_true), (a.if_false, b.if_false))
-    )
-
-
-def _are_equal_returns(one: BasicBlock, other: BasicBlock) -> bool:
-    return (
-        isinstance(one.terminator, Return)
-        and one.region == other.region
-        and _equal_blocks(one, other)
-    )
-
-
-def _merge_end(function: Function) -> bool:
-    """Ends of the function with equal statements; bare returns stay copies."""
-    groups: dict[object, list[BasicBlock]] = {}
-    for block in sorted(function.blocks.values(), key=lambda item: item.id):
-        if isinstance(block.terminator, (Return, Raise)) and _worth(block):
-            groups.setdefault((block.region, _likeness(block)), []).append(block)
-    handlers = {region.handler for region in function.regions.values()}
-    handlers |= _clauses(function)
-    for blocks in groups.values():
-        for index, first in enumerate(blocks):
-            for second in blocks[index + 1 :]:
-                if not {first.id, second.id} & handlers and _equal_blocks(
-                    first, second
-                ):
-                    _replace(function, first.id, second.id)
-                    return True
-    return False
-
-
-def _likeness(block: BasicBlock) -> object:
-    """What blocks with equal statements agree in, whatever their temporaries are."""
-    found = [*statements(block), *terminator_values(block.terminator)]
-    return tuple(
-        (node.op, node.payload if node.op is MicroOp.CONST else None)
-        for value in found
-        for node in value.walk()
-    )
-
-
-def _clauses(function: Function) -> set[int]:
-    """Blocks that an ``except`` clause begins or ends with: each has its own."""
-    return {
-        target
-        for block in function.blocks.values()
-        if isinstance(block.terminator, Branch)
-        and any(n.op is MicroOp.EXC_MATCH for n in block.terminator.test.walk())
-        for target in successors(block.terminator)
-    }
-
-
-def _worth(block: BasicBlock) -> bool:
-    """True for what CPython copies: a few instructions, more than a bare return."""
-    body = statements(block)
-    if not body or any(
-        value.op in (MicroOp.EXC_POP, MicroOp.EXC_PUSH) for value in body
-    ):
-        return False
-    origins = set(block.terminator.origins)
-    for value in [*body, *terminator_values(block.terminator)]:
-        origins |= value.all_origins()
-    return len(origins) <= _COPIED_INSTRUCTIONS
-
-
-def _replace(function: Function, old: int, new: int) -> None:
-    for source in predecessors(flow_graph(function))[old]:
-        retarget(function.blocks[source].terminator, old, new)
-    if function.entry == old:
-        function.entry = new

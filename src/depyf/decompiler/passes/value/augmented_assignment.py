@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, VariableKind
-from depyf.decompiler.passes.bisimulation import Renaming, equal_values
+from depyf.decompiler.passes.bisimulation import Identity, equal_values
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -72,11 +72,4 @@ def _same_leaf(one: Value, other: Value) -> bool:
             return False
         if node.op not in (MicroOp.LOAD, MicroOp.CONST, MicroOp.SLICE):
             return False
-    return equal_values(one, other, _Identity())
-
-
-class _Identity(Renaming):
-    """Temporaries correspond only to themselves."""
-
-    def pair(self, one: object, other: object) -> bool:
-        return one == other
+    return equal_values(one, other, Identity())

@@ -1,4 +1,8 @@
-"""Puts the common end of two blocks into one, with a variable for what differs.
+"""Merges what was found to be the same at the ends of blocks.
+
+`share_tail` makes one block of equal statements; `join` puts a variable in the place
+of the one leaf that differs; `replace_block` leads all ways to one of equal blocks;
+`return_through` makes of a return a way to another one.
 
 Before::
 
@@ -17,19 +21,69 @@ from typing import TYPE_CHECKING
 from typing import Counter as CounterType
 
 from depyf.decompiler.analysis.accesses import read
-from depyf.decompiler.analysis.blocks import free_id
+from depyf.decompiler.analysis.blocks import split
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
     Jump,
+    Return,
+    retarget,
     set_terminator_values,
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, load, store, temporary
+from depyf.decompiler.ir.value import (
+    Value,
+    Variable,
+    load,
+    rewrite,
+    store,
+    temporary,
+)
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.cfg.common_tail import Cut
+
+
+def share_tail(
+    function: Function,
+    kept: BasicBlock,
+    other: BasicBlock,
+    count: int,
+    origins: tuple[int, ...] = (),
+) -> BasicBlock:
+    """Makes one block of the equal ends of two, which lead to it then.
+
+    Args:
+        function: the graph, changed in place.
+        kept: the block whose end it is.
+        other: the block that loses its end.
+        count: how many statements are equal.
+        origins: of the jump that takes the place of the other's end.
+
+    Returns:
+        The new block.
+    """
+    tail = split(function, kept, len(kept.body) - count)
+    other.body = other.body[: len(other.body) - count]
+    other.terminator = Jump(tail.id, origins)
+    return tail
+
+
+def replace_block(function: Function, old: int, new: int) -> None:
+    """Leads all ways to a block to an equal one."""
+    for source in predecessors(flow_graph(function))[old]:
+        retarget(function.blocks[source].terminator, old, new)
+    if function.entry == old:
+        function.entry = new
+
+
+def return_through(block: BasicBlock, variable: Variable, end: int) -> None:
+    """Makes of a block's return a jump to the block that returns ``variable``."""
+    assert isinstance(block.terminator, Return)
+    block.body.append(store(variable, block.terminator.value))
+    block.terminator = Jump(end, block.terminator.origins)
 
 
 def join(
@@ -46,17 +100,7 @@ def join(
     Returns:
         The new block.
     """
-    start = len(other.body) - cut.length
-    joined = BasicBlock(
-        free_id(function, max(one.id, other.id), 1),
-        other.body[start:],
-        other.terminator,
-        other.region,
-        other.depth,
-    )
-    function.blocks[joined.id] = joined
-    one.body = one.body[: len(one.body) - cut.length]
-    other.body = other.body[:start]
+    joined = share_tail(function, other, one, cut.length)
     if cut.differing is not None:
         sides = list(zip((one, other), cut.differing))
         met = [variable for variable in starmap(_met_value, sides) if variable]
@@ -71,8 +115,6 @@ def join(
             if leaf.op is not MicroOp.LOAD or leaf.variable != slot:
                 block.body.append(store(slot, leaf))
         _replace_leaf(joined, cut.differing[1], slot)
-    one.terminator = Jump(joined.id)
-    other.terminator = Jump(joined.id)
     return joined
 
 
@@ -110,11 +152,8 @@ def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
     """Replaces the one leaf (by identity) that the two copies differ in."""
 
     def change(node: Value) -> Value:
-        if node is leaf:
-            return load(slot)
-        return node.with_operands(tuple(change(o) for o in node.operands))
+        return load(slot) if node is leaf else node
 
-    block.body = [change(statement) for statement in block.body]
+    block.body = [rewrite(statement, change) for statement in block.body]
     values = terminator_values(block.terminator)
-    if values:
-        set_terminator_values(block.terminator, tuple(change(v) for v in values))
+    set_terminator_values(block.terminator, [rewrite(v, change) for v in values])

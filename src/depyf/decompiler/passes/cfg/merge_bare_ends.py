@@ -1,0 +1,127 @@
+"""Leads all ways to a plain ``return None`` to one block in each region.
+
+Before (``if a and b: c()`` at the end of a function)::
+
+    0: branch a -> 1, 8    1: branch b -> 2, 9    8: return None    9: return None
+
+After::
+
+    0: branch a -> 1, 9    1: branch b -> 2, 9    9: return None
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.analysis.handlers import handler_blocks
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Jump,
+    Reraise,
+    Return,
+    successors,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.arms import statements
+from depyf.decompiler.passes.cfg import simplify
+from depyf.decompiler.passes.cfg.merge_tails import replace_block
+from depyf.decompiler.passes.value.pattern_tests import has_pattern
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.span import Span
+
+
+def run(function: Function, *, values_whole: bool = False) -> None:
+    """Merges blocks that do nothing but end the function.
+
+    Every test of a condition may have its own copy, which hides that they are one
+    condition. What cannot use the shared block gets a copy again. An exception that
+    a handler raises on is such an end, too: a ``with`` that ends the handler has two.
+    So is a value on the stack: one ``return`` has computed it, before a ``finally``;
+    and so is leaving a handler where a condition in it does not hold.
+
+    Args:
+        function: the graph, changed in place.
+        values_whole: tests of conditions and of ``except`` can be told apart.
+    """
+    last: dict[object, int] = {}
+    tested = _only_tested(function) if values_whole else set()
+    handlers = _handlers(function) if tested else {}
+    for block in sorted(function.blocks.values(), key=lambda item: -item.id):
+        end = _bare_end(function, block)
+        around = None
+        if end is None and block.id in tested:
+            end, around = _left_handler(function, block), handlers.get(block.id)
+        kept = last.setdefault((block.region, around, end), block.id)
+        if end is not None and kept != block.id:
+            replace_block(function, block.id, kept)
+    simplify.remove_unreachable(function)
+
+
+def _statement(function: Function, block: BasicBlock) -> Span | int | None:
+    """Where the ``return`` was written that a block is a copy of, if it was."""
+    end = block.terminator
+    if not isinstance(end, Return) or not end.explicit:
+        return None
+    return function.span(end.origins[-1:]) or function.lines.get(max(end.origins))
+
+
+def _bare_end(function: Function, block: BasicBlock) -> object:
+    """What a block ends the function with, if it does nothing else; else None."""
+    end = block.terminator
+    if statements(block):
+        return None
+    if isinstance(end, Reraise):
+        return end.exception.payload
+    if isinstance(end, Return) and end.is_plain:
+        return "return", _statement(function, block)
+    if isinstance(end, Return) and end.value.op is MicroOp.LOAD:
+        variable = end.value.variable
+        return ("return", variable) if variable.is_temporary else None
+    return None
+
+
+def _only_tested(function: Function) -> set[int]:
+    """Blocks that only conditions lead to, patterns and ``except`` clauses aside."""
+    found: set[int] = set()
+    others = {region.handler for region in function.regions.values()}
+    for block in function.blocks.values():
+        end = block.terminator
+        is_test = isinstance(end, Branch) and not has_pattern(end.test)
+        (found if is_test else others).update(successors(end))
+    return found - others
+
+
+def _handlers(function: Function) -> dict[int, int]:
+    """The innermost handler around each block, by its first block."""
+    preds = predecessors(flow_graph(function))
+    entries = {region.handler for region in function.regions.values()}
+    bodies = {entry: handler_blocks(function, entry, preds) for entry in entries}
+    found: dict[int, int] = {}
+    for entry in sorted(bodies, key=lambda one: -len(bodies[one])):
+        found.update(dict.fromkeys(bodies[entry], entry))
+    return found
+
+
+def _left_handler(function: Function, block: BasicBlock) -> object:
+    """Where a block leads that leaves a handler; None if it is or does anything else.
+
+    A jump that somebody wrote stays where it is.
+    """
+    end = block.terminator
+    if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
+        return None
+    written = function.steps_out | function.explicit_jumps
+    seen: set[int] = set()
+    while isinstance(end, Jump) and written.isdisjoint(end.origins):
+        target = function.blocks[end.target]
+        if target.id in seen:
+            return None
+        if statements(target) or not isinstance(target.terminator, Jump):
+            return "leave", target.id
+        seen.add(target.id)
+        end = target.terminator
+    return None
