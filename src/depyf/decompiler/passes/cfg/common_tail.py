@@ -9,12 +9,19 @@ What is found: a common end of one statement and the return, ``a`` and ``c`` dif
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Tuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Iterable, Tuple
 
+from depyf.decompiler.analysis.accesses import own_writes
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import UnpackShape, Value
+from depyf.decompiler.ir.value import Value
+from depyf.decompiler.passes.bisimulation import (
+    Identity,
+    Renaming,
+    differing_leaves,
+    equal_operations,
+)
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -59,16 +66,11 @@ class Matcher:
         Where two arms meet they differ; what is alike further on is a longer copy, of
         a ``finally`` perhaps, whose beginning is not to be found here.
         """
-        one, other = self.one.terminator, self.other.terminator
-        if type(one) is not type(other):
+        ends = self.one.terminator, self.other.terminator
+        if not self._same_lines(*(end.origins for end in ends)):
             return None
-        values = terminator_values(one), terminator_values(other)
-        cost = 1 + max(sum(map(_cost, side)) for side in values)
-        if len(values[0]) != len(values[1]) or not self._same_lines(
-            frozenset(one.origins), frozenset(other.origins)
-        ):
-            return None
-        self.pairs = [pair for pair in zip(*values) if _differs(pair)]
+        cost = 1 + max(sum(map(_cost, terminator_values(end))) for end in ends)
+        self.pairs = self._returned()
         best: Cut | None = None
         length = 0
         while cost <= limit:
@@ -134,9 +136,14 @@ class Matcher:
 
     def value(self) -> Cut | None:
         """The end that is nothing but the return, its value differing."""
-        values = [terminator_values(side.terminator) for side in (self.one, self.other)]
-        pairs = [pair for pair in zip(*values) if _differs(pair)]
+        pairs = self._returned()
         return Cut(0, pairs[0] if pairs else None)
+
+    def _returned(self) -> list[_Pair]:
+        """What the two return or raise, where that differs: leaves."""
+        one, other = self.one.terminator, self.other.terminator
+        values = terminator_values(one), terminator_values(other)
+        return differing_leaves(*values, Identity()) or []
 
     def _step(self, length: int) -> int | None:
         """Matches one statement more; its cost, None if the two differ."""
@@ -148,30 +155,28 @@ class Matcher:
         inner = _compare(one, other)
         if inner is None:
             return None
-        for ours, theirs in zip(_made(one), _made(other)):
+        for ours, theirs in zip(own_writes(one), own_writes(other)):
             if ours == theirs:
                 continue
             pair = self._pair_of(ours, theirs)
             if pair is None:
                 return None
             self.pairs = [p for p in self.pairs if p is not pair]
-        self.pairs += [p for p in inner if not self._known(p)]
+        self.pairs += [
+            leaves
+            for leaves in inner
+            if not self._pair_of(*(leaf.payload for leaf in leaves))
+        ]
         # What differs was computed before.
         return _cost(one) - sum(_cost(leaf) for leaf, _ in inner)
 
-    def _pair_of(self, one: Variable, other: Variable) -> _Pair | None:
+    def _pair_of(self, one: object, other: object) -> _Pair | None:
         for pair in self.pairs:
             if pair[0].payload == one and pair[1].payload == other:
                 return pair
         return None
 
-    def _known(self, pair: _Pair) -> bool:
-        return any(
-            known[0].payload == pair[0].payload and known[1].payload == pair[1].payload
-            for known in self.pairs
-        )
-
-    def _same_lines(self, one: frozenset[int], other: frozenset[int]) -> bool:
+    def _same_lines(self, one: Iterable[int], other: Iterable[int]) -> bool:
         # What left no statement (a dropped value) counts for the next one, so only
         # the last instruction is certain to be the statement's own.
         ours, theirs = max(one, default=-1), max(other, default=-1)
@@ -183,32 +188,11 @@ class Matcher:
 
 
 def _unpacks(statement: Value, variable: Variable) -> bool:
-    return statement.op is MicroOp.UNPACK and variable in _made(statement)
+    return statement.op is MicroOp.UNPACK and variable in own_writes(statement)
 
 
 def _adds_keyword(statement: Value) -> bool:
     return statement.op is MicroOp.ADD and statement.payload == "dict"
-
-
-def _made(statement: Value) -> tuple[Variable, ...]:
-    """The variables that a statement sets."""
-    if statement.op is MicroOp.STORE:
-        return (statement.variable,)
-    shape = statement.payload
-    return shape.targets if isinstance(shape, UnpackShape) else ()
-
-
-def _makes_alike(one: Value, other: Value) -> bool:
-    """True if two statements set temporaries in the same way, by whatever name."""
-    if not all(variable.is_temporary for variable in (*_made(one), *_made(other))):
-        return False
-    if one.op is MicroOp.STORE:
-        return True
-    left, right = one.payload, other.payload
-    if not isinstance(left, UnpackShape) or not isinstance(right, UnpackShape):
-        return False
-    same = len(left.targets) == len(right.targets)
-    return same and replace(left, targets=right.targets) == right
 
 
 def _cost(statement: Value) -> int:
@@ -224,23 +208,10 @@ def _was_there(node: Value) -> bool:
 
 
 def _compare(one: Value, other: Value) -> list[_Pair] | None:
-    """Leaves in which two statements differ; None if they differ otherwise."""
-    differing: list[_Pair] = []
-    pending = [(one, other)]
-    while pending:
-        a, b = pending.pop()
-        if not a.operands and not b.operands and a is not one:
-            if _differs((a, b)):
-                differing.append((a, b))
-            continue
-        if a.op is not b.op or len(a.operands) != len(b.operands):
-            return None
-        if a.payload != b.payload and not (a is one and _makes_alike(a, b)):
-            return None
-        pending.extend(zip(a.operands, b.operands))
-    return differing
+    """Leaves in which two statements differ; None if they differ otherwise.
 
-
-def _differs(pair: _Pair) -> bool:
-    one, other = pair
-    return one.op is not other.op or one.payload != other.payload
+    They may set temporaries by whatever name.
+    """
+    if not equal_operations(one, other, Renaming()):
+        return None
+    return differing_leaves(one.operands, other.operands, Identity())
