@@ -1025,3 +1025,16 @@ def f(a):
         pass
     except:
         pass
+
+
+# case: short_end_written_again_behind_a_finally
+def f(self):
+    if self.a and self.b:
+        self.done = True
+        return True
+    try:
+        self.wait()
+    finally:
+        self.leave()
+    self.done = True
+    return True

@@ -269,3 +269,16 @@ def f(self, order):
 # output
 def f(self, order):
     return self.annotate().order_by(("-" if order == "DESC" else "") + "datefield")
+
+
+# case: short_end_written_twice
+def f(self, r):
+    if r.a:
+        if r.b:
+            self.done = True
+            return
+        r.c()
+    elif not self.d:
+        self.done = True
+    else:
+        r.e()
