@@ -29,14 +29,12 @@ from depyf.decompiler.pass_manager import (
 from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
-    drop_cleanup_handlers,
     empty_blocks,
     enter_regions,
     explicit_jumps,
     explicit_returns,
     join_copied_tails,
     join_kept_values,
-    join_returns,
     merge_copies,
     rename_webs,
     simplify,
@@ -365,13 +363,6 @@ PASSES: tuple[Row, ...] = (
         Text.ALL,
     ),
     Pass(
-        "drop_cleanup_handlers",
-        drop_cleanup_handlers.run,
-        "no region only tidies up the state of the interpreter",
-        "before anything looks for `try` statements",
-        Text.ALL,
-    ),
-    Pass(
         "remove_unreachable",
         simplify.remove_unreachable,
         "every block is reached",
@@ -454,13 +445,6 @@ PASSES: tuple[Row, ...] = (
         exception_groups.run,
         "`except*` has the shape of `except`",
         "before values are whole: it is recognised by operations on leaves",
-    ),
-    Pass(
-        "join_returns",
-        join_returns.run,
-        "a lambda has one return",
-        "before values, which make one expression of its branches",
-        when=lambda function: function.is_lambda,
     ),
     _values("after ends are joined: what they share is one value", Text.ALL),
     # --- statements with regions -----------------------------------------------------

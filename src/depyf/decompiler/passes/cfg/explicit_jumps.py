@@ -3,14 +3,23 @@
 Both are jumps, which nothing tells from those of an expression once they lead where
 the jump leads. Then two statements look like one condition.
 
+Example (CPython 3.8 to 3.9)::
+
+    def f(a, b):
+        for x in a:
+            if b(x):
+                break
+        return 1
+
 Before::
 
-    1: branch a -> 2, 3    2: jump 9    3: branch b -> 4, 5    4: jump 9
+    block 4 depth 1:
+        jump 3
 
-After (``continue`` is on a line of its own)::
+After::
 
-    1: branch a -> 2, 3    2: jump 9 (written)    3: ...
-
+    block 4 depth 1:
+        jump 3 (explicit)
 so that this does not become ``if a or b: continue``.
 """
 

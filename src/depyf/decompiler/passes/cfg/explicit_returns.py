@@ -4,13 +4,21 @@ Both are ``return None``, and CPython copies the latter to where the code ends. 
 former has a place of its own in the source, while the latter has none: its copies get
 the place of the instruction before them.
 
+Example (CPython 3.12 to 3.15)::
+
+    def f():
+        while False:
+            yield None
+
 Before::
 
-    1: a(); return None                2: return None
+    block 0:
+        return None
 
-After (``a()`` and ``return`` are on lines of their own)::
+After::
 
-    1: a(); return None (written)      2: return None
+    block 0:
+        return None (break)
 """
 
 from __future__ import annotations

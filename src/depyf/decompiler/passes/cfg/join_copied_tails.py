@@ -12,6 +12,36 @@ After::
 
 A copy has the lines of the original, while two statements that only look alike have
 lines of their own. What the join found on the stack may differ in one place.
+
+Example (CPython 3.11 to 3.13)::
+
+    def f(a):
+        with a:
+            pass
+
+Before::
+
+    block 2 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        return None
+    block 4 depth 4:
+        exc_pop
+        return None
+
+After::
+
+    block 2 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        jump 6
+    block 4 depth 4:
+        exc_pop
+        jump 6
+    block 6 depth 4:
+        return None
 """
 
 from __future__ import annotations

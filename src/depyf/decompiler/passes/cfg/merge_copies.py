@@ -10,6 +10,47 @@ After::
 
     0: branch a -> 1, 9
     1: body                -> 0
+
+Example of `merge_bare_ends` (CPython 3.11 to 3.15)::
+
+    def f(a):
+        if a:
+            pass
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        return None
+
+After::
+
+    block 0:
+        branch a ? 2 : 2
+
+Example of `merge_copies` (CPython 3.10 to 3.13)::
+
+    def f(a):
+        while a:
+            a()
+        return a
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        branch a ? 1 : 2
+
+After::
+
+    block 3:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        jump 3
 """
 
 from __future__ import annotations

@@ -1,12 +1,41 @@
 """Removes what jumps leave behind: unreachable blocks, empty blocks, split lines.
 
+Example of `remove_unreachable` (CPython 3.12 to 3.13)::
+
+    class C:
+        n = 3
+        z = [i for i in range(n)]
+
 Before::
 
-    0: jump 2      2: jump 4      4: x = 1; return x
+    block 6 depth 3:
+        $s3 = exception
+        i = $s0
+        .0 = $s1
+        reraise $s3
 
 After::
 
-    0: x = 1; return x
+    (no block)
+
+Example of `simplify`::
+
+    def f(a, b, c):
+        return a or b or c
+
+Before::
+
+    block 0:
+        %t0 = or(a, b, c)
+        jump 1
+    block 1 depth 1:
+        return %t0
+
+After::
+
+    block 0:
+        %t0 = or(a, b, c)
+        return %t0
 """
 
 from __future__ import annotations

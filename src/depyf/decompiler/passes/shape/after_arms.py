@@ -15,6 +15,36 @@ After::
     else:
         raise E
     b()
+
+Example::
+
+    def f(a, b, c):
+        if a:
+            b()
+        else:
+            raise c
+        b(1)
+        b(2)
+
+Before::
+
+    if a:
+        evaluate(call[](b))
+        evaluate(call[_](b, 1))
+        evaluate(call[_](b, 2))
+        return None
+    else:
+        raise c
+
+After::
+
+    if a:
+        evaluate(call[](b))
+    else:
+        raise c
+    evaluate(call[_](b, 1))
+    evaluate(call[_](b, 2))
+    return None
 """
 
 from __future__ import annotations

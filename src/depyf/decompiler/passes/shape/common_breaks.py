@@ -1,17 +1,39 @@
 """Writes a ``break`` that the arms of an ``if`` share once.
 
+Example (CPython 3.8 to 3.9)::
+
+    def f(a, b, c):
+        while True:
+            d = a()
+            if d:
+                if b:
+                    d = 1
+                break
+            c()
+        return d
+
 Before::
 
-    if a:
-        b()
-        break
-    break
+    while true:
+        d = call[](a)
+        if d:
+            if b:
+                d = 1
+                break
+            break
+        evaluate(call[](c))
+    return d
 
 After::
 
-    if a:
-        b()
-    break
+    while true:
+        d = call[](a)
+        if d:
+            if b:
+                d = 1
+            break
+        evaluate(call[](c))
+    return d
 """
 
 from __future__ import annotations

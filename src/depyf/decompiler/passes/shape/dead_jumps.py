@@ -12,6 +12,27 @@ After::
         raise b
     else:
         c()
+
+Example of `dead_jumps` (CPython 3.8 to 3.9)::
+
+    def f(a):
+        if a:
+            return 1
+        else:
+            return 2
+
+Before::
+
+    if a:
+        return 1
+    return 2
+
+After::
+
+    if a:
+        return 1
+    else:
+        return 2
 """
 
 from __future__ import annotations

@@ -18,6 +18,27 @@ After::
         return 3
 
 Without columns (to CPython 3.10, or where a tool wrote the code) nothing changes.
+
+Example (CPython 3.11 to 3.15)::
+
+    def f(a):
+        if not a:
+            return 1
+        else:
+            return 2
+
+Before::
+
+    if unary[not](a):
+        return 1
+    return 2
+
+After::
+
+    if unary[not](a):
+        return 1
+    else:
+        return 2
 """
 
 from __future__ import annotations

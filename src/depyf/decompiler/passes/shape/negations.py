@@ -3,18 +3,27 @@
 ``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
 before anything else only turns a jump around: so the former decide about the latter.
 
+Example (CPython 3.11 to 3.15)::
+
+    def f(a, b):
+        for x in a:
+            if x in b:
+                pass
+            else:
+                x()
+
 Before::
 
-    for x in xs:
-        if not (x in seen): ...                  # the code asks `x in seen`
-        if not (x in seen) or not a: ...
+    for target[x] in a:
+        if unary[not](contains[False](x, b)):
+            evaluate(call[](x))
 
 After::
 
-    for x in xs:
-        if x in seen: pass
-        else: ...
-        if not (x in seen and a): ...
+    for target[x] in a:
+        if contains[False](x, b):
+            continue
+        evaluate(call[](x))
 """
 
 from __future__ import annotations

@@ -1,18 +1,26 @@
 """Small shapes: ``assert``, guards, ``elif``, jumps that say nothing.
 
+Example of `tidy`::
+
+    def f(a):
+        if a:
+            return 1
+        else:
+            a()
+
 Before::
 
-    if not a:
+    if a:
         return 1
     else:
-        b()
+        evaluate(call[](a))
         return None
 
 After::
 
-    if not a:
+    if a:
         return 1
-    b()
+    evaluate(call[](a))
 """
 
 from __future__ import annotations
