@@ -18,8 +18,9 @@ from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import INFERRED, origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.model.wording import shortened
 from depyf.render.fitting import fitted
-from depyf.render.places import place, shortened
+from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.access_paths import PathNames

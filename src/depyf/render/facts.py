@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from depyf.model.failure_text import explanation_in, hints_in
 from depyf.model.file_names import graph_file, kernel_file, resumed_function
 from depyf.model.guard_facts import condition_text
 from depyf.model.guard_text import guard_part
@@ -251,18 +252,13 @@ def reason_line(reason: RecompileReason) -> str:
 def skip_hints(compilation: Compilation) -> list[str]:
     """Return the hints in torch's reason for not compiling."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    lines = (line.strip() for line in reason.split("\n"))
-    return [line[len("Hint:") :].strip() for line in lines if line[:5] == "Hint:"]
+    return hints_in(reason)
 
 
 def skip_explanation(compilation: Compilation) -> str:
     """Return in one line what torch explains in the reason for a missing entry."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    _, mark, after = reason.partition("Explanation:")
-    if not mark:
-        return ""
-    given = re.split(r"\n\s*(?:Hint:|Developer debug context:|\n)", after, maxsplit=1)
-    return " ".join(given[0].split())
+    return explanation_in(reason)
 
 
 def is_specific(hint: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Sequence
 from urllib.parse import quote
 
 from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.wording import lower_first
 from depyf.render.details import (
     annotation_words,
     cache_words,
@@ -41,7 +42,6 @@ from depyf.render.places import (
     captured_functions,
     captured_lines,
     captured_place,
-    lower_first,
     place,
 )
 from depyf.render.size_words import size_lines

@@ -25,18 +25,6 @@ _FILE_COMMENT = re.compile(
 _FILES = 3  # named in a line of the index
 
 
-def shortened(text: str, length: int) -> str:
-    """Return `text`, cut to `length` characters."""
-    return text if len(text) <= length else f"{text[: length - 3]}..."
-
-
-def lower_first(text: str) -> str:
-    """Return `text` for use within a sentence: ``Data-dependent`` in small letters."""
-    first = text.partition(" ")[0]
-    capital = first[:1].isupper() and first[1:].replace("-", "").islower()
-    return text[:1].lower() + text[1:] if capital else text
-
-
 def place(file: str, line: int) -> str:
     """Return ``toy.py:7``."""
     return f"{short_file(file)}:{line}" if line else short_file(file)
