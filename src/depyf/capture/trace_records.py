@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import SourceLine
 
-# Keys of a record's metadata that are not its kind.
-_ABOUT = {
-    "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
-    "compiled_autograd_id", "subgraph_name",
-}  # fmt: skip
 _LONGEST_ATTACHMENT = 100_000
 _CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
 _TRACEBACK_LINE = re.compile(
@@ -48,15 +43,6 @@ _COUNTS = (
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
     "guard_latency_us",
 )  # fmt: skip
-
-
-def record_kind(metadata: Mapping[str, Any]) -> str:
-    """Return what a record is about: ``dynamo_start``, ``artifact:NAME``, ..."""
-    kind = next((key for key in metadata if key not in _ABOUT), "")
-    if kind != "artifact":
-        return kind
-    about = metadata[kind]
-    return f"artifact:{about.get('name', '') if isinstance(about, dict) else ''}"
 
 
 def graph_break(
@@ -199,12 +185,13 @@ def cache_lookup(compile_id: CompileId | None, kind: str, text: str) -> CacheLoo
 
 
 def metrics(
-    compile_id: CompileId | None, metadata: Mapping[str, Any], places: UserLines
+    compile_id: CompileId | None,
+    name: str,
+    values: Mapping[str, Any],
+    places: UserLines,
 ) -> Metrics:
     """Return the times and counts of a forward or backward compilation."""
-    backward = "bwd_compilation_metrics" in metadata
-    kind = "bwd_compilation_metrics" if backward else "compilation_metrics"
-    values: Mapping[str, Any] = metadata[kind]
+    backward = name.startswith("bwd_")
     # 2.6 also calls those backward that failed before it was known what they are.
     backward = backward and values.get("is_forward", False) is not None
     if compile_id is None and values.get("compile_id"):
@@ -265,11 +252,10 @@ def shape_symbol(
 def raw_attachment(
     compile_id: CompileId | None,
     kind: str,
-    metadata: Mapping[str, Any],
+    about: object,
     text: str,
 ) -> RawAttachment:
     """Return a record that depyf does not read, cut where it is very long."""
-    about = next((metadata[k] for k in metadata if kind.startswith(k)), None)
     return RawAttachment(
         compile_id,
         name=kind.replace("artifact:", "", 1),
