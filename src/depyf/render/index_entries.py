@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence
 from urllib.parse import quote
 
+from depyf.model.detail_events import Annotation
+from depyf.model.events import ShapeSymbol
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.wording import lower_first
 from depyf.render.details import (
@@ -125,7 +127,7 @@ def _is_like_before(
     )
     return (
         same
-        and not compilation.annotations
+        and not compilation.facts.all(Annotation)
         and not compilation.kernels
         and all(_same_break(event) in earlier for event in compilation.breaks)
     )
@@ -146,7 +148,7 @@ def _short(
     inner = f"{' ' * depth}  "
     lines = [f"{title}: {why}{made}"]
     lines += _caller(frame, compilation, inner)
-    if compilation.symbols:
+    if compilation.facts.all(ShapeSymbol):
         told = _sizes(frame, compilation)
         lines += [f"{inner}- {sentence(words)}" for words in told]
     return lines + _resumes(section, compilation, inner, again=False)
@@ -261,7 +263,7 @@ def _details(
     told = [f"changes after the graph: {effects}"] if effects and not again else []
     told += _sizes(frame, compilation)
     lines = [f"{indent}- {sentence(words)}" for words in told]
-    notes = [annotation_words(annotation) for annotation in compilation.annotations]
+    notes = [annotation_words(one) for one in compilation.facts.all(Annotation)]
     lines += [f"{indent}- annotated: {sentence(words)}" for words in notes]
     took = ""
     if compilation.seconds >= _WORTH_TELLING:

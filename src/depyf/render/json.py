@@ -44,6 +44,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.captured import captured_places
+from depyf.model.detail_events import Annotation, ShapeGuard
+from depyf.model.events import CacheLookup, Failure, Metrics, OtherProcess, ShapeSymbol
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
 from depyf.model.packed import Table, ranges
@@ -96,9 +98,9 @@ def summary(run: Run) -> dict[str, Json]:
         "frames": frames,
         "shared": {"guards": shared.guards.values, "lines": shared.lines.values},
         "not_here": list(absences(run)),
-        "failures": _events(run.failures),
-        "annotations": _events(run.annotations),
-        "other_processes": [other.folder for other in run.others],
+        "failures": _events(run.facts.all(Failure)),
+        "annotations": _events(run.facts.all(Annotation)),
+        "other_processes": [other.folder for other in run.facts.all(OtherProcess)],
     }
 
 
@@ -184,14 +186,14 @@ def _compilation(
                 )
                 for resume in compilation.resumes
             ],
-            "caches": _events(compilation.caches),
-            "metrics": _events(compilation.metrics),
-            "symbols": _events(compilation.symbols),
-            "shape_guards": _events(compilation.shape_guards),
+            "caches": _events(compilation.facts.all(CacheLookup)),
+            "metrics": _events(compilation.facts.all(Metrics)),
+            "symbols": _events(compilation.facts.all(ShapeSymbol)),
+            "shape_guards": _events(compilation.facts.all(ShapeGuard)),
             "side_effects": _side_effects(compilation),
             "saved_for_backward": _saved(compilation),
-            "annotations": _events(compilation.annotations),
-            "phases": [dict(phases(metrics)) for metrics in compilation.metrics],
+            "annotations": _events(compilation.facts.all(Annotation)),
+            "phases": [dict(phases(one)) for one in compilation.facts.all(Metrics)],
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
             "captured_places": _captured(compilation, frame),
             "skipped": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.events import GraphBreak
+from depyf.model.events import GraphBreak, Metrics
 from depyf.model.failure_text import explanation_in, hints_in
 from depyf.model.findings.break_cures import RULES
 from depyf.model.findings.finding import Finding
@@ -16,7 +16,6 @@ from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 
 if TYPE_CHECKING:
-    from depyf.model.events import Metrics
     from depyf.model.run import Compilation, Frame, Run
 
 _WEIGHT = 1000.0  # before all that only costs time
@@ -32,7 +31,8 @@ def failure_findings(run: Run) -> Iterator[Finding]:
     """
     for frame in run.frames:
         for compilation in frame.compilations:
-            failed = next((m for m in compilation.metrics if m.fail_type), None)
+            metrics = compilation.facts.all(Metrics)
+            failed = next((one for one in metrics if one.fail_type), None)
             if compilation.entry is not None or failed is None:
                 continue
             if not compilation.breaks and not reached_limit(compilation):
