@@ -119,7 +119,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.session:CaptureSession", "annotate"),
     (f"{CAPTURE}.trace_table", "side_effects"),
     (f"{CAPTURE}.trace_table", "shape_guard"),
-    ("depyf.render.index_entries", "side_effect_words"),
+    ("depyf.render.entry_details", "side_effect_words"),
     ("depyf.render.index_entries", "kernel_words"),
     ("depyf.render.index_findings", "findings"),
     ("depyf.render.json_findings", "findings"),
