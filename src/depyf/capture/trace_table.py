@@ -31,7 +31,7 @@ from depyf.capture.trace_records import (
     refused_recompile,
     shape_symbol,
 )
-from depyf.model.detail_events import KernelOrigins, ShapeGuard, SideEffects
+from depyf.model.detail_events import DdpPiece, KernelOrigins, ShapeGuard, SideEffects
 from depyf.model.events import (
     CacheLookup,
     FrameStarted,
@@ -43,12 +43,14 @@ from depyf.model.events import (
     RawAttachment,
     Recompile,
     ShapeSymbol,
+    SourceLine,
 )
+from depyf.model.source_places import node_places
 from depyf.model.stages import GRAPH_RECORDS
 
 if TYPE_CHECKING:
     from depyf.capture.trace_input import Record
-    from depyf.model.events import Event, SourceLine
+    from depyf.model.events import Event
 
 _COMPILER = ("torch", "_dynamo", "convert_frame.py")
 _PROVENANCE = "artifact:inductor_provenance_tracking_"
@@ -193,6 +195,13 @@ def _if_any(event: KernelOrigins) -> KernelOrigins | None:
     return event if event.origins else None
 
 
+def _ddp_piece(record: Record) -> DdpPiece:
+    places = node_places(record.user_lines.in_text(record.text)).values()
+    lines = (SourceLine(one.file, one.line, text=one.code) for one in places)
+    name = str(record.about.get("name") or "")
+    return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
+
+
 def _cache_lookup(record: Record) -> CacheLookup:
     return cache_lookup(record.compile_id, record.name, record.text)
 
@@ -211,7 +220,7 @@ DROPPED = {
     "artifact:torch._functorch.config", "artifact:aot_forward_graph_fw_metadata",
     "artifact:after_pre_grad_graph", "artifact:before_post_grad_graph",
     "artifact:before_joint_graph", "artifact:after_joint_graph", "dynamo_guards",
-    "artifact:torch_version",
+    "artifact:torch_version", "optimize_ddp_split_graph",
 }  # fmt: skip
 
 RECORDS: tuple[Row, ...] = (
@@ -231,6 +240,7 @@ RECORDS: tuple[Row, ...] = (
     Row("artifact:dynamo_side_effects", _side_effects, SideEffects),
     Row(f"{_PROVENANCE}node_mappings", _nodes_of_kernels, KernelOrigins),
     Row(f"{_PROVENANCE}kernel_stack_traces", _lines_of_kernels, KernelOrigins),
+    Row("optimize_ddp_split_child", _ddp_piece, DdpPiece),
     Row("*_cache_*", _cache_lookup, CacheLookup),
     Row("*", _raw, RawAttachment),  # what later releases add is kept as it comes
 )

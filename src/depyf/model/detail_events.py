@@ -74,6 +74,20 @@ class KernelOrigins(Event):
 
 
 @dataclass(frozen=True)
+class DdpPiece(Event):
+    """One of the graphs that a captured graph is cut into for data parallel training.
+
+    Each is compiled alone, so that the gradients of one can be sent while the backward
+    of the next runs.  `name` is torch's (``submod_0``).
+    """
+
+    kind: ClassVar[str] = "ddp_piece"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True)
+    name: str = ""
+    user_lines: tuple[SourceLine, ...] = ()
+
+
+@dataclass(frozen=True)
 class Annotation(Event):
     """What a backend says about its work; `graph` is the file reported last."""
 

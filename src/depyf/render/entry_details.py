@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
 
-from depyf.model.detail_events import Annotation
+from depyf.model.detail_events import Annotation, DdpPiece
+from depyf.model.source_places import SourcePlace, remark
 from depyf.render.details import (
     annotation_words,
     cache_words,
@@ -12,6 +13,7 @@ from depyf.render.details import (
     side_effect_words,
     time_words,
 )
+from depyf.render.fitting import fitted
 from depyf.render.size_words import size_lines
 
 if TYPE_CHECKING:
@@ -57,6 +59,22 @@ def _sizes(frame: Frame, compilation: Compilation) -> list[str]:
     return [*size_lines(compilation, frame), *condition_words(compilation)]
 
 
+def _ddp_pieces(_frame: Frame, compilation: Compilation) -> list[str]:
+    pieces = compilation.facts.all(DdpPiece)
+    if not pieces:
+        return []
+    head = (
+        f"cut into {len(pieces)} graphs for DistributedDataParallel, each compiled "
+        "alone so that gradients are sent while the backward goes on: "
+    )
+    return [fitted(head, [_ddp_piece(one) for one in pieces], "{} more")]
+
+
+def _ddp_piece(piece: DdpPiece) -> str:
+    where = remark(SourcePlace(one.file, one.line) for one in piece.user_lines)
+    return f"`{piece.name}` ({where})" if where else f"`{piece.name}`"
+
+
 def _annotations(_frame: Frame, compilation: Compilation) -> list[str]:
     notes = compilation.facts.all(Annotation)
     return [f"annotated: {annotation_words(one)}" for one in notes]
@@ -73,6 +91,7 @@ def _cost(_frame: Frame, compilation: Compilation) -> list[str]:
 SIZES = Detail(_sizes, once=True)
 # In the order in which they are told.
 DETAILS = (
+    Detail(_ddp_pieces, once=True),
     Detail(_effects, once=True),
     SIZES,
     Detail(_annotations, once=False),
