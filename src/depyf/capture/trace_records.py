@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Mapping
 
+from depyf.capture.trace_details import printed_stack
 from depyf.model.events import (
     CacheLookup,
     GraphBreak,
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 _LONGEST_ATTACHMENT = 100_000
 _CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
-_TRACEBACK_LINE = re.compile(
-    r'^\s*File "(?P<file>.+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$'
-)
 _BREAK_FIELDS = {
     "Graph Break Reason:": "reason",
     "Reason:": "reason",
@@ -79,7 +77,7 @@ def graph_break(
             hints[-1] = f"{hints[-1]} {stripped}".strip()
         elif current and stripped:
             fields.setdefault(current, []).append(stripped)
-    stack = _user_stack(fields.get("traceback", []), places)
+    stack = tuple(printed_stack(fields.get("traceback", []), places))
     return GraphBreak(
         compile_id,
         reason=_reason_words(fields.get("reason", [])),
@@ -118,22 +116,6 @@ def _reason_words(lines: list[str]) -> str:
     """
     leads_up = len(lines) > 1 and lines[0].endswith(":")
     return " ".join(lines[1:] if leads_up else lines)
-
-
-def _user_stack(lines: list[str], places: UserLines) -> tuple[SourceLine, ...]:
-    stack: list[SourceLine] = []
-    for position, line in enumerate(lines):
-        found = _TRACEBACK_LINE.match(line)
-        if found is None:
-            continue
-        after = lines[position + 1] if position + 1 < len(lines) else ""
-        text = "" if _TRACEBACK_LINE.match(after) else after
-        stack.append(
-            places.source_line(
-                found["file"], int(found["line"]), found["function"] or "", text
-            )
-        )
-    return tuple(stack)
 
 
 def recompile(compile_id: CompileId | None, text: str, generation: int) -> Recompile:

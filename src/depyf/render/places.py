@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from depyf.model.captured import captured_places
-from depyf.model.source_places import is_of_torch, line_ranges, one_line, short_file
+from depyf.model.source_places import (
+    FILE_COMMENT,
+    is_of_torch,
+    line_ranges,
+    one_line,
+    short_file,
+)
 from depyf.model.stages import CAPTURED
 from depyf.render.fitting import fitted
 
@@ -14,13 +19,6 @@ if TYPE_CHECKING:
     from depyf.model.captured import CapturedPlace
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Graph
-
-# torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a",
-# without the function up to 2.3.
-_FILE_COMMENT = re.compile(
-    r"^\s*# File: (?P<file>.+?):(?P<line>\d+)(?: in |, code: )", re.MULTILINE
-)
-
 
 _FILES = 3  # named in a line of the index
 
@@ -41,8 +39,9 @@ def user_place(line: SourceLine | None) -> str:
 def graph_lines(graph: Graph) -> dict[str, set[int]]:
     """Return the user's files and lines whose operations `graph` holds."""
     found: dict[str, set[int]] = {}
-    for match in _FILE_COMMENT.finditer(graph.text):
-        found.setdefault(match["file"], set()).add(int(match["line"]))
+    for comment in map(FILE_COMMENT.match, graph.text.splitlines()):
+        if comment is not None:
+            found.setdefault(comment["file"], set()).add(int(comment["line"]))
     return found
 
 
