@@ -70,7 +70,7 @@ class Row:
     makes: type[Event]
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=256)  # names of bytecode hold those of functions
 def rows_of(name: str) -> tuple[Row, ...]:
     """Return the rows of the first name in `RECORDS` that fits, none if it is dropped.
 
