@@ -27,7 +27,7 @@ import depyf.capture.hit_source
 import depyf.capture.journal
 import depyf.capture.kernel_source
 import depyf.capture.session
-import depyf.capture.trace_reader
+import depyf.capture.trace_table
 import depyf.capture.trace_source
 import depyf.render.compare_ranks
 import depyf.capture.user_lines
@@ -104,7 +104,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.bytecode_source", "relocate"),
     (f"{CAPTURE}.bytecode_source", "entry_event"),
     (f"{CAPTURE}.trace_source:TraceSource", "_take"),
-    (f"{CAPTURE}.trace_reader:TraceReader", "_frame_started"),
+    (f"{CAPTURE}.trace_table", "stack_of_frame"),
     (f"{CAPTURE}.trace_source", "guards_being_built"),
     (f"{CAPTURE}.graph_source:GraphSource", "_from_formatter"),
     (f"{CAPTURE}.graph_source:GraphSource", "_set_text"),
@@ -117,9 +117,9 @@ EVERYWHERE = [
     (f"{CAPTURE}.hit_source:HitSource", "watch_original"),
     (f"{CAPTURE}.hit_source:HitSource", "report"),
     (f"{CAPTURE}.session:CaptureSession", "annotate"),
-    (f"{CAPTURE}.trace_reader", "side_effects"),
-    (f"{CAPTURE}.trace_reader", "shape_guard"),
-    ("depyf.render.index_entries", "side_effect_words"),
+    (f"{CAPTURE}.trace_table", "side_effects"),
+    (f"{CAPTURE}.trace_table", "shape_guard"),
+    ("depyf.render.entry_details", "side_effect_words"),
     ("depyf.render.index_entries", "kernel_words"),
     ("depyf.render.index_findings", "findings"),
     ("depyf.render.json_findings", "findings"),
