@@ -1,4 +1,4 @@
-"""The passes in order, from a lifted function to a statement tree.
+"""The table of passes: which run on a lifted function, in which order, and why.
 
 `PASSES` is the one list: what runs, when, and why there. The texts that are tried of a
 function (`tiers`) are selections from it.

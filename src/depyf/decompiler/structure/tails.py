@@ -1,4 +1,4 @@
-"""What leaving a list of statements may mean, and the short ends that may be copied."""
+"""Continuations: what leaving a statement list may mean; short tails to be copied."""
 
 from __future__ import annotations
 
