@@ -16,7 +16,7 @@ A docstring holds source, and what is printed before and after the pass::
 
 Blocks and temporaries are numbered as they appear; blocks that stay are left out.
 
-    python -m tests.decompiler.pass_examples          run by several Pythons, see `main`
+    python -m tests.decompiler.pass_examples          see `main`
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from functools import partial
 from pathlib import Path
 
 from depyf.decompiler import pipeline
-from depyf.decompiler.bytecode.behaviour import RUNNING
+from depyf.decompiler.bytecode.behaviour import NEWEST, OLDEST, RUNNING
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.lift import lift
 from depyf.decompiler.pass_manager import Text, observed
@@ -49,6 +49,7 @@ _BLOCK_ID = re.compile(
     r"(?P<id>-?\d+)\b"
 )
 _WIDTH = 88
+SUPPORTED = range(OLDEST[1], NEWEST[1] + 1)
 _TEMPORARY = re.compile(r"%(?P<name>\w+)")
 
 
@@ -208,17 +209,22 @@ def _chunks(graph):
 
 
 def main(arguments):
-    """Fill in what happens, and for which Pythons it is so.
+    """Fill in what happens where nothing is said yet, and for which Pythons it is so.
 
     Each argument is an interpreter of one version; the first that changes something
-    gives the texts. Without arguments, print what happens here, as JSON.
+    gives the texts. With ``--all``, other examples are filled in anew, too. Without
+    arguments, print what happens here, as JSON.
     """
+    everything = "--all" in arguments
+    arguments = [one for one in arguments if one != "--all"]
     if not arguments:
         print(json.dumps([_happens_here(one) for one in examples()]))
         return
     told = {python: _told_by(python) for python in arguments}
     by_module = {}
     for index, example in enumerate(examples()):
+        if example.after and not everything:
+            continue
         here = {version: texts[index] for version, texts in told.values()}
         by_module.setdefault(example.module, []).append((example, here))
     for module, found in by_module.items():
@@ -263,7 +269,7 @@ def _replacement(docstring, example, here, order):
     while same and (first[0], first[1] + same.index(same[-1])) != same[-1]:
         same.pop()
     pythons = ""
-    if len(same) < len(here) or shown is None:
+    if len(same) < len(SUPPORTED):
         ends = dict.fromkeys(f"{one[0]}.{one[1]}" for one in (same[0], same[-1]))
         pythons = f" (CPython {' to '.join(ends)})"
     old = re.search(_span(example.source), docstring)[0]
