@@ -101,6 +101,7 @@ class RunStarted(Event):
     kind: ClassVar[str] = "run_started"
     keeping: ClassVar[Keeping] = Keeping(of_run=True, folded=True)
     program: str = ""  # the script, as the user typed it
+    arguments: str = ""  # what it was called with, between spaces
     depyf_version: str = ""
     torch_version: str = ""
     python_version: str = ""
@@ -112,6 +113,11 @@ class RunStarted(Event):
     options: Mapping[str, str] = field(default_factory=dict)
     missing_features: tuple[str, ...] = ()  # what this torch does not offer
     schema: int = SCHEMA_VERSION
+
+    @property
+    def command(self) -> str:
+        """The script and its arguments."""
+        return f"{self.program} {self.arguments}".rstrip()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from depyf.model.detail_events import Annotation
 from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT, full_code_file
-from depyf.model.source_places import short_file
+from depyf.model.source_places import one_line, short_file
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
@@ -85,6 +85,8 @@ def _others(run: Run) -> list[str]:
 def _headline(run: Run) -> str:
     started, total = run.started, totals(run)
     program = short_file(started.program) if started.program else "torch.compile"
+    if started.arguments:
+        program += f" {one_line(started.arguments)}"
     versions = f"torch {started.torch_version}, Python {started.python_version}"
     counts = (
         f"{counted(total.graphs, 'graph')}, {counted(total.breaks, 'graph break')}, "

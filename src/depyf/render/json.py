@@ -98,7 +98,7 @@ def summary(run: Run) -> dict[str, Json]:
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     return {
         "schema": SUMMARY_SCHEMA,
-        "program": started.program,
+        "program": started.command,
         "torch": started.torch_version,
         "python": started.python_version,
         "depyf": started.depyf_version,
