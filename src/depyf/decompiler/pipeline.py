@@ -10,10 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
-from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.dead_jumps import DeadJumps
-from depyf.decompiler.bytecode.dead_jumps import dead_jumps as find_dead_jumps
-from depyf.decompiler.definition import instruction_places
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.pass_manager import (
     Fixpoint,
@@ -90,25 +86,12 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
 
 
-def _order_of(function: Function) -> DeadJumps:
-    """What the order of the code tells; two passes ask for it."""
-    found = function.analyses.get("dead_jumps")
-    if not isinstance(found, DeadJumps):
-        assert isinstance(function.code, CodeUnit)
-        found = function.analyses["dead_jumps"] = find_dead_jumps(function.code)
-    return found
+def _forget_lines(function: Function) -> None:
+    function.evidence = function.evidence.without_lines()
 
 
-def _by_dead_jumps(body: list[Statement], function: Function) -> list[Statement]:
-    order = _order_of(function)
-    return dead_jumps.run(
-        body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
-    )
-
-
-def _tidied(body: list[Statement], function: Function) -> list[Statement]:
-    assertions = _order_of(function).assertions
-    return tidy.run(body, is_function=function.is_function, assertions=assertions)
+def _forget_columns(function: Function) -> None:
+    function.evidence = function.evidence.without_columns()
 
 
 #: Loops that run once in one function: each costs another attempt.
@@ -122,11 +105,12 @@ def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
         StructureError: the control flow has no structured form.
     """
     long = 1 if function.habits.tests_jump_backward else 4
+    evidence = function.evidence
     left: set[int] = set()
     is_eager = False
     while True:
         body = match_statement.run(structurer.structure(function, long), function)
-        jumps = function.steps_out, function.explicit_jumps, frozenset(left)
+        jumps = evidence.steps_out, evidence.explicit_jumps, frozenset(left)
         try:
             return exits.resolve(body, *jumps, is_eager=is_eager)
         except exits.JumpError as error:
@@ -267,7 +251,7 @@ PASSES: tuple[Row, ...] = (
     # --- what only a view leaves out; each under a side condition of its own ---------
     Pass(
         "forget_lines",
-        lambda function: function.lines.clear(),
+        _forget_lines,
         "nothing is told by lines",
         "first: those of Dynamo's own instructions mean nothing",
         Text.VIEW,
@@ -330,11 +314,11 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- what every text begins with -------------------------------------------------
     Pass(
-        "instruction_places",
-        instruction_places.run,
-        "what columns and the order of the code tell is noted",
-        "first: it looks at the graph as it was lifted",
-        Text.ALL & ~Text.CODE,
+        "forget_columns",
+        _forget_columns,
+        "nothing is told by columns, nor by jumps that are no statements",
+        "first: the text of the code alone is tried where they mislead",
+        Text.CODE,
     ),
     Pass(
         "renumber",
@@ -627,7 +611,7 @@ PASSES: tuple[Row, ...] = (
     ),
     TreePass(
         "tidy",
-        _tidied,
+        tidy.run,
         "no jump says nothing; `assert`, `elif` and guards have their form",
         "after all statements have their parts",
         Text.TREES,
@@ -653,7 +637,7 @@ PASSES: tuple[Row, ...] = (
     ),
     TreePass(
         "dead_jumps",
-        _by_dead_jumps,
+        dead_jumps.run,
         "`else`, `pass` and a last `return` stand where a dead jump tells of them",
         "after negations: it takes arms as they are",
         when=lambda function: function.is_function,

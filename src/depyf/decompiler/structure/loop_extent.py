@@ -84,7 +84,11 @@ class LoopExtent:
         # What begins with `try` has its head in front of what is tried.
         first = header // SPACING - (_SETUPS if isinstance(end, EnterTry) else 0)
         heads = range(first, header // SPACING + 2)
-        ends = [function.loop_ends[h] for h in heads if h in function.loop_ends]
+        ends = [
+            function.evidence.loop_ends[h]
+            for h in heads
+            if h in function.evidence.loop_ends
+        ]
         self._end = ends[-1] if ends else None
         self._normal = end.exhausted if isinstance(end, Next) else None
 
@@ -228,7 +232,7 @@ class LoopExtent:
         end = block.terminator
         return (
             self._normal is None
-            and bool(self._function.spans)
+            and bool(self._function.evidence.spans)
             and isinstance(end, Return)
             and end.is_plain
             and not end.explicit
@@ -282,7 +286,7 @@ class LoopExtent:
             return False
         if self.stands_inside(target) is False and not self._is_in_else(sources):
             return False
-        if not self._function.spans and self._skips_text(target):
+        if not self._function.evidence.spans and self._skips_text(target):
             return False
         # A loop of its own may follow this one: only its place tells that it does not.
         return all(source in self._blocks for source in sources)

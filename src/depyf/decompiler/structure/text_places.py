@@ -102,7 +102,7 @@ class TextPlaces:
         return start
 
     def _of_return(self, end: Return) -> Start:
-        place = self.function.span_of_return(end)
+        place = self.function.evidence.span_of_return(end.value, end.origins)
         if place is not None:
             return Start(place.line, place.column, is_exact=True)
         value = self._of_value(end.value, is_exact=False)
@@ -111,7 +111,7 @@ class TextPlaces:
         return self._of_offsets(end.origins[-1:], is_exact=True)
 
     def _of_value(self, value: Value, *, is_exact: bool) -> Start:
-        place = self.function.span_of(value)
+        place = self.function.evidence.span_of(value)
         if place is not None:
             return Start(place.line, place.column, is_exact)
         # Instructions that left no value count for the next one.
@@ -119,10 +119,14 @@ class TextPlaces:
         return self._of_offsets(tuple(last), is_exact=False)
 
     def _of_offsets(self, offsets: tuple[int, ...], *, is_exact: bool) -> Start:
-        place = self.function.span(offsets)
+        place = self.function.evidence.span(offsets)
         if place is not None:
             return Start(place.line, place.column, is_exact)
-        lines = [self.function.lines[o] for o in offsets if o in self.function.lines]
+        lines = [
+            self.function.evidence.lines[o]
+            for o in offsets
+            if o in self.function.evidence.lines
+        ]
         return Start(min(lines, default=None), None, is_exact=False)
 
 

@@ -29,9 +29,9 @@ def run(function: Function) -> None:
     preds = predecessors(flow_graph(function))
     # Loops begin with their test, if the compiler does not copy it; and only to 3.10
     # is the beginning of a `try` an instruction.
-    if not function.habits.loop_tests_copied and not function.spans:
+    if not function.habits.loop_tests_copied and not function.evidence.spans:
         _keep_heads(function, preds)
-    if not function.lines:
+    if not function.evidence.lines:
         return
     for block in function.blocks.values():
         end = block.terminator
@@ -75,13 +75,13 @@ def forget(function: Function) -> None:
 def _is_statement(function: Function, block: BasicBlock, test: Branch) -> bool:
     assert isinstance(block.terminator, Jump)
     offset = max(block.terminator.origins, default=-1)
-    if function.spans:
-        place = function.spans.get(offset)
+    if function.evidence.spans:
+        place = function.evidence.spans.get(offset)
         if place is None or place.line != place.end_line:
             return False
         if place.end_column - place.column not in _WIDTHS:
             return False
-    line = function.lines.get(offset)
+    line = function.evidence.lines.get(offset)
     tested = [*test.test.all_origins(), *test.origins]
-    lines = [function.lines[o] for o in tested if o in function.lines]
+    lines = [function.evidence.lines[o] for o in tested if o in function.evidence.lines]
     return line is not None and bool(lines) and line > max(lines)

@@ -40,28 +40,34 @@ def run(function: Function) -> None:
         for block in function.blocks.values()
         if isinstance(block.terminator, Return) and block.terminator.is_plain
     }
-    if not returns or not function.lines:
+    if not returns or not function.evidence.lines:
         return
     if not function.habits.tails_copied:
         last = max(returns)
-        if max(returns[last].origins, default=0) == max(function.lines):
+        if max(returns[last].origins, default=0) == max(function.evidence.lines):
             del returns[last]
         for end in returns.values():
             end.explicit = "return"
         return
     used = _operations(function, returns)
-    if not function.spans:
+    if not function.evidence.spans:
         _find_by_line(function, returns, used)
         return
-    places = {function.spans[offset] for offset in used & function.spans.keys()}
+    places = {
+        function.evidence.spans[offset]
+        for offset in used & function.evidence.spans.keys()
+    }
     for end in returns.values():
-        end.explicit = _by_place(function.span(end.origins[-1:]), places)
+        end.explicit = _by_place(function.evidence.span(end.origins[-1:]), places)
 
 
 def _find_by_line(
     function: Function, returns: dict[int, Return], used: set[int]
 ) -> None:
-    lines = {function.lines[offset] for offset in used & function.lines.keys()}
+    lines = {
+        function.evidence.lines[offset]
+        for offset in used & function.evidence.lines.keys()
+    }
     last = max(returns)
     after_loops = {
         block.terminator.exhausted
@@ -69,7 +75,7 @@ def _find_by_line(
         if isinstance(block.terminator, Next)
     }
     for block, end in returns.items():
-        line = function.lines.get(max(end.origins, default=-1))
+        line = function.evidence.lines.get(max(end.origins, default=-1))
         # The end of the function has the line of what may have left no code, and
         # in a loop it may be a `break`.
         known = line is not None and line not in lines

@@ -95,7 +95,9 @@ def _statement(function: Function, block: BasicBlock) -> Span | int | None:
     end = block.terminator
     if not isinstance(end, Return) or not end.explicit:
         return None
-    return function.span(end.origins[-1:]) or function.lines.get(max(end.origins))
+    return function.evidence.span(end.origins[-1:]) or function.evidence.lines.get(
+        max(end.origins)
+    )
 
 
 def _bare_end(function: Function, block: BasicBlock) -> object:
@@ -143,7 +145,7 @@ def _left_handler(function: Function, block: BasicBlock) -> object:
     end = block.terminator
     if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
         return None
-    written = function.steps_out | function.explicit_jumps
+    written = function.evidence.steps_out | function.evidence.explicit_jumps
     seen: set[int] = set()
     while isinstance(end, Jump) and written.isdisjoint(end.origins):
         target = function.blocks[end.target]

@@ -91,7 +91,7 @@ class Columns:
 
     def place(self, value: Value) -> Span | None:
         """What a value was compiled from."""
-        return self._function.span_of(value)
+        return self._function.evidence.span_of(value)
 
     def test_start(self, test: Value) -> int | None:
         """The column of ``if`` before a test."""
@@ -135,7 +135,7 @@ class Columns:
 
     def _raised(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, RaiseStatement)
-        place = self._function.span(statement.origins)
+        place = self._function.evidence.span(statement.origins)
         if place is not None:
             return (place.column,)
         return self._keyword(statement.exception, "raise ")
@@ -149,7 +149,7 @@ class Columns:
 
     def _jump(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, (Break, Continue))
-        place = self._function.span(statement.origins)
+        place = self._function.evidence.span(statement.origins)
         return () if place is None else (place.column,)
 
     def _header(self, statement: Statement) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def run(body: list[Statement], function: Function) -> list[Statement]:
     """Rewrites all lists of the tree."""
-    return change_lists(body, partial(_once, function.lines))
+    return change_lists(body, partial(_once, function.evidence.lines))
 
 
 def _once(lines: Mapping[int, int], body: list[Statement]) -> list[Statement]:

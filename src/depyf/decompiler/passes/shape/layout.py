@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 def run(body: list[Statement], function: Function) -> list[Statement]:
     """The tree with the forms that the source had."""
-    if not function.spans:
+    if not function.evidence.spans:
         return body
     columns = Columns(function, body)
     body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))

@@ -212,8 +212,8 @@ class _Negations:
 
     def _is_odd(self, one: Value, other: Value) -> bool:
         """True if the room between two parts of a test is not what they take."""
-        left = self._function.span_of(one)
-        right = self._function.span_of(other)
+        left = self._function.evidence.span_of(one)
+        right = self._function.evidence.span_of(other)
         if left is None or right is None or left.end_line != right.line:
             return False
         has_room = right.column - left.end_column - self._hidden(one) >= _ROOM_FOR_NOT
@@ -223,7 +223,10 @@ class _Negations:
         """How wide ``is None`` is where no instruction shows its place."""
         while _is_not(value):
             value = value.operands[0]
-        if not self._is_free(value) or self._function.spans.keys() >= value.origins:
+        if (
+            not self._is_free(value)
+            or self._function.evidence.spans.keys() >= value.origins
+        ):
             return 0
         return len(" is not None" if value.payload else " is None")
 

@@ -1,0 +1,113 @@
+"""What the code object tells of the text that it was compiled from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Iterable, Mapping
+
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.span import Span, before_constant
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
+
+
+@dataclass(frozen=True)
+class ElseClause:
+    """Offsets of the code of an ``else`` clause.
+
+    Attributes:
+        start: where it begins: that before it is of the other arm.
+        end: where it ends; beyond all code, if it is the last of a statement list.
+    """
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class SourceEvidence:
+    """What columns, lines and dead jumps tell of the text; the lifter fills it in.
+
+    Instructions are named by their offsets, which outlive all changes of the graph.
+    Columns are known from CPython 3.11 on; the order of the code, and with it all that
+    dead jumps tell, is that of the text up to 3.9. Code that a tool wrote may lack all.
+
+    Attributes:
+        lines: the line of each instruction.
+        spans: the piece of text that each instruction was compiled from.
+        loop_ends: where the code of a loop ends, by the offset of its head.
+        steps_out: jumps at the end of a ``try`` body or an ``except`` clause: nobody
+            wrote them.
+        explicit_jumps: jumps in front of the one that would have led there anyway.
+        else_of_if: the ``else`` of ``if`` statements, by the offset of their last test.
+        else_of_try: the ``else`` of ``try`` statements, by that of their handler.
+        passes: tests of ``if`` statements with an ``else`` that begin with ``pass``.
+        assertions: where an ``assert`` loads its exception by name (3.8).
+        has_dead_end: nothing reaches the ``return None`` at the end of the function.
+    """
+
+    lines: Mapping[int, int] = field(default_factory=dict)
+    spans: Mapping[int, Span] = field(default_factory=dict)
+    loop_ends: Mapping[int, int] = field(default_factory=dict)
+    steps_out: frozenset[int] = frozenset()
+    explicit_jumps: frozenset[int] = frozenset()
+    else_of_if: Mapping[int, ElseClause] = field(default_factory=dict)
+    else_of_try: Mapping[int, ElseClause] = field(default_factory=dict)
+    passes: frozenset[int] = frozenset()
+    assertions: frozenset[int] = frozenset()
+    has_dead_end: bool = False
+
+    def without_columns(self) -> SourceEvidence:
+        """The same without what tells for certain where statements begin and end."""
+        return replace(
+            self,
+            spans={},
+            loop_ends={},
+            steps_out=frozenset(),
+            explicit_jumps=frozenset(),
+        )
+
+    def without_lines(self) -> SourceEvidence:
+        """The same for code whose lines mean nothing; without columns, too."""
+        return replace(self.without_columns(), lines={})
+
+    def span(self, offsets: Iterable[int]) -> Span | None:
+        """The piece of text from the first to the last of several instructions."""
+        found = [self.spans[offset] for offset in offsets if offset in self.spans]
+        if not found:
+            return None
+        start = min((span.line, span.column) for span in found)
+        end = max((span.end_line, span.end_column) for span in found)
+        return Span(*start, *end)
+
+    def span_of(self, value: Value) -> Span | None:
+        """The piece of text that a value was compiled from.
+
+        Instructions that left no value count for the next one, so only the last
+        origin of an operation is certain to be its own.
+        """
+        last: list[int] = []
+        for node in value.walk():
+            known = [offset for offset in node.origins if offset in self.spans]
+            if known:
+                last.append(max(known))
+        return self.span(last)
+
+    def span_of_return(self, value: Value, origins: tuple[int, ...]) -> Span | None:
+        """The piece of text of a ``return``, if that is known for sure.
+
+        Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
+        returning a constant, that of the constant.
+
+        Args:
+            value: what is returned.
+            origins: the instructions that return it.
+        """
+        own, inner = self.span(origins[-1:]), self.span_of(value)
+        if own is not None and value.op is MicroOp.CONST and inner in (None, own):
+            return before_constant(own, value.payload)
+        if own is None or inner is None:
+            return None if value.origins and self.spans else own
+        encloses = own.line == inner.line and own.column < inner.column
+        return own if encloses else None
