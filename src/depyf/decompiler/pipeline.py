@@ -28,8 +28,7 @@ from depyf.decompiler.passes.cfg import (
     drop_cleanup_handlers,
     empty_blocks,
     enter_regions,
-    explicit_jumps,
-    explicit_returns,
+    explicit_statements,
     join_copied_tails,
     join_kept_values,
     join_returns,
@@ -397,10 +396,11 @@ PASSES: tuple[Row, ...] = (
         "before ends are joined, which asks for equal regions",
     ),
     Pass(
-        "explicit_returns",
-        explicit_returns.run,
-        "a plain return is known as written or as the end of the function",
-        "before ends are joined: what was written twice are no copies",
+        "explicit_statements",
+        explicit_statements.run,
+        "a plain return or jump is known as written or as made by the compiler",
+        "before ends are joined, as what was written twice are no copies, and before "
+        "boolean operators, which would join tests with a jump behind each",
     ),
     Pass(
         "join_kept_values",
@@ -420,12 +420,6 @@ PASSES: tuple[Row, ...] = (
         match_patterns.run,
         "a pattern is one test",
         "before jumps are told apart: those of a pattern are no statements",
-    ),
-    Pass(
-        "explicit_jumps",
-        explicit_jumps.run,
-        "tests behind which a jump was written are kept apart",
-        "before boolean operators, which would join them",
     ),
     Pass(
         "merge_bare_ends",
@@ -507,7 +501,7 @@ PASSES: tuple[Row, ...] = (
     _values("again: a local that stands for a temporary may have one use"),
     Pass(
         "forget_explicit_jumps",
-        explicit_jumps.forget,
+        explicit_statements.forget_jumps,
         "nothing keeps tests apart any more",
         "after the last boolean operators",
     ),

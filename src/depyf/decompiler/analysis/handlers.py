@@ -100,11 +100,9 @@ def _stands_after(function: Function, way: list[int], column: int) -> bool:
     if _was_ready(block, source) is False:
         return True
     end = block.terminator
-    place = (
-        function.evidence.span_of_return(end.value, end.origins)
-        if isinstance(end, Return)
-        else None
-    )
+    if not isinstance(end, Return):
+        return False
+    place = function.evidence.span_of_return(end.value, end.origins)
     return place is not None and place.column <= column - len("except ")
 
 

@@ -72,6 +72,50 @@ class SourceEvidence:
         """The same for code whose lines mean nothing; without columns, too."""
         return replace(self.without_columns(), lines={})
 
+    @property
+    def has_columns(self) -> bool:
+        """False to CPython 3.10, and where a tool wrote the code."""
+        return bool(self.spans)
+
+    def line(self, offsets: Iterable[int]) -> int | None:
+        """The line of the last of some instructions; None if it is not known.
+
+        Instructions that left no statement count for the next one, so only the last
+        is certain to be a statement's own.
+        """
+        return self.lines.get(max(offsets, default=-1))
+
+    def lines_of(self, offsets: Iterable[int]) -> list[int]:
+        """The lines of some instructions, as far as they are known."""
+        return [self.lines[offset] for offset in offsets if offset in self.lines]
+
+    def stood_below(self, offsets: Iterable[int], others: Iterable[int]) -> bool:
+        """True if all of some instructions are on lines below those of others.
+
+        False where the lines of either are not known.
+        """
+        ours, theirs = self.lines_of(offsets), self.lines_of(others)
+        return bool(ours and theirs) and min(ours) > max(theirs)
+
+    def room_between(self, one: Value, other: Value) -> int | None:
+        """How many columns stood between two values that follow each other.
+
+        None if the second does not begin on the line on which the first ends, or if
+        columns are not known.
+        """
+        left, right = self.span_of(one), self.span_of(other)
+        if left is None or right is None or left.end_line != right.line:
+            return None
+        return right.column - left.end_column
+
+    def knows_jump(self, origins: tuple[int, ...]) -> bool:
+        """True if it is known of a jump whether somebody wrote it.
+
+        False where the order of the code is not that of the text.
+        """
+        known = (self.steps_out, self.explicit_jumps)
+        return not all(jumps.isdisjoint(origins) for jumps in known)
+
     def span(self, offsets: Iterable[int]) -> Span | None:
         """The piece of text from the first to the last of several instructions."""
         found = [self.spans[offset] for offset in offsets if offset in self.spans]

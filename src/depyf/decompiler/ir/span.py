@@ -17,6 +17,11 @@ class Span(NamedTuple):
     end_line: int
     end_column: int
 
+    @property
+    def width(self) -> int | None:
+        """How many columns it takes; None if it goes on on another line."""
+        return self.end_column - self.column if self.line == self.end_line else None
+
 
 def before_constant(span: Span, constant: object) -> Span | None:
     """Where the ``return`` of a constant stands, on the same line as is usual.
@@ -28,9 +33,8 @@ def before_constant(span: Span, constant: object) -> Span | None:
     Returns:
         None if it cannot be told.
     """
-    width = span.end_column - span.column
-    if constant == Constant(None) and width != len("None"):
+    if constant == Constant(None) and span.width != len("None"):
         return span  # a bare `return`, or what it was made from, as a `break`
-    if span.line != span.end_line:
+    if span.width is None:
         return None
     return span._replace(column=max(0, span.column - len(_RETURN)))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterable
 
-from depyf.decompiler.ir.evidence import SourceEvidence
 from depyf.decompiler.ir.function import Branch
 from depyf.decompiler.ir.span import Span
 from depyf.decompiler.lift.dead_jumps import read_dead_jumps
 
 if TYPE_CHECKING:
-    from typing import Iterable
-
     from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.ir.evidence import SourceEvidence
     from depyf.decompiler.ir.function import BasicBlock
 
 

@@ -232,7 +232,7 @@ class LoopExtent:
         end = block.terminator
         return (
             self._normal is None
-            and bool(self._function.evidence.spans)
+            and self._function.evidence.has_columns
             and isinstance(end, Return)
             and end.is_plain
             and not end.explicit
@@ -286,7 +286,7 @@ class LoopExtent:
             return False
         if self.stands_inside(target) is False and not self._is_in_else(sources):
             return False
-        if not self._function.evidence.spans and self._skips_text(target):
+        if not self._function.evidence.has_columns and self._skips_text(target):
             return False
         # A loop of its own may follow this one: only its place tells that it does not.
         return all(source in self._blocks for source in sources)

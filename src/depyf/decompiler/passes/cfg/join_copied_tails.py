@@ -186,7 +186,7 @@ class _Ends:
             _are_arms(self._function, self._tree, one.id, other.id)
             and _only_computes(one, cut)
             and _only_computes(other, cut)
-            and (bool(self._function.evidence.spans) or _begins_with(other, cut))
+            and (self._function.evidence.has_columns or _begins_with(other, cut))
             and (self._limit != _LEAST or self._is_expression(one, other))
         )
 
@@ -261,7 +261,7 @@ def _ends_of_no_place(function: Function) -> set[int]:
     load has no place of its own.
     """
     found: set[int] = set()
-    preds = predecessors(flow_graph(function)) if function.evidence.spans else {}
+    preds = predecessors(flow_graph(function)) if function.evidence.has_columns else {}
     for block in function.blocks.values() if preds else ():
         end = block.terminator
         if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
@@ -285,7 +285,7 @@ def _key_of(function: Function, block: BasicBlock) -> _Key | None:
     end = block.terminator
     if not isinstance(end, (Return, Raise, Reraise)):
         return None
-    line = function.evidence.lines.get(max(end.origins, default=-1))
+    line = function.evidence.line(end.origins)
     if line is None:
         return None
     return type(end), line, len(terminator_values(end))

@@ -162,9 +162,9 @@ def _take_origins(
         end = function.blocks[current].terminator
         assert isinstance(end, Jump)
         alone = alone and len(preds[current]) == 1
-        known = function.evidence.steps_out | (
-            function.evidence.explicit_jumps if alone else frozenset()
-        )
+        known = function.evidence.steps_out
+        if alone:
+            known |= function.evidence.explicit_jumps
         passed = known.intersection(end.origins).difference(jump.origins)
         jump.origins += tuple(sorted(passed))
         current = end.target
@@ -362,4 +362,4 @@ def _first_line(function: Function, block: BasicBlock) -> int | None:
 def _lines(function: Function, block: BasicBlock) -> list[int]:
     values = [*block.body, *terminator_values(block.terminator)]
     offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    return [function.evidence.lines[o] for o in offsets if o in function.evidence.lines]
+    return function.evidence.lines_of(offsets)

@@ -27,8 +27,7 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import walk
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import Function
-    from depyf.decompiler.ir.span import Span
+    from depyf.decompiler.ir.evidence import SourceEvidence
     from depyf.decompiler.ir.value import Value
 
 _JUNCTIONS = (MicroOp.AND, MicroOp.OR, MicroOp.CONDITIONAL)
@@ -41,9 +40,9 @@ _PARENTHESIS = 1
 class Columns:
     """Answers for the statements of one function."""
 
-    def __init__(self, function: Function, body: list[Statement]) -> None:
-        """Args: function: has the places. body: its tree."""
-        self._function = function
+    def __init__(self, evidence: SourceEvidence, body: list[Statement]) -> None:
+        """Args: evidence: has the places. body: the tree of the function."""
+        self.evidence = evidence
         #: How far a body is indented.
         self.unit: int = self._indentation(body)
 
@@ -89,10 +88,6 @@ class Columns:
             starts = (*starts, *(start - _PARENTHESIS for start in starts))
         return column in starts
 
-    def place(self, value: Value) -> Span | None:
-        """What a value was compiled from."""
-        return self._function.evidence.span_of(value)
-
     def test_start(self, test: Value) -> int | None:
         """The column of ``if`` before a test."""
         return self._before(test, len("if "))
@@ -108,7 +103,7 @@ class Columns:
         return step if step % _USUAL_UNIT else _USUAL_UNIT
 
     def _before(self, value: Value, width: int) -> int | None:
-        place = self.place(value)
+        place = self.evidence.span_of(value)
         if place is None:
             return None
         column = place.column - width - _lead(value)
@@ -126,7 +121,7 @@ class Columns:
         target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
         if target.op is not MicroOp.BUILD or len(target.operands) < 2:
             return False
-        first, second = map(self.place, target.operands[:2])
+        first, second = map(self.evidence.span_of, target.operands[:2])
         return first is None or first == second
 
     def _returned(self, statement: Statement) -> tuple[int, ...]:
@@ -135,21 +130,21 @@ class Columns:
 
     def _raised(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, RaiseStatement)
-        place = self._function.evidence.span(statement.origins)
+        place = self.evidence.span(statement.origins)
         if place is not None:
             return (place.column,)
         return self._keyword(statement.exception, "raise ")
 
     def _keyword(self, value: Value | None, keyword: str) -> tuple[int, ...]:
         """With or without an instruction of the statement itself."""
-        place = None if value is None else self.place(value)
+        place = None if value is None else self.evidence.span_of(value)
         if place is None:
             return ()
         return (place.column, place.column - len(keyword))
 
     def _jump(self, statement: Statement) -> tuple[int, ...]:
         assert isinstance(statement, (Break, Continue))
-        place = self._function.evidence.span(statement.origins)
+        place = self.evidence.span(statement.origins)
         return () if place is None else (place.column,)
 
     def _header(self, statement: Statement) -> tuple[int, ...]:
@@ -160,7 +155,7 @@ class Columns:
         assert isinstance(statement, If)
         if statement.asked is None:
             # Nothing tells a test at the end of a loop from its opposite.
-            place = self.place(statement.test)
+            place = self.evidence.span_of(statement.test)
             found = () if place is None else (place.column - len("if "),)
             return (*found, *(start - len("not ") for start in found))
         return self._header(statement)

@@ -212,11 +212,10 @@ class _Negations:
 
     def _is_odd(self, one: Value, other: Value) -> bool:
         """True if the room between two parts of a test is not what they take."""
-        left = self._function.evidence.span_of(one)
-        right = self._function.evidence.span_of(other)
-        if left is None or right is None or left.end_line != right.line:
+        room = self._function.evidence.room_between(one, other)
+        if room is None:
             return False
-        has_room = right.column - left.end_column - self._hidden(one) >= _ROOM_FOR_NOT
+        has_room = room - self._hidden(one) >= _ROOM_FOR_NOT
         return has_room != _is_not(other)
 
     def _hidden(self, value: Value) -> int:
