@@ -104,14 +104,13 @@ def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
         StructureError: the control flow has no structured form.
     """
     long = 1 if function.habits.tests_jump_backward else 4
-    evidence = function.evidence
     left: set[int] = set()
     is_eager = False
     while True:
         body = match_statement.run(structurer.structure(function, long), function)
-        jumps = evidence.steps_out, evidence.explicit_jumps, frozenset(left)
+        known = function.evidence, frozenset(left)
         try:
-            return exits.resolve(body, *jumps, is_eager=is_eager)
+            return exits.resolve(body, *known, is_eager=is_eager)
         except exits.JumpError as error:
             if not is_eager:
                 is_eager = True

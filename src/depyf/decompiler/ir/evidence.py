@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, Mapping
 
+from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.span import Span, before_constant
+from depyf.decompiler.ir.span import Span
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value
@@ -108,6 +109,18 @@ class SourceEvidence:
             return None
         return right.column - left.end_column
 
+    def loop_end(self, heads: range) -> int | None:
+        """Where the code of a loop ends, and with it its text.
+
+        Args:
+            heads: offsets at which it may begin; the last one counts.
+
+        Returns:
+            None where the order of the code is not that of the text.
+        """
+        ends = [self.loop_ends[head] for head in heads if head in self.loop_ends]
+        return ends[-1] if ends else None
+
     def knows_jump(self, origins: tuple[int, ...]) -> bool:
         """True if it is known of a jump whether somebody wrote it.
 
@@ -150,8 +163,29 @@ class SourceEvidence:
         """
         own, inner = self.span(origins[-1:]), self.span_of(value)
         if own is not None and value.op is MicroOp.CONST and inner in (None, own):
-            return before_constant(own, value.payload)
+            return _before_constant(own, value.payload)
         if own is None or inner is None:
             return None if value.origins and self.spans else own
         encloses = own.line == inner.line and own.column < inner.column
         return own if encloses else None
+
+
+#: For code of which nothing is known.
+NO_EVIDENCE = SourceEvidence()
+
+
+def _before_constant(span: Span, constant: object) -> Span | None:
+    """Where the ``return`` of a constant stands, on the same line as is usual.
+
+    Args:
+        span: that of the instruction, which may be that of the constant.
+        constant: the payload of what is returned.
+
+    Returns:
+        None if it cannot be told.
+    """
+    if constant == Constant(None) and span.width != len("None"):
+        return span  # a bare `return`, or what it was made from, as a `break`
+    if span.width is None:
+        return None
+    return span._replace(column=max(0, span.column - len("return ")))

@@ -34,7 +34,7 @@ from typing import (
 )
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.evidence import SourceEvidence
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 from depyf.decompiler.ir.habits import CodeKind, Habits
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -285,7 +285,7 @@ class Function:
     blocks: dict[int, BasicBlock]
     regions: dict[int, ProtectedRegion] = field(default_factory=dict)
     next_temp: int = 0
-    evidence: SourceEvidence = SourceEvidence()  # noqa: RUF009  # frozen
+    evidence: SourceEvidence = NO_EVIDENCE
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     kind: CodeKind = CodeKind.FUNCTION

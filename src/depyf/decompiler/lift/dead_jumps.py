@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.decompiler.ir.evidence import ElseClause, SourceEvidence
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, ElseClause, SourceEvidence
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -33,7 +33,7 @@ _LAST = 1 << 62
 def read_dead_jumps(unit: CodeUnit) -> SourceEvidence:
     """Reads the order of the code; nothing on Pythons that change it."""
     if unit.behaviour.tails_copied:
-        return SourceEvidence()
+        return NO_EVIDENCE
     assertions = _assertions(unit) if unit.behaviour.assertion_is_global else ()
     found = _Reader(unit.instructions).read()
     return replace(found, assertions=frozenset(assertions))

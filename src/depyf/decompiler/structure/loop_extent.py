@@ -84,12 +84,7 @@ class LoopExtent:
         # What begins with `try` has its head in front of what is tried.
         first = header // SPACING - (_SETUPS if isinstance(end, EnterTry) else 0)
         heads = range(first, header // SPACING + 2)
-        ends = [
-            function.evidence.loop_ends[h]
-            for h in heads
-            if h in function.evidence.loop_ends
-        ]
-        self._end = ends[-1] if ends else None
+        self._end = function.evidence.loop_end(heads)
         self._normal = end.exhausted if isinstance(end, Next) else None
 
     def grow(self) -> None:
