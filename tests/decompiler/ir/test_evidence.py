@@ -1,4 +1,5 @@
 """What the text told, and what is answered where nothing tells it."""
+
 from __future__ import annotations
 
 import pytest

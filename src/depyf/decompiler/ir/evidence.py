@@ -14,19 +14,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ElseClause:
-    """Offsets of the code of an ``else`` clause.
-
-    Attributes:
-        start: where it begins: that before it is of the other arm.
-        end: where it ends; beyond all code, if it is the last of a statement list.
-    """
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
 class SourceEvidence:
     """What columns, lines and dead jumps tell of the text; the lifter fills it in.
 
@@ -41,8 +28,9 @@ class SourceEvidence:
         steps_out: jumps at the end of a ``try`` body or an ``except`` clause: nobody
             wrote them.
         explicit_jumps: jumps in front of the one that would have led there anyway.
-        else_of_if: the ``else`` of ``if`` statements, by the offset of their last test.
-        else_of_try: the ``else`` of ``try`` statements, by that of their handler.
+        else_of_if: offsets of the ``else`` of ``if`` statements, by that of their last
+            test; up to beyond all code, if it is the last of a statement list.
+        else_of_try: the same for ``try`` statements, by the offset of their handler.
         passes: tests of ``if`` statements with an ``else`` that begin with ``pass``.
         assertions: where an ``assert`` loads its exception by name (3.8).
         has_dead_end: nothing reaches the ``return None`` at the end of the function.
@@ -53,8 +41,8 @@ class SourceEvidence:
     loop_ends: Mapping[int, int] = field(default_factory=dict)
     steps_out: frozenset[int] = frozenset()
     explicit_jumps: frozenset[int] = frozenset()
-    else_of_if: Mapping[int, ElseClause] = field(default_factory=dict)
-    else_of_try: Mapping[int, ElseClause] = field(default_factory=dict)
+    else_of_if: Mapping[int, range] = field(default_factory=dict)
+    else_of_try: Mapping[int, range] = field(default_factory=dict)
     passes: frozenset[int] = frozenset()
     assertions: frozenset[int] = frozenset()
     has_dead_end: bool = False

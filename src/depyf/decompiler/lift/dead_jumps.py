@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.decompiler.ir.evidence import NO_EVIDENCE, ElseClause, SourceEvidence
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -66,8 +66,8 @@ class _Reader:
 
     def read(self) -> SourceEvidence:
         code = self._code
-        ifs: dict[int, ElseClause] = {}
-        tries: dict[int, ElseClause] = {}
+        ifs: dict[int, range] = {}
+        tries: dict[int, range] = {}
         steps_out: set[int] = set()
         passes: set[int] = set()
         for number, one in enumerate(code):
@@ -115,17 +115,17 @@ class _Reader:
                 return True
         return False
 
-    def _else_of_if(self, test: int) -> ElseClause | None:
+    def _else_of_if(self, test: int) -> range | None:
         start = _target(self._code[test])
         last = self._index.get(start, 0) - 1
         jump = self._code[last]
         if last <= test or jump.opname not in _JUMPS:
             return None
         if jump.opname == "JUMP_FORWARD" and _target(jump) > start:
-            return ElseClause(start, _target(jump))
+            return range(start, _target(jump))
         if not self._is_dead(last) or self._loops.get(_target(jump)) == jump.start:
             return None
-        return ElseClause(start, _LAST)  # what led to a jump leads where that leads
+        return range(start, _LAST)  # what led to a jump leads where that leads
 
     def _is_pass(self, test: int) -> bool:
         """True for ``if test: pass`` that has an ``else``."""
@@ -133,7 +133,7 @@ class _Reader:
         return jump.opname == "JUMP_FORWARD" and jump.end == _target(self._code[test])
 
     def _read_try(
-        self, handler: int, tries: dict[int, ElseClause], steps_out: set[int]
+        self, handler: int, tries: dict[int, range], steps_out: set[int]
     ) -> None:
         if self._code[handler].opname not in ("DUP_TOP", "POP_TOP"):
             return  # `finally`
@@ -153,7 +153,7 @@ class _Reader:
         for end in ends:
             stop = _target(end) if end.opname == "JUMP_FORWARD" else _LAST
             if stop > start:
-                tries[self._code[handler].start] = ElseClause(start, stop)
+                tries[self._code[handler].start] = range(start, stop)
 
     def _clause_ends(self, handler: int) -> list[Instruction]:
         """The last instructions of the clauses of a handler that name a type."""

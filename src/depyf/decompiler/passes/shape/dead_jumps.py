@@ -35,7 +35,7 @@ from depyf.decompiler.ir.value import inverted
 from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.evidence import ElseClause, SourceEvidence
+    from depyf.decompiler.ir.evidence import SourceEvidence
     from depyf.decompiler.ir.function import Function
 
 _NOWHERE = 1 << 61
@@ -67,23 +67,16 @@ def _take_rests(
 ) -> list[Statement]:
     for index in range(len(body) - 2, -1, -1):
         statement = body[index]
-        if not _may_take(statement):
-            continue
-        if isinstance(statement, If):
-            clause = _clause_of_if(statement, evidence.else_of_if)
-        else:
-            assert isinstance(statement, Try)
-            clause = _clause_of_try(statement, evidence.else_of_try)
-        if clause is None:
-            continue
-        if not clause.start <= _first_offset(body[index + 1], firsts) < clause.end:
+        clause = _else_of(statement, evidence)
+        if clause is None or _first_offset(body[index + 1], firsts) not in clause:
             continue
         count = 0
         for following in body[index + 1 :]:
             # What has no code of its own may stand behind what ends here.
-            if _first_offset(following, firsts) >= clause.end:
+            if _first_offset(following, firsts) >= clause.stop:
                 break
             count += 1
+        assert isinstance(statement, (If, Try))
         statement.orelse[:] = body[index + 1 : index + 1 + count]
         del body[index + 1 : index + 1 + count]
         if isinstance(statement, If):
@@ -103,7 +96,16 @@ def _keep_arms(statement: If) -> None:
             first.orelse, statement.orelse = rest, [first]
 
 
-def _clause_of_if(statement: If, ifs: Mapping[int, ElseClause]) -> ElseClause | None:
+def _else_of(statement: Statement, evidence: SourceEvidence) -> range | None:
+    """Where the ``else`` of an ``if`` or ``try`` lies, if it had one."""
+    if isinstance(statement, If) and _may_take(statement):
+        return _else_of_if(statement, evidence.else_of_if)
+    if isinstance(statement, Try) and _may_take(statement):
+        return _else_of_try(statement, evidence.else_of_try)
+    return None
+
+
+def _else_of_if(statement: If, ifs: Mapping[int, range]) -> range | None:
     tests = [offset for offset in statement.test.all_origins() if offset in ifs]
     if not tests:
         return None
@@ -111,9 +113,7 @@ def _clause_of_if(statement: If, ifs: Mapping[int, ElseClause]) -> ElseClause | 
     return clause if max(offsets(statement.then), default=0) < clause.start else None
 
 
-def _clause_of_try(
-    statement: Try, tries: Mapping[int, ElseClause]
-) -> ElseClause | None:
+def _else_of_try(statement: Try, tries: Mapping[int, range]) -> range | None:
     found = offsets([part for one in statement.handlers for part in one.body])
     found += [
         offset
