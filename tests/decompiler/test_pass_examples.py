@@ -11,7 +11,6 @@ EXAMPLES = examples()
 HAVE_NONE = {
     "depyf.decompiler.pipeline": "the table itself",
     "functools": "another row's, with an argument",
-    "depyf.decompiler.definition.instruction_places": "it changes no graph",
     "depyf.decompiler.passes.cfg.empty_blocks": "rare, and then of long functions",
     "depyf.decompiler.passes.cfg.unbound_stores": "code of tools: test_unbound_stores",
     "depyf.decompiler.passes.dynamo.hide_instrumentation": "code of Dynamo: views",

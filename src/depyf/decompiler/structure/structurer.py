@@ -208,9 +208,7 @@ class _Structurer:
         """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
         first = statement.then[0] if statement.then else None
         if isinstance(first, Goto) and len(statement.then) == 1:
-            if not self._function.steps_out.isdisjoint(first.origins):
-                return statement
-            if not self._function.explicit_jumps.isdisjoint(first.origins):
+            if self._function.evidence.knows_jump(first.origins):
                 return statement
         if graph.header is not None:
             if self._long > 1 and _leads_to(statement.then, graph.header):

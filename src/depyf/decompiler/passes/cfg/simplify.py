@@ -165,7 +165,7 @@ def thread_jumps(function: Function) -> bool:
     """
     changed = False
     threads = _Threads(function)
-    preds = predecessors(flow_graph(function)) if function.steps_out else {}
+    preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
     for block in function.blocks.values():
         for target in successors(block.terminator):
             final = threads.end(target)
@@ -191,7 +191,9 @@ def _take_origins(
         end = function.blocks[current].terminator
         assert isinstance(end, Jump)
         alone = alone and len(preds[current]) == 1
-        known = function.steps_out | (function.explicit_jumps if alone else frozenset())
+        known = function.evidence.steps_out
+        if alone:
+            known |= function.evidence.explicit_jumps
         passed = known.intersection(end.origins).difference(jump.origins)
         jump.origins += tuple(sorted(passed))
         current = end.target
@@ -389,4 +391,4 @@ def _first_line(function: Function, block: BasicBlock) -> int | None:
 def _lines(function: Function, block: BasicBlock) -> list[int]:
     values = [*block.body, *terminator_values(block.terminator)]
     offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    return [function.lines[o] for o in offsets if o in function.lines]
+    return function.evidence.lines_of(offsets)
