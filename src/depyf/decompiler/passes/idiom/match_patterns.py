@@ -20,6 +20,7 @@ After::
 from __future__ import annotations
 
 from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.jump_threading import sources
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
@@ -35,11 +36,7 @@ from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom import match_moves
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
 from depyf.decompiler.passes.idiom.match_joining import Joiner
-from depyf.decompiler.passes.idiom.match_nodes import (
-    Node,
-    passes_on,
-    thread_level_jumps,
-)
+from depyf.decompiler.passes.idiom.match_nodes import Node, thread_level_jumps
 from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
 from depyf.decompiler.passes.idiom.match_tests import Definitions
 
@@ -188,20 +185,10 @@ class _Applier:
 
     def _is_private(self, after: BasicBlock) -> bool:
         preds = predecessors(flow_graph(self._function))
-        members = set(self._node.members)
-        pending = list(preds[after.id])
-        while pending:  # blocks on the way that only drop values
-            source = pending.pop()
-            if source in members or not preds[source]:
-                continue
-            if passes_on(self._function.blocks[source]):
-                members.add(source)
-                pending.extend(preds[source])
-        if (
-            not all(set(preds[b]) <= members for b in members - self._node.members)
-            or not set(preds[after.id]) <= members
-            or after.id in members | {self._function.entry}
-        ):
+        # Empty blocks on the way only drop values.
+        found, passed = sources(self._function, preds, after.id)
+        members = self._node.members | passed
+        if not found <= members or after.id in members | {self._function.entry}:
             return False
         self._node.members = members
         return True
