@@ -15,6 +15,8 @@ After::
 
 from __future__ import annotations
 
+from typing import Dict, Set
+
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
@@ -58,11 +60,16 @@ _QUIET = (
 )
 
 
+#: For each block the stack slots that it reads, by what they are copies of.
+Slots = Dict[int, Dict[Variable, Set[Variable]]]
+
+
 class Joiner:
     """Joins steps as long as two fit together."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, slots: Slots) -> None:
         self._function = function
+        self._slots = slots
         self._known = Definitions.of(function)
         self._before = predecessors(flow_graph(function))
         self._follow = through_empty(function.blocks)
@@ -298,17 +305,9 @@ class Joiner:
         An alternative looks at a copy of what the next case looks at, and leaves it
         on the stack.
         """
-        blocks = self._function.blocks
-        following = blocks[other.failure]
-        values = [*following.body, *terminator_values(following.terminator)]
-        later = {
-            variable
-            for value in values
-            for variable in read(value)
-            if self._known.term(variable) == other.term
-        }
-        if later:
-            return other.variable not in later
+        slots = self._slots[other.failure].get(other.term, set())
+        if slots:
+            return slots.isdisjoint(self._slots[other.head].get(other.term, set()))
         return self._meeting(node, other) is not None or (
             self._depth(node) == self._depth(other)
         )

@@ -32,10 +32,10 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, load, store, temporary
+from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.idiom import match_moves
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
-from depyf.decompiler.passes.idiom.match_joining import Joiner
+from depyf.decompiler.passes.idiom.match_joining import Joiner, Slots
 from depyf.decompiler.passes.idiom.match_nodes import Node, thread_level_jumps
 from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
 from depyf.decompiler.passes.idiom.match_tests import Definitions
@@ -45,14 +45,13 @@ def run(function: Function) -> bool:
     """Joins the steps of all patterns; True if there is one."""
     if not _may_match(function):
         return False
-    _drop_dead_moves(function)
-    match_moves.run(function)
     for block in function.blocks.values():
         name_subject(block)
         name_constant(function, block)
+    slots = _slots(function)
     thread_level_jumps(function)
     simplify.remove_unreachable(function)
-    nodes = Joiner(function).nodes()
+    nodes = Joiner(function, slots).nodes()
     changed = False
     for node in nodes:
         changed |= _Applier(function, node).run()
@@ -60,6 +59,25 @@ def run(function: Function) -> bool:
         _drop_dead_moves(function)
         simplify.remove_unreachable(function)
     return changed
+
+
+def _slots(function: Function) -> Slots:
+    """Propagates all copies; which of them each block looked at, by value."""
+    looked_at = {
+        block.id: {
+            variable
+            for value in (*block.body, *terminator_values(block.terminator))
+            for variable in read(value)
+        }
+        for block in function.blocks.values()
+    }
+    terms = copy_propagation.run(function)
+    slots: Slots = {}
+    for number, variables in looked_at.items():
+        found = slots[number] = {}
+        for variable in variables:
+            found.setdefault(terms.get(variable, variable), set()).add(variable)
+    return slots
 
 
 def _may_match(function: Function) -> bool:
