@@ -33,8 +33,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.jump_threading import forwarded_to, path
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import Branch, Jump, Return, successors
+from depyf.decompiler.ir.function import Branch, Return, successors
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.arms import statements
 
@@ -79,11 +80,9 @@ def _only_tests(block: BasicBlock, end: Branch) -> bool:
 
 def _way(function: Function, region: int | None, start: int) -> list[int]:
     """The blocks from ``start`` to the first that does something or is elsewhere."""
-    way = [start]
-    while len(way) <= len(function.blocks):
-        block = function.blocks[way[-1]]
-        end = block.terminator
-        if block.region != region or statements(block) or not isinstance(end, Jump):
-            break
-        way.append(end.target)
-    return way
+
+    def follow(number: int) -> int | None:
+        block = function.blocks[number]
+        return forwarded_to(block) if block.region == region else None
+
+    return path(start, follow)

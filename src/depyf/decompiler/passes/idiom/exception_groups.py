@@ -90,6 +90,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.decompiler.analysis.blocks import dissolve, exits, free_id
+from depyf.decompiler.analysis.jump_threading import path, through_empty
 from depyf.decompiler.analysis.traversal import flow_graph, reachable
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (
@@ -330,14 +331,7 @@ class _Handler:
         return own.id
 
     def _threaded(self, target: int) -> int:
-        seen: set[int] = set()
-        while target not in seen:
-            seen.add(target)
-            block = self._function.blocks[target]
-            if statements(block) or not isinstance(block.terminator, Jump):
-                return target
-            target = block.terminator.target
-        return target
+        return path(target, through_empty(self._function.blocks))[-1]
 
     def _rename(self) -> None:
         """One variable for the group in all its states."""
