@@ -112,7 +112,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.attribution:Attribution", "settled"),
     (f"{CAPTURE}.attribution:Attribution", "begin"),
     (f"{CAPTURE}.journal:Journal", "_append"),
-    (f"{CAPTURE}.dump_directory", "_replace"),
+    (f"{CAPTURE}.dump_directory", "replace_file"),
     (f"{CAPTURE}.hit_source:HitSource", "watch"),
     (f"{CAPTURE}.hit_source:HitSource", "watch_original"),
     (f"{CAPTURE}.hit_source:HitSource", "report"),
@@ -157,7 +157,7 @@ def test_a_fault_anywhere_changes_nothing_and_is_told(run_program, faults):
     }
     # Where nothing at all can be written, stderr has to do.
     assert unseen <= {
-        f"{CAPTURE}.dump_directory._replace",
+        f"{CAPTURE}.dump_directory.replace_file",
         f"{CAPTURE}.torch_compat.rank_and_world",
     }
     assert told["sound"][2]
@@ -319,7 +319,7 @@ def run(folder, owner, name, fails):
 
 expected = work()
 report = []
-for owner, name in ((dump_directory, "_replace"), (journal.Journal, "_append")):
+for owner, name in ((dump_directory, "replace_file"), (journal.Journal, "_append")):
     _, count = run(f"sound_{name}", owner, name, lambda call: False)
     faults = {f"only_{n}": n.__eq__ for n in range(1, count + 1)}
     faults.update({f"from_{n}": n.__le__ for n in (1, count // 2, count)})
