@@ -16,8 +16,6 @@ from depyf.decompiler.pass_trace import LIFT, PassTrace, steps
 from tests.architecture.source_tree import all_modules
 from tests.architecture.test_layers import COMMON, MAY_IMPORT
 
-#: The Python that the walk is made on.
-VERSION = (3, 11)
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 WALK = """\
 def first_below(items, limit):
