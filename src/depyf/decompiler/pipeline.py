@@ -341,7 +341,7 @@ PASSES: tuple[Row, ...] = (
         "comprehension_scopes",
         comprehension_scopes.run,
         "variables of inlined comprehensions are their own",
-        "before clean-up handlers are dropped: the handler tells where the scope ends",
+        "before its handler, which tells where the scope ends, goes as unreachable",
         Text.ALL,
     ),
     Pass(
