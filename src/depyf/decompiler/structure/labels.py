@@ -1,4 +1,4 @@
-"""Statement lists as labelled parts, and jumps that only lead to jumps.
+"""Statement lists cut at their labels; gotos to gotos are threaded to the last target.
 
 Before -> after::
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import AbstractSet
 
+from depyf.decompiler.analysis.jump_threading import path
 from depyf.decompiler.ir.statement import Goto, Label, Statement, bodies
 from depyf.decompiler.ir.statement_tree import change_lists
 
@@ -66,10 +67,7 @@ def thread(body: list[Statement], heads: AbstractSet[int]) -> list[Statement]:
                 jumps.append(statement)
             pending.extend(bodies(statement))
     for jump in jumps:
-        seen: set[int] = set()
-        while jump.target in onward and jump.target not in seen:
-            seen.add(jump.target)
-            jump.target = onward[jump.target]
+        jump.target = path(jump.target, onward.get)[-1]
     return change_lists(body, lambda part: _without(part, onward.keys()))
 
 

@@ -1,12 +1,22 @@
 """Leads all ways to a plain ``return None`` to one block in each region.
 
-Before (``if a and b: c()`` at the end of a function)::
+Example (CPython 3.11 to 3.15)::
 
-    0: branch a -> 1, 8    1: branch b -> 2, 9    8: return None    9: return None
+    def f(a):
+        if a:
+            pass
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        return None
 
 After::
 
-    0: branch a -> 1, 9    1: branch b -> 2, 9    9: return None
+    block 0:
+        branch a ? 2 : 2
 """
 
 from __future__ import annotations
@@ -66,7 +76,8 @@ def _statement(function: Function, block: BasicBlock) -> Span | int | None:
     end = block.terminator
     if not isinstance(end, Return) or not end.explicit:
         return None
-    return function.span(end.origins[-1:]) or function.lines.get(max(end.origins))
+    evidence = function.evidence
+    return evidence.span(end.origins[-1:]) or evidence.line(end.origins)
 
 
 def _bare_end(function: Function, block: BasicBlock) -> object:
@@ -114,9 +125,8 @@ def _left_handler(function: Function, block: BasicBlock) -> object:
     end = block.terminator
     if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
         return None
-    written = function.steps_out | function.explicit_jumps
     seen: set[int] = set()
-    while isinstance(end, Jump) and written.isdisjoint(end.origins):
+    while isinstance(end, Jump) and not function.evidence.knows_jump(end.origins):
         target = function.blocks[end.target]
         if target.id in seen:
             return None

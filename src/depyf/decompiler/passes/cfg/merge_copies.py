@@ -1,15 +1,27 @@
 """Merges the copies of loop tests that CPython puts at the ends of loops.
 
-Before (a ``while`` loop of 3.10-3.13)::
+Example (CPython 3.10 to 3.13)::
 
-    0: branch a -> 1, 9
-    1: body                -> 2
-    2: branch a -> 1, 9
+    def f(a):
+        while a:
+            a()
+        return a
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        branch a ? 1 : 2
 
 After::
 
-    0: branch a -> 1, 9
-    1: body                -> 0
+    block 3:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        jump 3
 """
 
 from __future__ import annotations

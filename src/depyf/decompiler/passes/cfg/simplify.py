@@ -1,12 +1,41 @@
 """Removes what jumps leave behind: unreachable blocks, empty blocks, split lines.
 
+Example of `remove_unreachable` (CPython 3.12 to 3.13)::
+
+    class C:
+        n = 3
+        z = [i for i in range(n)]
+
 Before::
 
-    0: jump 2      2: jump 4      4: x = 1; return x
+    block 6 depth 3:
+        $s3 = exception
+        i = $s0
+        .0 = $s1
+        reraise $s3
 
 After::
 
-    0: x = 1; return x
+    (no block)
+
+Example of `simplify`::
+
+    def f(a, b, c):
+        return a or b or c
+
+Before::
+
+    block 0:
+        %t0 = or(a, b, c)
+        jump 1
+    block 1 depth 1:
+        return %t0
+
+After::
+
+    block 0:
+        %t0 = or(a, b, c)
+        return %t0
 """
 
 from __future__ import annotations
@@ -16,6 +45,13 @@ from typing import TYPE_CHECKING
 from depyf.decompiler.analysis.blocks import SPACING
 from depyf.decompiler.analysis.commute import summarize
 from depyf.decompiler.analysis.handlers import handler_blocks
+from depyf.decompiler.analysis.jump_threading import (
+    Follow,
+    Threads,
+    forwarded_to,
+    path,
+    through_empty,
+)
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors, reachable
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -67,10 +103,6 @@ def remove_unreachable(function: Function) -> bool:
     return bool(dead)
 
 
-def _is_empty(block: BasicBlock) -> bool:
-    return all(statement.op is MicroOp.ORIGIN for statement in block.body)
-
-
 def _empty_contexts(function: Function) -> set[int]:
     """Blocks that are all of the body of a ``with``: they stay though empty."""
     contexts = {
@@ -96,37 +128,18 @@ def _calls_exit(handler: BasicBlock) -> bool:
     )
 
 
-class _Threads:
-    """Where jumps end after all empty blocks."""
+def _implicit_jumps(function: Function) -> Follow:
+    """Follows blocks that hold nothing but a jump that nobody wrote."""
+    kept = _empty_contexts(function) if function.regions else set()
 
-    def __init__(self, function: Function) -> None:
-        self._blocks = function.blocks
-        self._kept = _empty_contexts(function) if function.regions else set()
-        self._known: dict[int, int | None] = {}
-
-    def end(self, start: int) -> int:
-        """Where a jump to ``start`` ends; there, if that is a loop of empty blocks."""
-        passed: dict[int, None] = {}
-        current = start
-        while current not in self._known:
-            following = self._following(self._blocks[current])
-            if current in passed:
-                self._known[current] = None
-            elif following is not None:
-                passed[current] = None
-                current = following
-            else:
-                self._known[current] = current
-        final = self._known[current]
-        self._known.update(dict.fromkeys(passed, final))
-        return start if final is None else final
-
-    def _following(self, block: BasicBlock) -> int | None:
-        """What follows nothing but a jump that nobody wrote."""
-        end = block.terminator
-        if not isinstance(end, Jump) or end.explicit or block.id in self._kept:
+    def follow(number: int) -> int | None:
+        end = function.blocks[number].terminator
+        is_explicit = isinstance(end, Jump) and end.explicit
+        if is_explicit or number in kept:
             return None
-        return end.target if _is_empty(block) else None
+        return forwarded_to(function.blocks[number])
+
+    return follow
 
 
 def thread_jumps(function: Function) -> bool:
@@ -135,8 +148,8 @@ def thread_jumps(function: Function) -> bool:
     An empty block that is its own loop (``while True: pass``) stays.
     """
     changed = False
-    threads = _Threads(function)
-    preds = predecessors(flow_graph(function)) if function.steps_out else {}
+    threads = Threads(_implicit_jumps(function))
+    preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
     for block in function.blocks.values():
         for target in successors(block.terminator):
             final = threads.end(target)
@@ -156,16 +169,17 @@ def _take_origins(
     function: Function, jump: Jump, final: int, preds: dict[int, list[int]]
 ) -> None:
     """Notes on a jump that it ends a part of a statement, or that it is one, too."""
-    current = jump.target
     alone = True
-    while current != final:
-        end = function.blocks[current].terminator
-        assert isinstance(end, Jump)
-        alone = alone and len(preds[current]) == 1
-        known = function.steps_out | (function.explicit_jumps if alone else frozenset())
+    for passed_block in path(jump.target, through_empty(function.blocks)):
+        if passed_block == final:
+            break
+        end = function.blocks[passed_block].terminator
+        alone = alone and len(preds[passed_block]) == 1
+        known = function.evidence.steps_out
+        if alone:
+            known |= function.evidence.explicit_jumps
         passed = known.intersection(end.origins).difference(jump.origins)
         jump.origins += tuple(sorted(passed))
-        current = end.target
 
 
 def fold_equal_arms(function: Function) -> bool:
@@ -360,4 +374,4 @@ def _first_line(function: Function, block: BasicBlock) -> int | None:
 def _lines(function: Function, block: BasicBlock) -> list[int]:
     values = [*block.body, *terminator_values(block.terminator)]
     offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    return [function.lines[o] for o in offsets if o in function.lines]
+    return function.evidence.lines_of(offsets)

@@ -2,14 +2,29 @@
 
 ``(a or b) or c`` tests ``a`` a second time behind ``a or b``; the jump of the first
 test goes to the end of the whole instead, and the new jump, with the test that belongs
-to it, lies in no exception range. Before::
+to it, lies in no exception range.
 
-    1 in region 0: t = a    2: branch t -> 5, 3    3 in region 0: t = b ...
+Example (CPython 3.14)::
+
+    def f(a, b, c):
+        try:
+            return (a or b) or c
+        except ValueError:
+            return 1
+
+Before::
+
+    block 2 depth 1:
+        branch %t0 ? 3 : 4
+    block 4 depth 1:
+        jump 5
 
 After::
 
-    1 in region 0: t = a    2 in region 0: branch t -> 5, 3    3 in region 0: t = b ...
-
+    block 2 depth 1 in region 0:
+        branch %t0 ? 3 : 4
+    block 4 depth 1 in region 0:
+        jump 5
 Which tests these were is kept: they tell of the parentheses. Of the range around all
 of a generator the lifter tells.
 """
@@ -18,8 +33,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.jump_threading import forwarded_to, path
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import Branch, Jump, Return, successors
+from depyf.decompiler.ir.function import Branch, Return, successors
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.arms import statements
 
@@ -64,11 +80,9 @@ def _only_tests(block: BasicBlock, end: Branch) -> bool:
 
 def _way(function: Function, region: int | None, start: int) -> list[int]:
     """The blocks from ``start`` to the first that does something or is elsewhere."""
-    way = [start]
-    while len(way) <= len(function.blocks):
-        block = function.blocks[way[-1]]
-        end = block.terminator
-        if block.region != region or statements(block) or not isinstance(end, Jump):
-            break
-        way.append(end.target)
-    return way
+
+    def follow(number: int) -> int | None:
+        block = function.blocks[number]
+        return forwarded_to(block) if block.region == region else None
+
+    return path(start, follow)

@@ -15,7 +15,10 @@ After::
 
 from __future__ import annotations
 
+from typing import Dict, Set
+
 from depyf.decompiler.analysis.accesses import read
+from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,
@@ -23,11 +26,10 @@ from depyf.decompiler.ir.function import (
     Jump,
     Raise,
     Return,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load
-from depyf.decompiler.passes.idiom.match_nodes import Node, equal_ends, passes_on
+from depyf.decompiler.passes.idiom.match_nodes import Node, equal_ends
 from depyf.decompiler.passes.idiom.match_tests import (
     Definitions,
     Fact,
@@ -57,13 +59,19 @@ _QUIET = (
 )
 
 
+#: For each block the stack slots that it reads, by what they are copies of.
+Slots = Dict[int, Dict[Variable, Set[Variable]]]
+
+
 class Joiner:
     """Joins steps as long as two fit together."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, slots: Slots) -> None:
         self._function = function
+        self._slots = slots
         self._known = Definitions.of(function)
         self._before = predecessors(flow_graph(function))
+        self._follow = through_empty(function.blocks)
         self._nodes: dict[int, Node] = {}
 
     def nodes(self) -> list[Node]:
@@ -91,7 +99,7 @@ class Joiner:
             test.term,
             facts,
             test.success,
-            self._threaded(test.failure),
+            path(test.failure, self._follow)[-1],
             {block.id},
             unpacks,
             moves=moves,
@@ -136,37 +144,11 @@ class Joiner:
     def _grow(self, node: Node) -> bool:
         return self._pass_moves(node) or self._and(node) or self._or(node)
 
-    def _threaded(self, target: int) -> int:
-        """Where a way of failure leads after what only drops values."""
-        seen = {target}
-        block = self._function.blocks[target]
-        while passes_on(block) and isinstance(block.terminator, Jump):
-            if block.terminator.target in seen:
-                break
-            seen.add(block.terminator.target)
-            block = self._function.blocks[block.terminator.target]
-        return block.id
-
-    def _sources(self, target: int) -> set[int]:
-        """Blocks that lead to the target, those that only drop values left out."""
-        found: set[int] = set()
-        pending, seen = list(self._before[target]), set()
-        while pending:
-            source = pending.pop()
-            if source in seen:
-                continue
-            seen.add(source)
-            if passes_on(self._function.blocks[source]):
-                pending.extend(self._before[source])
-            else:
-                found.add(source)
-        return found
-
     def _only_from(self, block: int, node: Node) -> bool:
         return (
             block != self._function.entry
             and block not in node.members
-            and self._sources(block) <= node.members
+            and sources(self._function, self._before, block)[0] <= node.members
             and self._function.blocks[block].region
             == self._function.blocks[node.head].region
         )
@@ -305,7 +287,8 @@ class Joiner:
 
     def _meeting(self, node: Node, other: Node) -> int | None:
         """Where both go on after success, past blocks that only drop values."""
-        ways = self._way(node), self._way(other)
+        # Empty blocks on the way only drop values.
+        ways = path(node.success, self._follow), path(other.success, self._follow)
         for target in ways[0]:
             if target in ways[1]:
                 direct = ways[0][0] == ways[1][0] == target
@@ -315,34 +298,15 @@ class Joiner:
                 return target
         return None
 
-    def _way(self, node: Node) -> list[int]:
-        """The block after success, and those after it that are reached for nothing."""
-        way = [node.success]
-        while True:
-            block = self._function.blocks[way[-1]]
-            if not passes_on(block) or not isinstance(block.terminator, Jump):
-                return way
-            if block.terminator.target in way:
-                return way
-            way.append(block.terminator.target)
-
     def _is_alternative(self, node: Node, other: Node) -> bool:
         """True if the stack tells an alternative from a case of its own.
 
         An alternative looks at a copy of what the next case looks at, and leaves it
         on the stack.
         """
-        blocks = self._function.blocks
-        following = blocks[other.failure]
-        values = [*following.body, *terminator_values(following.terminator)]
-        later = {
-            variable
-            for value in values
-            for variable in read(value)
-            if self._known.term(variable) == other.term
-        }
-        if later:
-            return other.variable not in later
+        slots = self._slots[other.failure].get(other.term, set())
+        if slots:
+            return slots.isdisjoint(self._slots[other.head].get(other.term, set()))
         return self._meeting(node, other) is not None or (
             self._depth(node) == self._depth(other)
         )

@@ -15,10 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from depyf.decompiler.analysis.jump_threading import Threads, forwarded_to
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
-    Jump,
     Raise,
     Return,
     retarget,
@@ -81,42 +81,28 @@ class Node:
         ]
 
 
-def passes_on(block: BasicBlock) -> bool:
-    """True for a block that does nothing but go on."""
-    empty = all(statement.op is MicroOp.ORIGIN for statement in block.body)
-    return empty and isinstance(block.terminator, Jump)
-
-
 def thread_level_jumps(function: Function) -> None:
     """Leads jumps past empty blocks that leave the stack as it is.
 
     The alternatives of one pattern meet there; cases meet only after the subject
     is gone from the stack. Both ways of one test stay apart: a case may do nothing.
     """
-    for block in function.blocks.values():
-        ends = {
-            target: _level_end(function, target)
-            for target in successors(block.terminator)
-        }
+    blocks = function.blocks
+
+    def level(number: int) -> int | None:
+        target = forwarded_to(blocks[number])
+        if target is None or blocks[target].depth != blocks[number].depth:
+            return None
+        return target
+
+    threads = Threads(level)
+    for block in blocks.values():
+        ends = {target: threads.end(target) for target in successors(block.terminator)}
         if len(ends) > len(set(ends.values())):
             continue
         for target, final in ends.items():
             if final != target:
                 retarget(block.terminator, target, final)
-
-
-def _level_end(function: Function, start: int) -> int:
-    """Where jumps from empty block to empty block end, as deep as it begins."""
-    final, seen = start, {start}
-    while True:
-        middle = function.blocks[final]
-        if not passes_on(middle) or not isinstance(middle.terminator, Jump):
-            return final
-        following = middle.terminator.target
-        if following in seen or function.blocks[following].depth != middle.depth:
-            return final
-        seen.add(following)
-        final = following
 
 
 def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:

@@ -4,22 +4,45 @@ The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are
 that fail to the same place are parts of one pattern, two that succeed to the same
 place are alternatives.
 
+Example (CPython 3.10 to 3.15)::
+
+    def f(a):
+        match a:
+            case [x, 1]:
+                return x
+
 Before::
 
-    0: branch match_sequence(s) -> 1, 9
-    1: branch length(s) == 2    -> 2, 9
-    2: unpack[t, u](s); branch u == 1 -> 3, 9
-    3: x = t; ...
+    block 0:
+        %t0 = match_sequence(a)
+        %t1 = a
+        branch %t0 ? 1 : 2
+    block 1 depth 1:
+        %t2 = length(%t1)
+        %t3 = compare[==](%t2, 2)
+        branch %t3 ? 3 : 2
+    block 3 depth 1:
+        unpack[%t4, %t5](%t1)
+        %t6 = compare[==](%t5, 1)
+        %t7 = %t4
+        branch %t6 ? 4 : 2
+    block 4 depth 1:
+        x = %t7
+        return x
 
 After::
 
-    0: branch matches(s, [x, 1]) -> 3, 9
-    3: ...
-"""
+    block 0:
+        %t1 = a
+        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t1, target[x], 1) ? 4 : 2
+    block 4 depth 1:
+        return x
+"""  # noqa: E501
 
 from __future__ import annotations
 
 from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.jump_threading import sources
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
@@ -31,15 +54,11 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, load, store, temporary
+from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
-from depyf.decompiler.passes.idiom import match_moves
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
-from depyf.decompiler.passes.idiom.match_joining import Joiner
-from depyf.decompiler.passes.idiom.match_nodes import (
-    Node,
-    passes_on,
-    thread_level_jumps,
-)
+from depyf.decompiler.passes.idiom.match_joining import Joiner, Slots
+from depyf.decompiler.passes.idiom.match_nodes import Node, thread_level_jumps
 from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
 from depyf.decompiler.passes.idiom.match_tests import Definitions
 
@@ -48,14 +67,13 @@ def run(function: Function) -> bool:
     """Joins the steps of all patterns; True if there is one."""
     if not _may_match(function):
         return False
-    _drop_dead_moves(function)
-    match_moves.run(function)
     for block in function.blocks.values():
         name_subject(block)
         name_constant(function, block)
+    slots = _slots(function)
     thread_level_jumps(function)
     simplify.remove_unreachable(function)
-    nodes = Joiner(function).nodes()
+    nodes = Joiner(function, slots).nodes()
     changed = False
     for node in nodes:
         changed |= _Applier(function, node).run()
@@ -63,6 +81,25 @@ def run(function: Function) -> bool:
         _drop_dead_moves(function)
         simplify.remove_unreachable(function)
     return changed
+
+
+def _slots(function: Function) -> Slots:
+    """Propagates all copies; which of them each block looked at, by value."""
+    looked_at = {
+        block.id: {
+            variable
+            for value in (*block.body, *terminator_values(block.terminator))
+            for variable in read(value)
+        }
+        for block in function.blocks.values()
+    }
+    terms = copy_propagation.run(function)
+    slots: Slots = {}
+    for number, variables in looked_at.items():
+        found = slots[number] = {}
+        for variable in variables:
+            found.setdefault(terms.get(variable, variable), set()).add(variable)
+    return slots
 
 
 def _may_match(function: Function) -> bool:
@@ -188,20 +225,10 @@ class _Applier:
 
     def _is_private(self, after: BasicBlock) -> bool:
         preds = predecessors(flow_graph(self._function))
-        members = set(self._node.members)
-        pending = list(preds[after.id])
-        while pending:  # blocks on the way that only drop values
-            source = pending.pop()
-            if source in members or not preds[source]:
-                continue
-            if passes_on(self._function.blocks[source]):
-                members.add(source)
-                pending.extend(preds[source])
-        if (
-            not all(set(preds[b]) <= members for b in members - self._node.members)
-            or not set(preds[after.id]) <= members
-            or after.id in members | {self._function.entry}
-        ):
+        # Empty blocks on the way only drop values.
+        found, passed = sources(self._function, preds, after.id)
+        members = self._node.members | passed
+        if not found <= members or after.id in members | {self._function.entry}:
             return False
         self._node.members = members
         return True

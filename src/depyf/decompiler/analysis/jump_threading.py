@@ -1,0 +1,99 @@
+"""Jump threading: where control gets to through blocks that only jump on.
+
+Before::
+
+    1: jump 2    2: jump 3    3: x = 1; return x
+
+The path from 1 is 1, 2, 3; a jump to 1 ends at 3.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, Mapping, Optional, Sequence
+
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump
+from depyf.decompiler.ir.micro_op import MicroOp
+
+#: Where a block does nothing but jump on to, None if it does something.
+Follow = Callable[[int], Optional[int]]
+
+
+def is_empty(block: BasicBlock) -> bool:
+    """True for a body without statements: ORIGIN only keeps an offset."""
+    return all(statement.op is MicroOp.ORIGIN for statement in block.body)
+
+
+def forwarded_to(block: BasicBlock) -> int | None:
+    """The target of a block that only jumps on, None for others."""
+    end = block.terminator
+    return end.target if isinstance(end, Jump) and is_empty(block) else None
+
+
+def through_empty(blocks: Mapping[int, BasicBlock]) -> Follow:
+    """Follows all blocks that only jump on."""
+    return lambda number: forwarded_to(blocks[number])
+
+
+def path(start: int, follow: Follow) -> list[int]:
+    """The blocks from ``start`` to the first that does something, each once."""
+    found = {start: None}
+    following = follow(start)
+    while following is not None and following not in found:
+        found[following] = None
+        following = follow(following)
+    return list(found)
+
+
+def sources(
+    function: Function, preds: Mapping[int, Sequence[int]], target: int
+) -> tuple[set[int], set[int]]:
+    """The blocks from which control gets to ``target``, and those that only jump on.
+
+    Args:
+        function: the graph.
+        preds: the predecessors of all blocks.
+        target: a block.
+    """
+    found: set[int] = set()
+    passed: set[int] = set()
+    pending = list(preds[target])
+    while pending:
+        source = pending.pop()
+        if source in found or source in passed:
+            continue
+        is_entry = source == function.entry
+        if is_entry or forwarded_to(function.blocks[source]) is None:
+            found.add(source)
+        else:
+            passed.add(source)
+            pending.extend(preds[source])
+    return found, passed
+
+
+class Threads:
+    """Where jumps end; each block is followed once.
+
+    Args:
+        follow: which blocks jumps get through.
+    """
+
+    def __init__(self, follow: Follow) -> None:
+        self._follow = follow
+        self._known: dict[int, int | None] = {}
+
+    def end(self, start: int) -> int:
+        """Where a jump to ``start`` ends; there, if that is a loop of empty blocks."""
+        passed: dict[int, None] = {}
+        current = start
+        while current not in self._known:
+            following = self._follow(current)
+            if current in passed:
+                self._known[current] = None
+            elif following is not None:
+                passed[current] = None
+                current = following
+            else:
+                self._known[current] = current
+        final = self._known[current]
+        self._known.update(dict.fromkeys(passed, final))
+        return start if final is None else final
