@@ -31,7 +31,7 @@ from depyf.decompiler.passes.cfg import (
     join_copied_tails,
     join_kept_values,
     merge_bare_ends,
-    merge_copies,
+    merge_loop_tests,
     rename_webs,
     simplify,
     threaded_tests,
@@ -470,8 +470,8 @@ PASSES: tuple[Row, ...] = (
     _values("again: `with`, handlers and regions stood between", Text.TREES),
     # --- copies that are seen only in whole statements -------------------------------
     Pass(
-        "merge_copies",
-        merge_copies.run,
+        "merge_loop_tests",
+        merge_loop_tests.run,
         "a loop has one test",
         "after values: copies are compared as whole statements",
     ),
