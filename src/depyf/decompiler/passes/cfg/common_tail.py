@@ -134,7 +134,7 @@ class Matcher:
         before, first = ends[len(body) - length - 1], ends[len(body) - length]
         return lines.get(before) != lines.get(first)
 
-    def value(self) -> Cut | None:
+    def value(self) -> Cut:
         """The end that is nothing but the return, its value differing."""
         pairs = self._returned()
         return Cut(0, pairs[0] if pairs else None)

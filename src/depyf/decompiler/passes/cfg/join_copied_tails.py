@@ -47,39 +47,25 @@ After::
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, Dict, Iterator, Tuple
+from typing import Dict, Tuple
 
 from depyf.decompiler.analysis.dominators import DominatorTree
-from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Raise,
-    Reraise,
-    Return,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.analysis.traversal import flow_graph
+from depyf.decompiler.ir.function import BasicBlock, Function, Return, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.cfg.common_tail import Cut, Matcher
 from depyf.decompiler.passes.cfg.merge_tails import join
-
-if TYPE_CHECKING:
-    from depyf.decompiler.ir.value import Value
-
-#: CPython copies ends of at most 4 instructions; a constant may be one more here.
-_LIMIT = 5
-
-#: Where nothing is copied, a jump to a RETURN_VALUE became one (to 3.9); a leaf counts.
-_LEAST = 2
+from depyf.decompiler.passes.cfg.tail_copiers import (
+    Copier,
+    Pair,
+    Surroundings,
+    copiers,
+)
 
 #: No region at all; None is what lies in none.
 _NONE = -1
 
-#: What two ends have to agree in: kind, line and number of values.
-_Key = Tuple[type, int, int]
+#: What two ends have to agree in: who copied them, kind, line and number of values.
+_Key = Tuple[str, type, int, int]
 
 #: Ends that may still be joined with others, by id.
 _Group = Dict[int, BasicBlock]
@@ -87,8 +73,7 @@ _Group = Dict[int, BasicBlock]
 
 def run(function: Function) -> None:
     """Joins what it can; the code must still be in three-address form."""
-    limit = _LIMIT if function.habits.tails_copied else _LEAST
-    while _Ends(function, limit).join():
+    while _Ends(function).join():
         pass
 
 
@@ -99,23 +84,18 @@ class _Ends:
     dominator tree up, what is left of the ends below its children meets at a node.
     """
 
-    def __init__(self, function: Function, limit: int) -> None:
+    def __init__(self, function: Function) -> None:
         self._function = function
-        self._limit = limit
         graph = flow_graph(function, exceptions=True)
         self._tree = DominatorTree(graph, function.entry)
-        self._usage: Usage | None = None
+        self._around = Surroundings(function, self._tree)
         self._groups: dict[int, _Group] = {}
         self._joints: dict[int, int] = {}
-        apart = _handlers(function)
-        apart |= _ends_of_function(function) if limit == _LEAST else set()
         self._ends: dict[_Key, list[int]] = {}
-        self._nowhere = _ends_of_no_place(function)
+        self._copiers = copiers(function)
         for block in function.blocks.values():
-            key = _key_of(function, block)
-            if key is not None and block.id in self._nowhere:
-                key = (key[0], -1, *key[2:])
-            if key is not None and block.id not in apart:
+            key = _key_of(function, block, self._copiers.get(block.id))
+            if key is not None:
                 self._ends.setdefault(key, []).append(block.id)
                 self._groups[block.id] = {block.id: block}
 
@@ -180,145 +160,33 @@ class _Ends:
 
     def _joined(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
         """The common end of two, None if they have none."""
-        known = {one.id, other.id} <= self._tree.position.keys()
         region = _common_region(self._function, one, other)
         if region == _NONE:
             return None
-        if {one.id, other.id} <= self._nowhere:
-            return self._join_nowhere(one, other) if known else None
-        ends = Matcher(self._function, one, other)
-        cut = ends.value() if self._limit == _LEAST else ends.cut(self._limit)
-        if cut is not None and not self._is_one_piece(one, other, cut):
-            cut = ends.captured or ends.on_lines
+        copier = self._copiers[one.id]
+        pair = Pair(self._around, one, other)
+        cut = copier.cut(pair)
         if cut is None:
             return None
+        parting = pair.parting
         joined = join(self._function, one, other, cut)
         joined.region = region
-        if known:
-            self._tree.add_leaf(joined.id, self._tree.common([one.id, other.id]))
+        self._copiers[joined.id] = copier
+        if parting is not None:
+            self._tree.add_leaf(joined.id, parting)
         return joined
 
-    def _join_nowhere(self, one: BasicBlock, other: BasicBlock) -> BasicBlock | None:
-        """The return that two ways lead to which part behind the ``try`` it left."""
-        common = self._tree.common([one.id, other.id])
-        cut = Matcher(self._function, one, other).value()
-        is_far = self._function.blocks[common].region != one.region
-        if cut is None or cut.differing is not None or is_far:
-            return None
-        joined = join(self._function, one, other, cut)
-        self._nowhere.add(joined.id)
-        self._tree.add_leaf(joined.id, common)
-        return joined
 
-    def _is_one_piece(self, one: BasicBlock, other: BasicBlock, cut: Cut) -> bool:
-        """True if the two differ in nothing, or as the arms of an expression do."""
-        return cut.differing is None or (
-            _are_arms(self._function, self._tree, one.id, other.id)
-            and _only_computes(one, cut)
-            and _only_computes(other, cut)
-            and (self._function.evidence.has_columns or _begins_with(other, cut))
-            and (self._limit != _LEAST or self._is_expression(one, other))
-        )
-
-    def _is_expression(self, one: BasicBlock, other: BasicBlock) -> bool:
-        """True if nothing that the two ways do is a statement.
-
-        Where a whole end is a copy its lines tell that; a jump has those of an arm.
-        """
-        place = self._tree.common([one.id, other.id])
-        return all(
-            value.op is MicroOp.ORIGIN or self._computes(value)
-            for end in (one.id, other.id)
-            for block in self._way(place, end)
-            for value in self._function.blocks[block].body
-        )
-
-    def _computes(self, statement: Value) -> bool:
-        """True for a part of an expression; of what ``:=`` stores a copy is left."""
-        if statement.op is not MicroOp.STORE:
-            return False
-        if statement.variable.is_temporary:
-            return True
-        stored = statement.operands[0]
-        if self._usage is None:
-            self._usage = Usage.of(self._function)
-        return stored.op is MicroOp.LOAD and self._usage.reads[stored.variable] > 1
-
-    def _way(self, place: int, end: int) -> Iterator[int]:
-        """Yields what control passes on every way from one block to another."""
-        while end != place:
-            yield end
-            end = self._tree.parent[end]
-
-
-def _handlers(function: Function) -> set[int]:
-    """Handlers that end the function before they are done with their exception."""
-    return {
-        region.handler
-        for region in function.regions.values()
-        if all(
-            value.op is not MicroOp.EXC_POP
-            for value in function.blocks[region.handler].body
-        )
-    }
-
-
-def _ends_of_function(function: Function) -> set[int]:
-    """Each ``return None`` that nobody wrote: it has the line before it.
-
-    What only tests lead to may be an arm of an expression.
-    """
-    reached = {
-        target
-        for block in function.blocks.values()
-        if not isinstance(block.terminator, Branch)
-        for target in successors(block.terminator)
-    }
-    return {
-        block.id
-        for block in function.blocks.values()
-        if block.id in reached
-        and isinstance(block.terminator, Return)
-        and block.terminator.is_plain
-        and not block.terminator.explicit
-    }
-
-
-def _ends_of_no_place(function: Function) -> set[int]:
-    """Returns of a constant that have the place of what runs before them (3.11+).
-
-    A ``return`` that leaves a ``try`` or ``with`` loads its constant at last, and that
-    load has no place of its own.
-    """
-    found: set[int] = set()
-    preds = predecessors(flow_graph(function)) if function.evidence.has_columns else {}
-    for block in function.blocks.values() if preds else ():
-        end = block.terminator
-        if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
-            continue
-        place = function.evidence.span(end.origins[-1:])
-        if place is None or end.is_plain:
-            continue
-        last = [max(value.all_origins(), default=-1) for value in block.body[-1:]]
-        if not last:
-            ends = [function.blocks[source].terminator for source in preds[block.id]]
-            last = [max(end.origins, default=-1) for end in ends]
-        if last and all(
-            function.evidence.spans.get(offset) == place for offset in last
-        ):
-            found.add(block.id)
-    return found
-
-
-def _key_of(function: Function, block: BasicBlock) -> _Key | None:
-    """What is compared first; None for blocks that are no ends."""
-    end = block.terminator
-    if not isinstance(end, (Return, Raise, Reraise)):
+def _key_of(
+    function: Function, block: BasicBlock, copier: Copier | None
+) -> _Key | None:
+    """What is compared first; None for blocks that nobody copied."""
+    line = function.evidence.line(block.terminator.origins)
+    if copier is None or line is None:
         return None
-    line = function.evidence.line(end.origins)
-    if line is None:
-        return None
-    return type(end), line, len(terminator_values(end))
+    values = terminator_values(block.terminator)
+    place = line if copier.is_on_line else -1
+    return copier.name, type(block.terminator), place, len(values)
 
 
 def _common_region(
@@ -339,47 +207,3 @@ def _common_region(
             if end.value.op is MicroOp.LOAD and end.value.variable.is_temporary:
                 return bare.region if bare.region in around else _NONE
     return _NONE
-
-
-def _only_computes(block: BasicBlock, cut: Cut) -> bool:
-    """True if all before the common end belongs to an expression."""
-    before = block.body[: len(block.body) - cut.length]
-    return all(
-        value.op is MicroOp.ORIGIN
-        or (value.op is MicroOp.STORE and value.variable.is_temporary)
-        for value in before
-    )
-
-
-def _begins_with(block: BasicBlock, cut: Cut) -> bool:
-    """True if the common end begins with using what differs: the join's value."""
-    start = len(block.body) - cut.length
-    first = [block.body[start]] if cut.length else terminator_values(block.terminator)
-    leaf = None if cut.differing is None else cut.differing[1]
-    return any(node is leaf for value in first for node in value.walk())
-
-
-def _are_arms(
-    function: Function, tree: DominatorTree[int], one: int, other: int
-) -> bool:
-    """True if the two lie on the two sides of one test that is no ``case``."""
-    if one not in tree.parent or other not in tree.parent:
-        return False
-    for parent, arm in ((tree.parent[one], other), (tree.parent[other], one)):
-        end = function.blocks[parent].terminator
-        if isinstance(end, Branch) and end.test.op is MicroOp.MATCHES:
-            return False
-        if isinstance(end, Branch) and tree.dominates(parent, arm):
-            return not _leaves(function, tree.parent[arm], parent, {one, other})
-    return False
-
-
-def _leaves(function: Function, test: int, outer: int, arms: set[int]) -> bool:
-    """True if one side of a test inside an arm returns something else."""
-    end = function.blocks[test].terminator
-    if test == outer or not isinstance(end, Branch):
-        return False
-    return any(
-        isinstance(function.blocks[side].terminator, Return)
-        for side in {*successors(end)} - arms
-    )

@@ -1,0 +1,325 @@
+"""Who writes one end of a function to several places, and what tells the copies.
+
+Two ends that look alike may be two statements of the source. Each row of `COPIERS`
+says which ends one habit of the compiler makes, and how far two of them are copies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Callable, Iterator
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.usage import Usage
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    Raise,
+    Reraise,
+    Return,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.cfg.common_tail import Cut, Matcher
+
+if TYPE_CHECKING:
+    from depyf.decompiler.analysis.dominators import DominatorTree
+    from depyf.decompiler.ir.value import Value
+
+#: CPython copies ends of at most 4 instructions; a constant may be one more here.
+_LIMIT = 5
+
+
+@dataclass
+class Surroundings:
+    """What is asked about the function around two ends.
+
+    Attributes:
+        function: the graph in three-address form.
+        tree: its dominators, exceptions counted as ways.
+    """
+
+    function: Function
+    tree: DominatorTree[int]
+
+    @cached_property
+    def usage(self) -> Usage:
+        """How often each variable is read."""
+        return Usage.of(self.function)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two blocks that end the function and may end in copies of one text.
+
+    Attributes:
+        around: the function.
+        one: the first block.
+        other: the second.
+    """
+
+    around: Surroundings
+    one: BasicBlock
+    other: BasicBlock
+
+    @property
+    def matcher(self) -> Matcher:
+        """Compares the two."""
+        return Matcher(self.around.function, self.one, self.other)
+
+    @property
+    def parting(self) -> int | None:
+        """The last block on every way to both; None where one is not reached."""
+        ends = [self.one.id, self.other.id]
+        tree = self.around.tree
+        return tree.common(ends) if {*ends} <= tree.position.keys() else None
+
+
+@dataclass(frozen=True)
+class Copier:
+    """One habit that writes ends twice.
+
+    Attributes:
+        name: what is copied.
+        why: what of the compiler does so, and since when.
+        made: the ends that may be its copies, by their blocks.
+        cut: what two of them have in common; None if they are no copies.
+        is_on_line: copies have the line of the original.
+    """
+
+    name: str
+    why: str
+    made: Callable[[Function], set[int]]
+    cut: Callable[[Pair], Cut | None]
+    is_on_line: bool = True
+
+
+def copiers(function: Function) -> dict[int, Copier]:
+    """Who may have copied each end of a function, by block: the first row that may."""
+    found: dict[int, Copier] = {}
+    apart = _handlers(function)
+    for copier in COPIERS:
+        for block in copier.made(function) - apart - found.keys():
+            found[block] = copier
+    return found
+
+
+# --- which ends -----------------------------------------------------------------------
+
+
+def _all_ends(function: Function) -> set[int]:
+    return {
+        block.id
+        for block in function.blocks.values()
+        if isinstance(block.terminator, (Return, Raise, Reraise))
+    }
+
+
+def _short_ends(function: Function) -> set[int]:
+    return _all_ends(function) if function.habits.tails_copied else set()
+
+
+def _threaded_returns(function: Function) -> set[int]:
+    if function.habits.tails_copied:
+        return set()
+    return _all_ends(function) - _ends_of_function(function)
+
+
+def _handlers(function: Function) -> set[int]:
+    """Handlers that end the function before they are done with their exception."""
+    return {
+        region.handler
+        for region in function.regions.values()
+        if all(
+            value.op is not MicroOp.EXC_POP
+            for value in function.blocks[region.handler].body
+        )
+    }
+
+
+def _ends_of_function(function: Function) -> set[int]:
+    """Each ``return None`` that nobody wrote: it has the line before it.
+
+    What only tests lead to may be an arm of an expression.
+    """
+    reached = {
+        target
+        for block in function.blocks.values()
+        if not isinstance(block.terminator, Branch)
+        for target in successors(block.terminator)
+    }
+    return {
+        block.id
+        for block in function.blocks.values()
+        if block.id in reached
+        and isinstance(block.terminator, Return)
+        and block.terminator.is_plain
+        and not block.terminator.explicit
+    }
+
+
+def _returns_behind_try(function: Function) -> set[int]:
+    """Returns of a constant that have the place of what runs before them (3.11+).
+
+    A ``return`` that leaves a ``try`` or ``with`` loads its constant at last, and that
+    load has no place of its own.
+    """
+    found: set[int] = set()
+    preds = predecessors(flow_graph(function)) if function.evidence.has_columns else {}
+    for block in function.blocks.values() if preds else ():
+        end = block.terminator
+        if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
+            continue
+        place = function.evidence.span(end.origins[-1:])
+        if place is None or end.is_plain:
+            continue
+        last = [max(value.all_origins(), default=-1) for value in block.body[-1:]]
+        if not last:
+            ends = [function.blocks[source].terminator for source in preds[block.id]]
+            last = [max(end.origins, default=-1) for end in ends]
+        if last and all(
+            function.evidence.spans.get(offset) == place for offset in last
+        ):
+            found.add(block.id)
+    return found
+
+
+# --- how far two are copies -----------------------------------------------------------
+
+
+def _same_return(pair: Pair) -> Cut | None:
+    """The return that two ways lead to which part behind the ``try`` it left."""
+    cut = pair.matcher.value()
+    if pair.parting is None or cut.differing is not None:
+        return None
+    parting = pair.around.function.blocks[pair.parting]
+    return cut if parting.region == pair.one.region else None
+
+
+def _returned_value(pair: Pair) -> Cut | None:
+    """Nothing but the return, if all on the ways to it is one expression."""
+    cut = pair.matcher.value()
+    is_copy = cut.differing is None or (_is_joined(pair, cut) and _is_expression(pair))
+    return cut if is_copy else None
+
+
+def _short_tail(pair: Pair) -> Cut | None:
+    """As many statements as CPython copies, or whole lines."""
+    matcher = pair.matcher
+    cut = matcher.cut(_LIMIT)
+    if cut is None or cut.differing is None or _is_joined(pair, cut):
+        return cut
+    return matcher.captured or matcher.on_lines
+
+
+def _is_joined(pair: Pair, cut: Cut) -> bool:
+    """True if what differs are values of the two arms of one expression."""
+    sides = (pair.one, pair.other)
+    has_columns = pair.around.function.evidence.has_columns
+    return (
+        _are_arms(pair)
+        and all(_only_computes(side, cut) for side in sides)
+        and (has_columns or _begins_with(pair.other, cut))
+    )
+
+
+def _is_expression(pair: Pair) -> bool:
+    """True if nothing that the two ways do is a statement.
+
+    Where a whole end is a copy its lines tell that; a jump has those of an arm.
+    """
+    blocks = pair.around.function.blocks
+    return all(
+        value.op is MicroOp.ORIGIN or _computes(pair.around, value)
+        for end in (pair.one.id, pair.other.id)
+        for block in _way(pair, end)
+        for value in blocks[block].body
+    )
+
+
+def _computes(around: Surroundings, statement: Value) -> bool:
+    """True for a part of an expression; of what ``:=`` stores a copy is left."""
+    if statement.op is not MicroOp.STORE:
+        return False
+    if statement.variable.is_temporary:
+        return True
+    stored = statement.operands[0]
+    return stored.op is MicroOp.LOAD and around.usage.reads[stored.variable] > 1
+
+
+def _way(pair: Pair, end: int) -> Iterator[int]:
+    """Yields what control passes on every way from where the two part to an end."""
+    while end != pair.parting:
+        yield end
+        end = pair.around.tree.parent[end]
+
+
+def _only_computes(block: BasicBlock, cut: Cut) -> bool:
+    """True if all before the common end belongs to an expression."""
+    before = block.body[: len(block.body) - cut.length]
+    return all(
+        value.op is MicroOp.ORIGIN
+        or (value.op is MicroOp.STORE and value.variable.is_temporary)
+        for value in before
+    )
+
+
+def _begins_with(block: BasicBlock, cut: Cut) -> bool:
+    """True if the common end begins with using what differs: the join's value."""
+    start = len(block.body) - cut.length
+    first = [block.body[start]] if cut.length else terminator_values(block.terminator)
+    leaf = None if cut.differing is None else cut.differing[1]
+    return any(node is leaf for value in first for node in value.walk())
+
+
+def _are_arms(pair: Pair) -> bool:
+    """True if the two lie on the two sides of one test that is no ``case``."""
+    function, tree = pair.around.function, pair.around.tree
+    one, other = pair.one.id, pair.other.id
+    if one not in tree.parent or other not in tree.parent:
+        return False
+    for parent, arm in ((tree.parent[one], other), (tree.parent[other], one)):
+        end = function.blocks[parent].terminator
+        if isinstance(end, Branch) and end.test.op is MicroOp.MATCHES:
+            return False
+        if isinstance(end, Branch) and tree.dominates(parent, arm):
+            return not _leaves(function, tree.parent[arm], parent, {one, other})
+    return False
+
+
+def _leaves(function: Function, test: int, outer: int, arms: set[int]) -> bool:
+    """True if one side of a test inside an arm returns something else."""
+    end = function.blocks[test].terminator
+    if test == outer or not isinstance(end, Branch):
+        return False
+    return any(
+        isinstance(function.blocks[side].terminator, Return)
+        for side in {*successors(end)} - arms
+    )
+
+
+#: The habits, the rarest first: an end that two may have made is the first one's.
+COPIERS: tuple[Copier, ...] = (
+    Copier(
+        "return behind a `try`",
+        "its constant is loaded at last, so that it has no place of its own (3.11+)",
+        _returns_behind_try,
+        _same_return,
+        is_on_line=False,
+    ),
+    Copier(
+        "jump to a return",
+        "where no end is copied, a jump to a RETURN_VALUE becomes one (to 3.9)",
+        _threaded_returns,
+        _returned_value,
+    ),
+    Copier(
+        "short end",
+        "an end of at most four instructions stands wherever its code ends (3.10+)",
+        _short_ends,
+        _short_tail,
+    ),
+)
