@@ -312,7 +312,7 @@ COPIERS: tuple[Copier, ...] = (
     ),
     Copier(
         "jump to a return",
-        "where no end is copied, a jump to a RETURN_VALUE becomes one (to 3.9)",
+        "where no end is copied, a jump to one that only returns is a return (to 3.9)",
         _threaded_returns,
         _returned_value,
     ),
