@@ -60,7 +60,10 @@ def run(function: Function, region: int) -> bool:
         if not matcher.match(handler, target):
             return False
         places = sorted(set(matcher.continuations))
-        if not all(_is_same(function, places[0], place) for place in places[1:]):
+        if not all(
+            CopyMatcher(function, None).match_places(places[0], place)
+            for place in places[1:]
+        ):
             return False
         if places:
             continuations[target] = places[0]
@@ -129,39 +132,6 @@ def _line(function: Function, value: Value) -> int | None:
         offset for offset in value.all_origins() if offset in function.evidence.lines
     ]
     return function.evidence.lines[max(known)] if known else None
-
-
-def _is_same(function: Function, one: ProgramPoint, other: ProgramPoint) -> bool:
-    """True if the same follows at both; one may return what the other one joins in."""
-    if CopyMatcher(function, None).match_places(one, other):
-        return True
-    returned = _returned_constant(function, one)
-    return returned is not None and returned == _returned_constant(function, other)
-
-
-def _returned_constant(function: Function, place: ProgramPoint) -> object:
-    """The constant that is returned there, through a temporary or not; else None."""
-    known: dict[Variable, Value] = {}
-    seen: set[int] = set()
-    block, index = function.blocks[place[0]], place[1]
-    while block.id not in seen:
-        seen.add(block.id)
-        for value in block.body[index:]:
-            if value.op is MicroOp.ORIGIN:
-                continue
-            if value.op is not MicroOp.STORE or not value.variable.is_temporary:
-                return None
-            known[value.variable] = value.operands[0]
-        end, index = block.terminator, 0
-        if isinstance(end, Return):
-            found = end.value
-            if found.op is MicroOp.LOAD and found.variable in known:
-                found = known[found.variable]
-            return found.payload if found.op is MicroOp.CONST else None
-        if not isinstance(end, Jump):
-            return None
-        block = function.blocks[end.target]
-    return None
 
 
 def reraised_exception(function: Function, handler: int) -> Variable | None:
