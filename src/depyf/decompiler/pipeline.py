@@ -102,11 +102,10 @@ def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
     Raises:
         StructureError: the control flow has no structured form.
     """
-    long = 1 if function.habits.tests_jump_backward else 4
     left: set[int] = set()
     is_eager = False
     while True:
-        body = match_statement.run(structurer.structure(function, long), function)
+        body = match_statement.run(structurer.structure(function), function)
         known = function.evidence, frozenset(left)
         try:
             return exits.resolve(body, *known, is_eager=is_eager)

@@ -1,7 +1,7 @@
-"""Reads of private variables that nothing may have been written to.
+"""Definite assignment: reads of temporaries that some path reaches without a write.
 
-Forward data flow to a fixpoint, as definite assignment of the Java Language
-Specification (chapter 16), with the edges of exceptions.
+After the Java Language Specification, chapter 16, with the edges of exceptions: a
+web (`liveness.split_webs`) that the function's entry reaches is not assigned on all.
 """
 
 from __future__ import annotations

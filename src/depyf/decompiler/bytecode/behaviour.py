@@ -1,7 +1,8 @@
 """Named facts about each CPython: the questions that disassembly and lifting ask.
 
 Whoever needs to know "which Python does X" asks for a field here, so that a version
-number is compared in this file and in the opcode table only.
+number is compared in this file and in the opcode table; and in `emit.settings`, which
+says what the Python that reads a text accepts.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class Behaviour:
             of StopIteration.
         common_builtins: how many builtins an instruction of its own pushes.
         with_keeps_null: ``with`` keeps a NULL beside the exit function on the stack.
+        compares_membership: COMPARE_OP has ``in``, ``is`` and exceptions, too.
     """
 
     version: Version
@@ -100,6 +102,7 @@ class Behaviour:
     stop_iteration_handled: bool
     common_builtins: int
     with_keeps_null: bool
+    compares_membership: bool
 
 
 def _line_table(version: Version) -> str:
@@ -157,4 +160,5 @@ def behaviour_of(version: Version) -> Behaviour:
         stop_iteration_handled=version >= (3, 12),
         common_builtins=_common_builtins(version),
         with_keeps_null=version >= (3, 14),
+        compares_membership=version < (3, 9),
     )

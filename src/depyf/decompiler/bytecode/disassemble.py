@@ -137,9 +137,8 @@ class Resolver:
         self._kinds = _kinds_of(version)
         self._names = names
         self._locals, self._frees = _variable_tables(self._facts, names)
-        self._operators = (
-            OLD_COMPARE_OPERATORS if version < (3, 9) else COMPARE_OPERATORS
-        )
+        is_old = self._facts.compares_membership
+        self._operators = OLD_COMPARE_OPERATORS if is_old else COMPARE_OPERATORS
 
     def argument(self, raw: RawInstruction) -> tuple[int | None, object]:
         """Returns ``arg`` and ``argval`` of an instruction.
@@ -237,7 +236,7 @@ def positions_of(code: CodeType, offsets: Sequence[int]) -> list[Position]:
 
     Code that a tool made longer than its line table has none there.
     """
-    if RUNNING >= (3, 11):
+    if behaviour_of(RUNNING).line_table == "locations":
         units = list(code.co_positions())  # type: ignore[attr-defined, unused-ignore]
         units += [Position()] * (len(code.co_code) // 2 - len(units))
         return [Position(*units[offset // 2]) for offset in offsets]

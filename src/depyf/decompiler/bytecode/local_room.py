@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
+
+from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -17,7 +18,7 @@ def with_room_for_locals(code: CodeType, count: int) -> CodeType:
     Pythons have cells behind the locals, whose places would change.
     """
     lacking = count - code.co_nlocals
-    if lacking <= 0 or sys.version_info >= (3, 11):
+    if lacking <= 0 or behaviour_of(RUNNING).unified_locals:
         return code
     unused = tuple(f".unused{number}" for number in range(lacking))
     return code.replace(co_nlocals=count, co_varnames=code.co_varnames + unused)

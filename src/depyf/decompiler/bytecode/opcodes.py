@@ -3,7 +3,8 @@
 A row says for which versions it holds, what its argument is, and which *action* of
 the lifter it stands for, with that action's parameters. The actions themselves are in
 `lift.actions`; nothing else interprets an opname. A name whose meaning changed
-has several rows. To support a new CPython, add rows: a test lists the missing names.
+has several rows. `CONTRIBUTING.md` says what a new CPython needs beside rows; a test
+lists the names that are missing.
 """
 
 from __future__ import annotations
@@ -46,8 +47,6 @@ class OpSpec(NamedTuple):
         arg: what the argument is.
         action: the lifter's action.
         params: parameters of the action.
-        alias: the name under which a validator compares the instruction, where
-            CPython chooses freely among several; else the name itself.
     """
 
     name: str
@@ -56,7 +55,6 @@ class OpSpec(NamedTuple):
     arg: Arg
     action: str
     params: tuple[object, ...]
-    alias: str
 
 
 COMPARE_OPERATORS = ("<", "<=", "==", "!=", ">", ">=")
@@ -133,9 +131,8 @@ def _op(
     action: str,
     *params: object,
     arg: Arg = Arg.NONE,
-    alias: str | None = None,
 ) -> None:
-    row = OpSpec(name, since, until, arg, action, params, alias or name)
+    row = OpSpec(name, since, until, arg, action, params)
     _ROWS[name] = (*_ROWS.get(name, ()), row)
 
 
@@ -173,7 +170,7 @@ def _stack_rows() -> None:
 
 def _load_rows() -> None:
     _op("LOAD_CONST", V8, _LAST, "const", arg=Arg.CONST)
-    _op("LOAD_SMALL_INT", V14, _LAST, "const", arg=Arg.NUMBER, alias="LOAD_CONST")
+    _op("LOAD_SMALL_INT", V14, _LAST, "const", arg=Arg.NUMBER)
     _op("LOAD_COMMON_CONSTANT", V14, _LAST, "common_constant", arg=Arg.COMMON)
     _op("LOAD_ASSERTION_ERROR", V9, V13, "leaf", "common_constant", "AssertionError")
     _op("LOAD_BUILD_CLASS", V8, _LAST, "leaf", "build_class")
@@ -183,7 +180,7 @@ def _load_rows() -> None:
         ("LOAD_FAST_CHECK", V12),
         ("LOAD_FAST_BORROW", V14),
     ):
-        _op(name, since, _LAST, "load_fast", arg=Arg.LOCAL, alias="LOAD_FAST")
+        _op(name, since, _LAST, "load_fast", arg=Arg.LOCAL)
     _op("LOAD_FAST_AND_CLEAR", V12, _LAST, "save_local", arg=Arg.LOCAL)
     pair = Arg.LOCAL_PAIR
     for name in ("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW"):
@@ -199,7 +196,7 @@ def _load_rows() -> None:
     _op("LOAD_GLOBAL", V11, _LAST, "load_global", arg=Arg.NAME_SHIFT_1)
     _op("LOAD_ATTR", V8, V11, "attribute", arg=Arg.NAME)
     _op("LOAD_ATTR", V12, _LAST, "attribute_or_method", arg=Arg.NAME_SHIFT_1)
-    _op("LOAD_METHOD", V8, V11, "method", arg=Arg.NAME, alias="LOAD_ATTR")
+    _op("LOAD_METHOD", V8, V11, "method", arg=Arg.NAME)
     _op("LOAD_METHOD", V12, V13, "internal", arg=Arg.NUMBER)
     _op("LOAD_SUPER_ATTR", V12, _LAST, "super_attribute", arg=Arg.NAME_SHIFT_2)
     _op("LOAD_SPECIAL", V14, _LAST, "special_method", arg=Arg.SPECIAL)

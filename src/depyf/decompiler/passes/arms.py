@@ -13,7 +13,6 @@ from depyf.decompiler.ir.function import (
     Branch,
     Function,
     Jump,
-    Next,
     Terminator,
     successors,
     terminator_values,
@@ -102,8 +101,7 @@ def _first_access(block: BasicBlock, variable: Variable) -> str | None:
             return "write"
     if any(variable in read(value) for value in terminator_values(block.terminator)):
         return "read"
-    if isinstance(block.terminator, Next) and block.terminator.item == variable:
-        return None
+    # What a `Next` stores is no write here: it stores it on one of its two ways.
     return None
 
 

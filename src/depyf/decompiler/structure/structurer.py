@@ -75,27 +75,25 @@ from depyf.decompiler.structure.tails import is_ready
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
+#: Statements from which on the code that a ``continue`` skips is long. There is no
+#: telling ``if test: continue`` from ``if not test: code``; few write the latter then.
+_LONG = 4
 
-def structure(function: Function, long: int = 4) -> list[Statement]:
+
+def structure(function: Function) -> list[Statement]:
     """The body of the function as a tree that still holds `Goto` and `Label`.
-
-    Args:
-        function: the graph.
-        long: statements from which on the code that a ``continue`` skips is long;
-            there is no telling ``if test: continue`` from ``if not test: code``.
 
     Raises:
         StructureError: see `structure.region_tree.build`.
     """
     root = build(function)
-    structurer = _Structurer(function, long)
+    structurer = _Structurer(function)
     return complete(structurer.part(root, root.blocks, function.entry, None))
 
 
 class _Structurer:
-    def __init__(self, function: Function, long: int) -> None:
+    def __init__(self, function: Function) -> None:
         self._function = function
-        self._long = long
         self._around: list[int] = []  # headers of the loops around, innermost last
 
     def part(
@@ -191,7 +189,7 @@ class _Structurer:
         elif isinstance(end, Branch):
             true = yield arm(end.if_true)
             false = yield arm(end.if_false)
-            ordered = _ordered_if(block, end, true, false)
+            ordered = _ordered_if(end, true, false)
             result.append(self._guarded(ordered, graph))
         elif isinstance(end, Return):
             result.append(_returned(end))
@@ -205,17 +203,21 @@ class _Structurer:
         return result
 
     def _guarded(self, statement: If, graph: _Quotient) -> If:
-        """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
-        first = statement.then[0] if statement.then else None
-        if isinstance(first, Goto) and len(statement.then) == 1:
+        """Keeps a ``continue`` where its jump, or what it skips, tells of one."""
+        first = statement.then[0] if len(statement.then) == 1 else None
+        if isinstance(first, Goto):
             if self._function.evidence.knows_jump(first.origins):
-                return statement
-        if graph.header is not None:
-            if self._long > 1 and _leads_to(statement.then, graph.header):
-                # A jump back is turned around: `continue` looks like what it skips.
-                statement.asked = None
-            return _guard(statement, graph.header, self._long)
-        return _guard(statement, self._around[-1] if self._around else None, 1)
+                return statement  # `exits` writes it as the jump that it is
+        if graph.header is None:
+            # Out of a `try` or `with`, only a `continue` leads to the loop's head.
+            return _guard(statement, self._around[-1] if self._around else None, 1)
+        if self._function.habits.tests_jump_backward:
+            # A test leads to the head itself: a jump of its own is a `continue`.
+            return _guard(statement, graph.header, 1)
+        if _leads_to(statement.then, graph.header):
+            # A jump back is turned around: `continue` looks like what it skips.
+            statement.asked = None
+        return _guard(statement, graph.header, _LONG)
 
     def _composite(self, composite: Composite) -> Steps[list[Statement]]:
         block = self._function.blocks[composite.entry]
@@ -285,7 +287,6 @@ class _Quotient:
             self.composites[child.entry] = child
             for block in child.blocks:
                 self.inside[block] = child.entry
-        self.edges: dict[int, tuple[int, ...]] = {}
         found: dict[int, list[int]] = {}
         for block in sorted(blocks):
             node = self.inside.get(block, block)
@@ -295,8 +296,10 @@ class _Quotient:
                     continue
                 goal = self.inside.get(target, target)
                 if goal != node:
-                    targets.append(target if target == goal else goal)
-        self.edges = {n: tuple(dict.fromkeys(t)) for n, t in found.items()}
+                    targets.append(goal)
+        self.edges: dict[int, tuple[int, ...]] = {
+            node: tuple(dict.fromkeys(targets)) for node, targets in found.items()
+        }
         self._before = predecessors(self.edges)
 
     def incoming(self, node: int) -> int:
@@ -332,10 +335,8 @@ def _has_statements(body: list[Statement], count: int) -> bool:
     return sum(1 for _ in islice(found, count)) == count
 
 
-def _ordered_if(
-    block: BasicBlock, end: Branch, true: list[Statement], false: list[Statement]
-) -> If:
-    """The arm that follows in source order comes first; one that jumps back, last."""
+def _ordered_if(end: Branch, true: list[Statement], false: list[Statement]) -> If:
+    """The arm that the jump skips comes first."""
     test = _marked(end.test, end.origins)
     if end.jumps_if:
         return If(inverted(test), false, true, inverted(test))

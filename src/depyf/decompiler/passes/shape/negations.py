@@ -141,19 +141,29 @@ class _Negations:
         return statement
 
     def _if(self, statement: If, skip: list[Statement]) -> list[Statement]:
+        """The ``if`` with its test in its best form.
+
+        Where the instructions are those of the opposite test, an ``if`` without
+        ``else`` was another statement: at the end of a list a guard
+        (``if opposite: continue``, then the arm), elsewhere an empty arm
+        (``if opposite: pass`` with the arm as its ``else``).
+
+        Args:
+            statement: the statement, whose test is changed in place.
+            skip: what leads to the end of the list; empty where there is no such jump.
+        """
         opposite = self._best(statement.test, negative=True)
         chosen = self._best(statement.test, negative=False)
-        if opposite.cost < _WRONG <= chosen.cost and not statement.orelse:
+        statement_is_other = opposite.cost < _WRONG <= chosen.cost
+        if statement_is_other and not statement.orelse:
             if skip:
-                guard = If(opposite.value, list(skip))
-                return [guard, *statement.then]
-            turned = statement.asked is not None and (
+                return [If(opposite.value, list(skip)), *statement.then]
+            # Where a `not` of the test is code, only one that a pass put in is wrong.
+            is_inverted = statement.asked is not None and (
                 _is_not(statement.asked) != _is_not(statement.test)
             )
-            if self._keeps_not and not turned:
-                statement.test = chosen.value
-                return [statement]
-            return [If(opposite.value, [Pass()], statement.then)]
+            if is_inverted or not self._keeps_not:
+                return [If(opposite.value, [Pass()], statement.then)]
         statement.test = chosen.value
         return [statement]
 
@@ -178,13 +188,14 @@ class _Negations:
         return _Form(_NOT, inverted(value))
 
     def _best_junction(self, value: Value, *, negative: bool) -> _Form:
-        spread = self._joined(value, negative=negative, inner=negative)
-        around = self._joined(value, negative=not negative, inner=not negative)
-        turned = _Form(around.cost + _NOT_AROUND, inverted(around.value))
-        return min(spread, turned, key=lambda form: form.cost)
+        spread = self._joined(value, negative=negative)
+        inside = self._joined(value, negative=not negative)
+        around = _Form(inside.cost + _NOT_AROUND, inverted(inside.value))
+        return min(spread, around, key=lambda form: form.cost)
 
-    def _joined(self, value: Value, *, negative: bool, inner: bool) -> _Form:
-        forms = [self._best(operand, negative=inner) for operand in value.operands]
+    def _joined(self, value: Value, *, negative: bool) -> _Form:
+        """Its form, or that of its opposite, with no ``not`` around the whole."""
+        forms = [self._best(operand, negative=negative) for operand in value.operands]
         op = _DUAL[value.op] if negative else value.op
         operands: list[Value] = []
         for form in forms:

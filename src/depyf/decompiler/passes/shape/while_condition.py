@@ -47,15 +47,14 @@ def run(body: list[Statement], function: Function) -> list[Statement]:
                 continue
             found = _condition(statement.body)
             if found is not None:
-                statement.test, statement.body, after = found
-                statement.orelse = after
+                statement.test, statement.body, statement.orelse = found
     return body
 
 
 def _condition(
     body: list[Statement],
 ) -> tuple[Value, list[Statement], list[Statement]] | None:
-    """Test, loop body, and what runs when the test fails (before the break)."""
+    """Test, loop body, and what runs before the ``break`` when the test fails."""
     if not body or not isinstance(body[0], If):
         return None
     first = body[0]
@@ -64,14 +63,13 @@ def _condition(
         return None if breaks_loop(after) else (first.test, first.then, after)
     if _only_breaks(first.orelse):
         if len(body) > 1 and not first.then:
-            return first.test, body[1:], first.orelse[:-1]
+            return first.test, body[1:], []
         if len(body) == 1 or not leaves(first.then):
-            return first.test, first.then + body[1:], first.orelse[:-1]
+            return first.test, first.then + body[1:], []
     if _only_breaks(first.then):
-        inner = first.orelse + body[1:]
-        return inverted(first.test), inner, first.then[:-1]
+        return inverted(first.test), first.orelse + body[1:], []
     return None
 
 
 def _only_breaks(body: list[Statement]) -> bool:
-    return bool(body) and isinstance(body[-1], Break) and len(body) == 1
+    return len(body) == 1 and isinstance(body[0], Break)
