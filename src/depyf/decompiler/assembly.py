@@ -253,7 +253,7 @@ class Assembler:
         try:
             graph = self._lift(unit)
             prepare(graph)
-            found = comprehension.called(graph)
+            found = comprehension.of_code_object(graph)
             if found is not None:
                 return (graph, *found)
         except EXPECTED as error:

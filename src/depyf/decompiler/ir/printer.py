@@ -18,6 +18,7 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     CallShape,
+    Comprehension,
     FunctionParts,
     ImportName,
     UnpackShape,
@@ -55,6 +56,17 @@ def _print_call(shape: CallShape) -> str:
     return ",".join(argument or "_" for argument in shape.arguments)
 
 
+def _print_comprehension(parts: Comprehension) -> str:
+    clauses = [
+        f"{'async ' * clause.is_async}for {print_value(clause.target)} "
+        f"in {print_value(clause.iterable)}"
+        + "".join(f" if {print_value(test)}" for test in clause.conditions)
+        for clause in parts.clauses
+    ]
+    item = ": ".join(print_value(part) for part in parts.item)
+    return f"{parts.kind}: {' '.join([item, *clauses])}"
+
+
 def _print_payload(payload: object) -> str:
     if isinstance(payload, Variable):
         return print_variable(payload)
@@ -64,6 +76,8 @@ def _print_payload(payload: object) -> str:
         return _print_call(payload)
     if isinstance(payload, UnpackShape):
         return _print_unpack(payload)
+    if isinstance(payload, Comprehension):
+        return _print_comprehension(payload)
     if isinstance(payload, ImportName):
         return payload.name
     if isinstance(payload, FunctionParts):

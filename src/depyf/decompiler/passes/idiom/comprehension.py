@@ -3,7 +3,7 @@
 A clause is a loop header whose body stores the item, tests conditions, and then
 either begins the next clause or adds to the collection, and goes back.
 
-Example (CPython 3.13)::
+Example (CPython 3.12 to 3.14)::
 
     def f(a):
         return [x for x in a if x]
@@ -26,13 +26,13 @@ Before::
 After::
 
     block 0:
-        %t1 = comprehension[Comprehension(kind='list', item=(Value(op=<MicroOp.LOAD: 'load'>, operands=(), payload=Variable(VariableKind.LOCAL, 'x', 1), origins=frozenset({36}), raises=False),), clauses=(ComprehensionFor(target=Value(op=<MicroOp.TARGET: 'target'>, operands=(), payload=Variable(VariableKind.LOCAL, 'x', 1), origins=frozenset({18}), raises=False), iterable=Value(op=<MicroOp.LOAD: 'load'>, operands=(), payload=Variable(VariableKind.LOCAL, 'a', 0), origins=frozenset({2}), raises=False), conditions=(Value(op=<MicroOp.LOAD: 'load'>, operands=(), payload=Variable(VariableKind.LOCAL, 'x', 1), origins=frozenset({18}), raises=False),), is_async=False),))]
+        %t1 = comprehension[list: x@1 for target[x@1] in a if x@1]
         jump 3
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
-from typing import Iterator, Mapping, Sequence
+from typing import Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
@@ -48,7 +48,8 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Comprehension, Value, Variable, const, store
-from depyf.decompiler.passes.arms import Shape, is_load_of, statements
+from depyf.decompiler.passes.arms import is_load_of, statements
+from depyf.decompiler.passes.flow_facts import FlowFacts
 from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recogniser
 from depyf.decompiler.passes.value import displays
 
@@ -56,8 +57,8 @@ from depyf.decompiler.passes.value import displays
 def run(function: Function) -> bool:
     """Replaces inlined comprehensions by values; True if anything changed.
 
-    What goes over another comprehension waits for that one: nothing can be put into it
-    later.
+    What goes over another comprehension waits for that one: the iterable is part of
+    the comprehension's payload, and nothing can be put into it later.
     """
     return _sweep(function, waits=True)
 
@@ -72,13 +73,13 @@ def _sweep(function: Function, *, waits: bool) -> bool:
     if not headers:
         return False
     changed = False
-    around = Shape.of(function)
+    flow = FlowFacts.of(function)
     unfinished: set[Variable] = set()
     if waits:
-        unfinished = _collections(function) | _made_before(function, around.preds)
+        unfinished = _collections(function) | _made_before(function, flow.preds)
     for header in sorted(headers, key=lambda block: -block.id):
         if header.id in function.blocks:
-            changed |= _replace(function, header, around, unfinished)
+            changed |= _replace(function, header, flow, unfinished)
     return changed
 
 
@@ -112,53 +113,98 @@ def _made_before(
     }
 
 
+class _Place(NamedTuple):
+    """Where a comprehension is made of a loop.
+
+    Attributes:
+        source: the block before the loop.
+        build: index of the statement that makes the empty collection; None where
+            nobody uses it, so that it is not made any more.
+        begin: index of the statement that makes the iterator.
+        iterable: what is iterated over.
+    """
+
+    source: BasicBlock
+    build: int | None
+    begin: int
+    iterable: Value
+
+    @property
+    def collection(self) -> Variable | None:
+        """The temporary that the loop adds to."""
+        return None if self.build is None else self.source.body[self.build].variable
+
+    @property
+    def kind(self) -> str:
+        """``list``, ``set`` or ``dict``."""
+        if self.build is None:
+            return "list"
+        return str(self.source.body[self.build].operands[0].payload)
+
+
 def _replace(
     function: Function,
     header: BasicBlock,
-    around: Shape,
+    flow: FlowFacts,
     unfinished: set[Variable],
 ) -> bool:
+    """Makes a value of a loop if it is a comprehension; True if anything changed."""
     end = header.terminator
     assert isinstance(end, Next)
     if end.iterator.op is not MicroOp.LOAD:
         return False
-    changed, before, usage = False, around.preds, around.usage
-    for source_id in before[header.id]:
+    changed = False
+    for source_id in flow.preds[header.id]:
         source = function.blocks[source_id]
         # The printer finds the iterable in the payload, out of reach for inlining.
-        changed |= displays.inline_block(function, source, usage)
-        for made, begun, iterable in _start(source, end.iterator.variable, usage):
-            if not unfinished.isdisjoint(read(iterable)):
+        changed |= displays.inline_block(function, source, flow.usage)
+        for place in _places(source, end.iterator.variable, flow.usage):
+            if not unfinished.isdisjoint(read(place.iterable)):
                 continue
-            collection, kind = None, "list"
-            if made is not None:
-                collection = source.body[made].variable
-                kind = str(source.body[made].operands[0].payload)
-            found = Recogniser(function, collection, kind).nest(header.id, iterable)
-            if found is None or not _closed(found, before, header.id, source_id):
-                continue
-            if made is None and not _is_empty_nest(found):
-                continue
-            payload = Comprehension(kind, found.item, tuple(found.clauses))
-            origins = source.body[begun].all_origins()
-            origins = origins.union(
-                *(_origins(function.blocks[block]) for block in found.blocks)
-            )
-            value = Value(MicroOp.COMPREHENSION, (), payload, origins)
-            for block in found.blocks:
-                del function.blocks[block]
-            is_read = collection is not None and Usage.of(function).reads[collection]
-            source.body[begun if made is None else max(made, begun)] = (
-                store(collection, value)
-                if collection is not None and is_read
-                else Value(MicroOp.EVALUATE, (value,), None, value.origins)
-            )
-            if made is not None:
-                del source.body[min(made, begun)]
-            source.terminator = Jump(found.exhausted)
-            around.update()
-            return True
+            found = _nest_at(function, header, place, flow)
+            if found is not None:
+                _rewrite(function, place, found)
+                flow.update()
+                return True
     return changed
+
+
+def _nest_at(
+    function: Function, header: BasicBlock, place: _Place, flow: FlowFacts
+) -> Found | None:
+    """The clauses of the loop, if nothing else comes in between and if it adds."""
+    recogniser = Recogniser(function, place.collection, place.kind)
+    found = recogniser.nest(header.id, place.iterable)
+    if found is None or not _closed(found, flow.preds, header.id, place.source.id):
+        return None
+    # A loop that adds to nothing is a `for`, unless it cannot add: `if False`.
+    if place.build is None and not _is_empty_nest(found):
+        return None
+    return found
+
+
+def _rewrite(function: Function, place: _Place, found: Found) -> None:
+    """Puts the comprehension where the later of its two beginnings is."""
+    body = place.source.body
+    origins = body[place.begin].all_origins()
+    origins = origins.union(
+        *(_origins(function.blocks[block]) for block in found.blocks)
+    )
+    payload = Comprehension(place.kind, found.item, tuple(found.clauses))
+    value = Value(MicroOp.COMPREHENSION, (), payload, origins)
+    for block in found.blocks:
+        del function.blocks[block]
+    collection = place.collection
+    made = Value(MicroOp.EVALUATE, (value,), None, value.origins)
+    if collection is not None and Usage.of(function).reads[collection]:
+        made = store(collection, value)
+    first, last = place.begin, place.begin
+    if place.build is not None:
+        first, last = sorted((place.begin, place.build))
+    body[last] = made
+    if first != last:
+        del body[first]
+    place.source.terminator = Jump(found.exhausted)
 
 
 def _origins(block: BasicBlock) -> frozenset[int]:
@@ -184,10 +230,8 @@ def _closed(
     )
 
 
-def _start(
-    block: BasicBlock, iterator: Variable, usage: Usage
-) -> Iterator[tuple[int | None, int, Value]]:
-    """Places where an empty collection is made, of the iterator, and the iterable.
+def _places(block: BasicBlock, iterator: Variable, usage: Usage) -> Iterator[_Place]:
+    """Yields where an empty collection and the iterator are made.
 
     Nearest first; nothing between the two is in the way of the comprehension, which
     is evaluated at the later one. The last answer is for a collection that nobody
@@ -210,9 +254,9 @@ def _start(
         moved = summarize(block.body[first])
         between = block.body[first + 1 : last]
         if all(commute(moved, summarize(other)) for other in between):
-            yield index, begin, value.operands[0]
+            yield _Place(block, index, begin, value.operands[0])
     if begin == len(block.body) - 1:
-        yield None, begin, value.operands[0]
+        yield _Place(block, None, begin, value.operands[0])
 
 
 def _is_empty(statement: Value) -> bool:
@@ -227,7 +271,7 @@ def _is_empty(statement: Value) -> bool:
     )
 
 
-def called(function: Function) -> tuple[str, Found] | None:
+def of_code_object(function: Function) -> tuple[str, Found] | None:
     """The comprehension that the whole function is (its ``.0`` is the iterable).
 
     For ``<listcomp>`` and the like of 3.8-3.11, and ``<genexpr>`` of all versions.

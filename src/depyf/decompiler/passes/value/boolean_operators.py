@@ -39,7 +39,6 @@ from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, inverted, load, store
 from depyf.decompiler.passes.arms import (
-    Shape,
     assigned_value,
     branch_of,
     is_load_of,
@@ -47,6 +46,7 @@ from depyf.decompiler.passes.arms import (
     replace_last_definition,
     statements,
 )
+from depyf.decompiler.passes.flow_facts import FlowFacts
 from depyf.decompiler.passes.value.chained_compare import chain
 from depyf.decompiler.passes.value.pattern_tests import has_pattern, is_guard
 
@@ -55,17 +55,17 @@ def run(function: Function) -> bool:
     """Collapses what it finds in one sweep over the blocks; True if any."""
     for each in function.blocks.values():
         _name_tested_constant(each)
-    shape = Shape.of(function)
+    flow = FlowFacts.of(function)
     changed = False
     for block_id in sorted(function.blocks, reverse=True):
         block = function.blocks.get(block_id)
         while block is not None and (
-            _collapse_test(shape, block)
-            or _collapse_conditional_test(shape, block)
-            or _collapse_repeated(shape, block)
-            or _collapse_value(shape, block)
-            or _collapse_guarded_value(shape, block)
-            or _collapse_unread(shape, block)
+            _collapse_test(flow, block)
+            or _collapse_conditional_test(flow, block)
+            or _collapse_repeated(flow, block)
+            or _collapse_value(flow, block)
+            or _collapse_guarded_value(flow, block)
+            or _collapse_unread(flow, block)
         ):
             changed = True
     return changed
@@ -81,14 +81,14 @@ def _name_tested_constant(block: BasicBlock) -> None:
         end.test = replace(load(found[0]), origins=end.test.origins)
 
 
-def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
+def combine(op: MicroOp, left: Value, right: Value, flow: FlowFacts) -> Value:
     """``left op right``, flat; neighbouring links of a chain become one."""
     if op is MicroOp.AND:
         rest: tuple[Value, ...] = ()
         first = right
         if right.op is MicroOp.AND:
             first, rest = right.operands[0], right.operands[1:]
-        linked = chain(left, first, shape)
+        linked = chain(left, first, flow)
         if linked is not None:
             operands = linked.operands if linked.op is op else (linked,)
             if not rest and len(operands) == 1:
@@ -100,7 +100,9 @@ def combine(op: MicroOp, left: Value, right: Value, shape: Shape) -> Value:
     return Value(op, operands, None, origins)
 
 
-def _nest(op: MicroOp, left: Value, right: Value, shape: Shape, end: Branch) -> Value:
+def _nest(
+    op: MicroOp, left: Value, right: Value, flow: FlowFacts, end: Branch
+) -> Value:
     """``left op right``, where the jump between them may tell of parentheses.
 
     The left side of ``(a or b) or c`` is tested as a whole (3.12, 3.13), or the jump
@@ -108,34 +110,34 @@ def _nest(op: MicroOp, left: Value, right: Value, shape: Shape, end: Branch) -> 
     """
     rest = right.operands if right.op is op else (right,)
     origins = left.origins | right.origins
-    is_threaded = not shape.function.tests_threaded.isdisjoint(end.origins)
+    is_threaded = not flow.function.tests_threaded.isdisjoint(end.origins)
     if is_threaded and len(rest) > 1:
         group = rest[0].operands if rest[0].op is op else rest[:1]
         left, rest = Value(op, (left, *group), None, origins), rest[1:]
-    elif left.op is not op or not shape.function.tests_of_parts.isdisjoint(end.origins):
-        return combine(op, left, right, shape)
+    elif left.op is not op or not flow.function.tests_of_parts.isdisjoint(end.origins):
+        return combine(op, left, right, flow)
     return Value(op, (left, *rest), None, origins)
 
 
-def _collapse_test(shape: Shape, block: BasicBlock) -> bool:
+def _collapse_test(flow: FlowFacts, block: BasicBlock) -> bool:
     """``branch p`` into a block that is nothing but ``branch q``."""
     first = branch_of(block)
     if first is None or first.if_true == first.if_false:
         return False
     for inner_id in (first.if_true, first.if_false):
-        inner = shape.function.blocks[inner_id]
+        inner = flow.function.blocks[inner_id]
         second = branch_of(inner)
-        if second is None or statements(inner) or not shape.only_from(inner, block):
+        if second is None or statements(inner) or not flow.only_from(inner, block):
             continue
         if inner_id == first.if_true and _is_link(first.test, second.test):
-            _meet(shape, first.if_false, inner)
+            _meet(flow, first.if_false, inner)
             second = branch_of(inner)
             assert second is not None
-        merged = _merged_test(first, second, inner_id, shape)
+        merged = _merged_test(first, second, inner_id, flow)
         if merged is not None:
             block.body.extend(inner.body)
-            shape.remove(inner)
-            shape.set_terminator(block, merged)
+            flow.remove(inner)
+            flow.set_terminator(block, merged)
             return True
     return False
 
@@ -147,14 +149,14 @@ def _is_link(test: Value, following: Value) -> bool:
     return first.op is MicroOp.LOAD and first.payload in made
 
 
-def _meet(shape: Shape, target: int, link: BasicBlock) -> None:
+def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
     """Lets the links of a chain fail to one block: each drops values of its own.
 
     So each may have its own copy of what leaves a handler.
     """
     end = branch_of(link)
     assert end is not None
-    own, other = (shape.function.blocks[each] for each in (end.if_false, target))
+    own, other = (flow.function.blocks[each] for each in (end.if_false, target))
     if own is other or own.region != other.region:
         return
     bodies = [[value.op for value in statements(each)] for each in (own, other)]
@@ -162,48 +164,48 @@ def _meet(shape: Shape, target: int, link: BasicBlock) -> None:
         return
     if isinstance(own.terminator, Jump) and isinstance(other.terminator, Jump):
         if own.terminator.target == other.terminator.target:
-            shape.set_terminator(link, replace(end, if_false=target))
-            if not shape.preds[own.id]:
-                shape.remove(own)
+            flow.set_terminator(link, replace(end, if_false=target))
+            if not flow.preds[own.id]:
+                flow.remove(own)
 
 
 def _merged_test(
-    first: Branch, second: Branch, inner: int, shape: Shape
+    first: Branch, second: Branch, inner: int, flow: FlowFacts
 ) -> Branch | None:
     """One branch for both, None if they share no target in a fitting way."""
     origins = first.origins + second.origins
     p, q = first.test, second.test
     if has_pattern(q) or (
-        has_pattern(p) and not is_guard(inner, first, q, shape.function)
+        has_pattern(p) and not is_guard(inner, first, q, flow.function)
     ):
         return None
     if inner == first.if_true:
         other = first.if_false
         if second.if_false == other:
-            test, true = combine(MicroOp.AND, p, q, shape), second.if_true
+            test, true = combine(MicroOp.AND, p, q, flow), second.if_true
             return Branch(test, true, other, second.jumps_if, origins)
         if second.if_true == other:
-            test = combine(MicroOp.AND, p, inverted(q), shape)
+            test = combine(MicroOp.AND, p, inverted(q), flow)
             return Branch(test, second.if_false, other, not second.jumps_if, origins)
         return None
     other = first.if_true
     if second.if_true == other:
-        test = combine(MicroOp.OR, p, q, shape)
+        test = combine(MicroOp.OR, p, q, flow)
         return Branch(test, other, second.if_false, second.jumps_if, origins)
     if second.if_false == other:
-        test = combine(MicroOp.OR, p, inverted(q), shape)
+        test = combine(MicroOp.OR, p, inverted(q), flow)
         return Branch(test, other, second.if_true, not second.jumps_if, origins)
     return None
 
 
-def _collapse_conditional_test(shape: Shape, block: BasicBlock) -> bool:
+def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
     """``branch p`` into ``branch q`` and ``branch r`` that share both targets."""
     first = branch_of(block)
     if first is None or first.if_true == first.if_false:
         return False
-    arms = [shape.function.blocks[t] for t in (first.if_true, first.if_false)]
+    arms = [flow.function.blocks[t] for t in (first.if_true, first.if_false)]
     ends = [branch_of(arm) for arm in arms]
-    if any(statements(arm) or not shape.only_from(arm, block) for arm in arms):
+    if any(statements(arm) or not flow.only_from(arm, block) for arm in arms):
         return False
     one, other = ends
     if one is None or other is None:
@@ -220,12 +222,12 @@ def _collapse_conditional_test(shape: Shape, block: BasicBlock) -> bool:
     value = Value(MicroOp.CONDITIONAL, choice, None, origins)
     for arm in arms:
         block.body.extend(arm.body)
-        shape.remove(arm)
-    shape.set_terminator(block, Branch(value, one.if_true, one.if_false, one.jumps_if))
+        flow.remove(arm)
+    flow.set_terminator(block, Branch(value, one.if_true, one.if_false, one.jumps_if))
     return True
 
 
-def _collapse_repeated(shape: Shape, block: BasicBlock) -> bool:
+def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
     """``t = a; branch t -> X, F`` with ``X: t = b; branch t -> Y, F``: ``t = a and b``.
 
     The value is looked at again at F, so both ways there must define it.
@@ -238,13 +240,13 @@ def _collapse_repeated(shape: Shape, block: BasicBlock) -> bool:
         (first.if_true, first.if_false, MicroOp.AND),
         (first.if_false, first.if_true, MicroOp.OR),
     ):
-        inner = shape.function.blocks[inner_id]
+        inner = flow.function.blocks[inner_id]
         second = branch_of(inner)
         if (
             second is None
             or len(statements(inner)) != 1
             or not is_load_of(second.test, variable)
-            or not shape.only_from(inner, block)
+            or not flow.only_from(inner, block)
             or other != (second.if_false if op is MicroOp.AND else second.if_true)
         ):
             continue
@@ -252,16 +254,16 @@ def _collapse_repeated(shape: Shape, block: BasicBlock) -> bool:
         left = last_definition(block, variable)
         if left is None or right is None:
             continue
-        value = _nest(op, left[1], right[1], shape, first)
+        value = _nest(op, left[1], right[1], flow, first)
         replace_last_definition(block, value)
-        shape.function.tests_of_parts.update(second.origins)
-        shape.remove(inner)
-        shape.set_terminator(block, second)
+        flow.function.tests_of_parts.update(second.origins)
+        flow.remove(inner)
+        flow.set_terminator(block, second)
         return True
     return False
 
 
-def _collapse_value(shape: Shape, block: BasicBlock) -> bool:
+def _collapse_value(flow: FlowFacts, block: BasicBlock) -> bool:
     """``t = a; branch t`` where one arm only says ``t = b`` before the join."""
     end = branch_of(block)
     if end is None or end.test.op is not MicroOp.LOAD:
@@ -274,21 +276,21 @@ def _collapse_value(shape: Shape, block: BasicBlock) -> bool:
         (end.if_false, end.if_true, MicroOp.OR),
         (end.if_true, end.if_false, MicroOp.AND),
     ):
-        arm = shape.function.blocks[arm_id]
+        arm = flow.function.blocks[arm_id]
         found = assigned_value(arm)
-        if found is None or found[0] != variable or not shape.only_from(arm, block):
+        if found is None or found[0] != variable or not flow.only_from(arm, block):
             continue
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
-        value = _nest(op, left, found[1], shape, end)
+        value = _nest(op, left, found[1], flow, end)
         replace_last_definition(block, value)
-        shape.remove(arm)
-        shape.set_terminator(block, Jump(join, end.origins))
+        flow.remove(arm)
+        flow.set_terminator(block, Jump(join, end.origins))
         return True
     return False
 
 
-def _collapse_unread(shape: Shape, block: BasicBlock) -> bool:
+def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
     """``branch p`` where one arm only makes a value, dropped at the join.
 
     That value is the one of ``p and value``; a value that is a statement of its own
@@ -301,51 +303,51 @@ def _collapse_unread(shape: Shape, block: BasicBlock) -> bool:
         (end.if_false, end.if_true, MicroOp.OR),
         (end.if_true, end.if_false, MicroOp.AND),
     ):
-        arm = shape.function.blocks[arm_id]
-        if not shape.only_from(arm, block):
+        arm = flow.function.blocks[arm_id]
+        if not flow.only_from(arm, block):
             continue
         if arm.terminator != Jump(join, arm.terminator.origins):
             continue
         found = assigned_value(arm)
         if found is None:
-            linked = _linked(shape, end.test, arm) if op is MicroOp.AND else None
+            linked = _linked(flow, end.test, arm) if op is MicroOp.AND else None
             if linked is None:
                 continue
             block.body.append(linked)
-        elif shape.usage.reads[found[0]] or has_pattern(found[1]):
+        elif flow.usage.reads[found[0]] or has_pattern(found[1]):
             continue
         else:
-            test = _taken_test(shape, block, end)
-            value = combine(op, test, found[1], shape)
+            test = _taken_test(flow, block, end)
+            value = combine(op, test, found[1], flow)
             block.body.append(store(found[0], value))
-        shape.remove(arm)
-        shape.set_terminator(block, Jump(join, end.origins))
+        flow.remove(arm)
+        flow.set_terminator(block, Jump(join, end.origins))
         return True
     return False
 
 
-def _linked(shape: Shape, test: Value, arm: BasicBlock) -> Value | None:
+def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
     """``evaluate t < c`` in the arm of ``a < (t := b)``: no statement could read t."""
     body = statements(arm)
     if len(body) != 1 or body[0].op is not MicroOp.EVALUATE:
         return None
-    joined = chain(test, body[0].operands[0], shape)
+    joined = chain(test, body[0].operands[0], flow)
     return None if joined is None else body[0].with_operands((joined,))
 
 
-def _taken_test(shape: Shape, block: BasicBlock, end: Branch) -> Value:
+def _taken_test(flow: FlowFacts, block: BasicBlock, end: Branch) -> Value:
     """What a branch tests; a value that nothing else reads is not kept for it."""
     if end.test.op is not MicroOp.LOAD or not end.test.variable.is_temporary:
         return end.test
     defined = last_definition(block, end.test.variable)
     targets = (end.if_true, end.if_false)
-    if defined is None or not all(shape.is_dead_at(defined[0], t) for t in targets):
+    if defined is None or not all(flow.is_dead_at(defined[0], t) for t in targets):
         return end.test
     del block.body[-1]
     return defined[1]
 
 
-def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:
+def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
     """``branch p -> X, C`` with ``X: t = e; branch t -> J, C`` and t dead at C.
 
     This is ``p and e or ...``: on the way to C the value is not looked at again.
@@ -354,7 +356,7 @@ def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:
     if first is None:
         return False
     for inner_id in (first.if_true, first.if_false):
-        inner = shape.function.blocks[inner_id]
+        inner = flow.function.blocks[inner_id]
         second = branch_of(inner)
         defined = last_definition(inner)
         if (
@@ -362,21 +364,21 @@ def _collapse_guarded_value(shape: Shape, block: BasicBlock) -> bool:
             or defined is None
             or len(statements(inner)) != 1
             or not is_load_of(second.test, defined[0])
-            or not shape.only_from(inner, block)
+            or not flow.only_from(inner, block)
         ):
             continue
         other = first.if_false if inner_id == first.if_true else first.if_true
         if has_pattern(first.test) or has_pattern(defined[1]):
             continue
         choice = _guarded(first, second, inner_id)
-        if choice is None or not shape.is_dead_at(defined[0], other):
+        if choice is None or not flow.is_dead_at(defined[0], other):
             continue
         op, test = choice
-        value = combine(op, test, defined[1], shape)
+        value = combine(op, test, defined[1], flow)
         block.body.extend(inner.body)
         replace_last_definition(block, value)
-        shape.remove(inner)
-        shape.set_terminator(block, second)
+        flow.remove(inner)
+        flow.set_terminator(block, second)
         return True
     return False
 

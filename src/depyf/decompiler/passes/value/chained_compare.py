@@ -50,14 +50,15 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
-from depyf.decompiler.passes.arms import Shape, is_load_of
+from depyf.decompiler.passes.arms import is_load_of
+from depyf.decompiler.passes.flow_facts import FlowFacts
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 
 
 def run(function: Function) -> bool:
     """Links neighbouring comparisons of every ``and``; True if any."""
-    shape = Shape.of(function)
+    flow = FlowFacts.of(function)
     found: list[Value] = []
 
     def change(node: Value) -> Value:
@@ -65,7 +66,7 @@ def run(function: Function) -> bool:
             return node
         operands = [node.operands[0]]
         for operand in node.operands[1:]:
-            linked = chain(operands[-1], operand, shape)
+            linked = chain(operands[-1], operand, flow)
             if linked is None:
                 operands.append(operand)
             else:
@@ -99,10 +100,10 @@ def _joins(value: Value) -> bool:
     return kept
 
 
-def chain(left: Value, right: Value, shape: Shape) -> Value | None:
+def chain(left: Value, right: Value, flow: FlowFacts) -> Value | None:
     """``left and right`` as one chain, None if they share no middle value."""
     if left.op is MicroOp.AND:
-        last = chain(left.operands[-1], right, shape)
+        last = chain(left.operands[-1], right, flow)
         if last is None:
             return None
         rest = left.operands[:-1]
@@ -111,10 +112,10 @@ def chain(left: Value, right: Value, shape: Shape) -> Value | None:
     following = _links(right)
     if ends is None or following is None:
         return None
-    middle = _shared(ends[0][-1], following[0][0], shape)
+    middle = _shared(ends[0][-1], following[0][0], flow)
     if middle is None:
         return None
-    shape.usage.reads[middle] -= 1
+    flow.usage.reads[middle] -= 1
     last = ends[0][-1]
     if last.op is MicroOp.WALRUS:
         last = last.operands[0]
@@ -135,7 +136,7 @@ def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
     return None
 
 
-def _shared(one: Value, other: Value, shape: Shape) -> Variable | None:
+def _shared(one: Value, other: Value, flow: FlowFacts) -> Variable | None:
     """The temporary that both read, if nothing else does.
 
     The first may hold its definition, too: see `bind_middles`.
@@ -146,7 +147,7 @@ def _shared(one: Value, other: Value, shape: Shape) -> Variable | None:
     if variable != other.variable or not variable.is_temporary:
         return None
     reads = 2 if one.op is MicroOp.LOAD else 1
-    return variable if shape.usage.reads[variable] == reads else None
+    return variable if flow.usage.reads[variable] == reads else None
 
 
 def bind_middles(function: Function) -> bool:

@@ -35,31 +35,32 @@ from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, inverted, store
 from depyf.decompiler.passes import inlining
-from depyf.decompiler.passes.arms import Shape, assigned_value, branch_of, is_load_of
+from depyf.decompiler.passes.arms import assigned_value, branch_of, is_load_of
+from depyf.decompiler.passes.flow_facts import FlowFacts
 from depyf.decompiler.passes.value.boolean_operators import combine
 from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 
 def run(function: Function) -> bool:
     """Collapses what it finds in one sweep over the blocks; True if any."""
-    shape = Shape.of(function)
+    flow = FlowFacts.of(function)
     changed = False
     for block_id in sorted(function.blocks, reverse=True):
         block = function.blocks.get(block_id)
         if block is not None:
-            changed |= _collapse(shape, block)
+            changed |= _collapse(flow, block)
     return changed
 
 
-def _collapse(shape: Shape, block: BasicBlock) -> bool:
+def _collapse(flow: FlowFacts, block: BasicBlock) -> bool:
     end = branch_of(block)
     if end is None or end.if_true == end.if_false or has_pattern(end.test):
         return False
     true, false = (
-        shape.function.blocks[target] for target in (end.if_true, end.if_false)
+        flow.function.blocks[target] for target in (end.if_true, end.if_false)
     )
     on_true, on_false = assigned_value(true), assigned_value(false)
-    reads = shape.usage.reads
+    reads = flow.usage.reads
     unread = on_true and on_false and not (reads[on_true[0]] or reads[on_false[0]])
     if (
         on_true is None
@@ -67,23 +68,23 @@ def _collapse(shape: Shape, block: BasicBlock) -> bool:
         or not (on_true[0] == on_false[0] or unread)
         or inlining.is_definition(on_true[1])
         or inlining.is_definition(on_false[1])
-        or not shape.only_from(true, block)
-        or not shape.only_from(false, block)
+        or not flow.only_from(true, block)
+        or not flow.only_from(false, block)
         or not isinstance(true.terminator, Jump)
         or not isinstance(false.terminator, Jump)
         or true.terminator.target != false.terminator.target
     ):
         return False
-    value = _value(end, on_true[1], on_false[1], shape)
+    value = _value(end, on_true[1], on_false[1], flow)
     join = Jump(true.terminator.target, end.origins)
     block.body.append(store(on_true[0], value))
-    shape.remove(true)
-    shape.remove(false)
-    shape.set_terminator(block, join)
+    flow.remove(true)
+    flow.remove(false)
+    flow.set_terminator(block, join)
     return True
 
 
-def _value(end: Branch, if_true: Value, if_false: Value, shape: Shape) -> Value:
+def _value(end: Branch, if_true: Value, if_false: Value, flow: FlowFacts) -> Value:
     test = end.test
     if test.op is MicroOp.LOAD and test.variable.is_temporary:
         for arm, other, op in (
@@ -91,8 +92,8 @@ def _value(end: Branch, if_true: Value, if_false: Value, shape: Shape) -> Value:
             (if_true, if_false, MicroOp.OR),
         ):
             if is_load_of(arm, test.variable):
-                shape.usage.reads[test.variable] -= 1
-                return combine(op, test, other, shape)
+                flow.usage.reads[test.variable] -= 1
+                return combine(op, test, other, flow)
     origins = frozenset(end.origins) | test.origins
     if end.jumps_if:  # what is jumped over was written first
         arms = (inverted(test), if_false, if_true)
