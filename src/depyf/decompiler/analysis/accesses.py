@@ -1,7 +1,7 @@
 """What values read and write: the one place that knows which operations do.
 
 `read` and `written` count for how often a variable is used; `accesses` tells the order
-of evaluation among private variables, for data flow.
+of evaluation among unaliased variables, for data flow.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from depyf.decompiler.ir.value import (
 from depyf.decompiler.ir.value_effects import own_effects
 
 #: Kinds of variables whose value nothing but the function itself can change.
-PRIVATE_KINDS = frozenset(
+UNALIASED_KINDS = frozenset(
     {VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP},
 )
 
@@ -141,18 +141,18 @@ class Access(NamedTuple):
 
 
 def accesses(value: Value) -> tuple[Access, ...]:
-    """Accesses to private variables in order of evaluation, kept on the tree.
+    """Accesses to unaliased variables in order of evaluation, kept on the tree.
 
     A ``del`` reads (it raises where the variable is unbound), then writes. Inside
     a comprehension only reads are seen, as its targets are its own.
     """
-    kept: tuple[Access, ...] | None = value.__dict__.get("_private")
+    kept: tuple[Access, ...] | None = value.__dict__.get("_unaliased")
     if kept is None:
         found: list[Access] = []
         for node in value.walk():
             payload = node.payload
             if isinstance(payload, Variable):
-                if payload.kind in PRIVATE_KINDS:
+                if payload.kind in UNALIASED_KINDS:
                     if node.op in _READERS or node.op is MicroOp.DELETE:
                         found.append(Access(payload, False))
                     if node.op in _WRITERS:
@@ -160,7 +160,7 @@ def accesses(value: Value) -> tuple[Access, ...]:
             elif payload is not None:
                 found += _other_accesses(node)
         kept = tuple(found)
-        object.__setattr__(value, "_private", kept)
+        object.__setattr__(value, "_unaliased", kept)
     return kept
 
 
@@ -168,8 +168,8 @@ def _other_accesses(node: Value) -> list[Access]:
     """What a node accesses whose payload is no variable."""
     payload = node.payload
     if isinstance(payload, UnpackShape):
-        private = (one for one in payload.targets if one.kind in PRIVATE_KINDS)
-        return [Access(target, True) for target in private]
+        unaliased = (one for one in payload.targets if one.kind in UNALIASED_KINDS)
+        return [Access(target, True) for target in unaliased]
     if isinstance(payload, Comprehension):
         parts = comprehension_values(payload)
         return [one for part in parts for one in accesses(part) if not one.is_write]
@@ -179,7 +179,7 @@ def _other_accesses(node: Value) -> list[Access]:
 
 
 def terminator_reads(terminator: Terminator) -> tuple[Variable, ...]:
-    """Private variables a terminator reads. `Next.item` is written on one edge."""
+    """Unaliased variables a terminator reads. `Next.item` is written on one edge."""
     return tuple(
         access.variable
         for value in terminator_values(terminator)

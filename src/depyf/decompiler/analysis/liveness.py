@@ -1,6 +1,6 @@
 """Live variables, and the webs of definitions and uses that belong together.
 
-Variables are the private ones: LOCAL, STACK and TEMP. Inside a protected region
+Variables are the unaliased ones: LOCAL, STACK and TEMP. Inside a protected region
 every point that may raise has an edge to the region's handler.
 
 Liveness: "Compilers", section 9.2.5. Webs: S. S. Muchnick, "Advanced Compiler Design
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Collection, FrozenSet, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.accesses import (
-    PRIVATE_KINDS,
+    UNALIASED_KINDS,
     accesses,
     may_raise,
     next_definition,
@@ -29,7 +29,7 @@ VariableSet = FrozenSet[Variable]
 
 
 class Liveness:
-    """Which private variables may be read before they are written again.
+    """Which unaliased variables may be read before they are written again.
 
     Attributes:
         live_in: variables live at the start of each block.
@@ -138,7 +138,7 @@ class Web:
 
 
 class ReachingDefinitions:
-    """Which definitions of a private variable may be the one that a use reads.
+    """Which definitions of an unaliased variable may be the one that a use reads.
 
     Attributes:
         definitions: the definition points by number; number is the bit position.
@@ -148,13 +148,13 @@ class ReachingDefinitions:
     def __init__(
         self,
         function: Function,
-        kinds: Collection[VariableKind] = PRIVATE_KINDS,
+        kinds: Collection[VariableKind] = UNALIASED_KINDS,
     ) -> None:
         """Solves the data flow for the blocks reachable from the entry.
 
         Args:
             function: the graph.
-            kinds: the private variables that are asked for.
+            kinds: the unaliased variables that are asked for.
         """
         self._function = function
         self._kinds = kinds
@@ -324,7 +324,7 @@ def _bits(state: int) -> Iterable[int]:
 
 
 def split_webs(
-    function: Function, kinds: Collection[VariableKind] = PRIVATE_KINDS
+    function: Function, kinds: Collection[VariableKind] = UNALIASED_KINDS
 ) -> list[Web]:
     """Groups of definitions and uses that belong together, for variables of a kind."""
     return ReachingDefinitions(function, kinds).webs()

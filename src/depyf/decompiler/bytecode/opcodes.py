@@ -335,7 +335,7 @@ def _call_rows() -> None:
 
 
 def _iteration_rows() -> None:
-    _op("GET_ITER", V8, V14, "iter", 1)
+    _op("GET_ITER", V8, V14, "iter")
     _op("GET_ITER", V15, _LAST, "iter_two_slots", arg=Arg.NUMBER)
     _op("GET_YIELD_FROM_ITER", V8, V14, "result", "yield_iter", 1)
     _op("GET_AITER", V8, _LAST, "aiter")
@@ -343,7 +343,7 @@ def _iteration_rows() -> None:
     _op("FOR_ITER", V12, V14, "next", 1, 1, arg=Arg.JUMP_FORWARD)
     _op("FOR_ITER", V15, _LAST, "next", 2, 1, arg=Arg.JUMP_FORWARD)
     _op("YIELD_VALUE", V8, V11, "result", "yield", 1)
-    _op("YIELD_VALUE", V12, _LAST, "yield_value", arg=Arg.NUMBER)
+    _op("YIELD_VALUE", V12, _LAST, "result", "yield", 1, arg=Arg.NUMBER)
     _op("ASYNC_GEN_WRAP", V11, V11, "skip")
     # Parts of protocols that depyf.decompiler.lift.protocols folds before lifting.
     for name, since, until, arg in (

@@ -171,7 +171,7 @@ _STARS = {ParameterKind.VAR_POSITIONAL: "*", ParameterKind.VAR_KEYWORD: "**"}
 
 def _plain_keys(scope: Scope, values: dict[str, Value]) -> dict[str, Value]:
     # Annotations and keyword defaults come with mangled or with plain names.
-    return {scope.names.plain(name): value for name, value in values.items()}
+    return {scope.names.unmangled(name): value for name, value in values.items()}
 
 
 def parameter_parts(
@@ -217,7 +217,7 @@ def _parameter(
     defaults: dict[str, Value],
     annotations: dict[str, Value],
 ) -> Items:
-    key = scope.names.plain(parameter.name)
+    key = scope.names.unmangled(parameter.name)
     items: Items = [_STARS.get(parameter.kind, "") + scope.names.local(parameter.name)]
     annotation, default = annotations.get(key), defaults.get(key)
     if annotation is not None:

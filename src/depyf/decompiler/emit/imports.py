@@ -43,13 +43,13 @@ def _lazy(payload: ImportName) -> str:
 
 def _from(scope: Scope, value: Value) -> str:
     level, _names, payload = _import_parts(value)
-    module = scope.names.plain(payload.name)
+    module = scope.names.unmangled(payload.name)
     return f"{_lazy(payload)}from {'.' * level}{module} import "
 
 
 def _plain_import(scope: Scope, value: Value, path: list[str], target: str) -> str:
     level, _names, payload = _import_parts(value)
-    parts = [scope.names.plain(part) for part in payload.name.split(".")]
+    parts = [scope.names.unmangled(part) for part in payload.name.split(".")]
     if level:
         raise EmitError("a relative import without names")
     module = ".".join(parts)
@@ -80,7 +80,7 @@ def import_statement(scope: Scope, value: Value) -> Items | None:
     if not names:
         text = _plain_import(scope, module, path, target)
     elif len(names) == 1 and len(path) == 1:
-        shown = scope.names.plain(names[0])
+        shown = scope.names.unmangled(names[0])
         text = _from(scope, module) + _renamed(shown, target)
     else:
         return None
@@ -97,7 +97,7 @@ def _from_import(scope: Scope, value: Value) -> Items:
     if len(names) != len(targets):
         raise EmitError("an import with other names than targets")
     parts: list[Items] = [
-        [_renamed(scope.names.plain(name), scope.names.variable(target.variable))]
+        [_renamed(scope.names.unmangled(name), scope.names.variable(target.variable))]
         for name, target in zip(names, targets)
     ]
     return [

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 #: The temporary that says where a state machine is has this name.
 STATE = "state"
 
-#: What a temporary holds -> the stem of its name.
-
 
 def _named(node: Value) -> tuple[Variable, ...]:
     """The variables that a node itself names."""
@@ -66,11 +64,11 @@ def legal_form(name: str) -> str:
 
 
 def unmangled(name: str, class_name: str | None) -> str:
-    """Returns ``name`` as it is written inside a class, private names plain."""
-    plain_class = (class_name or "").lstrip("_")
-    if not plain_class:
+    """Returns ``name`` as it is written inside a class, mangling undone."""
+    stripped = (class_name or "").lstrip("_")
+    if not stripped:
         return name
-    prefix = f"_{plain_class}__"
+    prefix = f"_{stripped}__"
     if not name.startswith(prefix) or name.endswith("__"):
         return name
     return name[len(prefix) - 2 :]
@@ -127,10 +125,16 @@ class NameTable:
         return codes
 
     def fresh(
-        self, stem: str, also: AbstractSet[str], plain_first: bool = False
+        self, stem: str, also: AbstractSet[str], *, unnumbered_first: bool = False
     ) -> str:
-        """Takes and returns a free name: ``stem``, ``stem_0``, ``stem_1``, ..."""
-        if plain_first and is_legal(stem) and stem not in self.taken | also:
+        """Returns a free name, which the caller takes: ``stem_0``, ``stem_1``, ...
+
+        Args:
+            stem: what it begins with.
+            also: names that are taken, too.
+            unnumbered_first: the stem itself is tried first.
+        """
+        if unnumbered_first and is_legal(stem) and stem not in self.taken | also:
             return stem
         number = 0
         while f"{stem}_{number}" in self.taken or f"{stem}_{number}" in also:
@@ -156,9 +160,9 @@ class NameTable:
             call = constructed(value)
             if call:
                 return call
-        stem, plain = (intrinsic, True) if intrinsic else stem_of(value)
+        stem, is_name = (intrinsic, True) if intrinsic else stem_of(value)
         avoided = self.settings.avoid.union(vars(builtins))
-        name = self.fresh(stem, avoided, plain_first=plain)
+        name = self.fresh(stem, avoided, unnumbered_first=is_name)
         self.taken.add(name)
         self.globals[name] = value
         return name
@@ -229,36 +233,37 @@ class Names:
     def _name_temporaries(self, node: Value, children: Children) -> None:
         if node.op is MicroOp.STORE and node.variable.is_temporary:
             if node.variable.name == STATE:
-                self._temporary(node.variable, STATE, plain=True)
+                self._temporary(node.variable, STATE, is_name=True)
             else:
-                stem, plain = stem_of_value(node.operands[0], children)
-                plain = plain or stem in self._made
-                self._share(node.variable, stem, plain=plain)
-                self._temporary(node.variable, stem, plain)
+                stem, is_name = stem_of_value(node.operands[0], children)
+                is_name = is_name or stem in self._made
+                if is_name and node.variable in self._used_soon:
+                    self._share(node.variable, stem)
+                self._temporary(node.variable, stem, is_name=is_name)
             return
         stem = "item" if isinstance(node.payload, UnpackShape) else "tmp"
         for variable in _named(node):
             if variable.is_temporary and node.op is not MicroOp.LOAD:
                 self._temporary(variable, stem)
 
-    def _share(self, variable: Variable, stem: str, *, plain: bool) -> None:
-        """Gives functions that are each used soon the one name that they have.
+    def _share(self, variable: Variable, stem: str) -> None:
+        """Lets several ``def``s of one name keep it, each used before the next is made.
 
         A ``def`` under another name would make another function.
         """
-        if not plain or variable not in self._used_soon:
-            return
         if stem in self._shared:
             self._temporaries[variable] = stem
         elif is_legal(stem) and stem not in self.table.taken | self._own:
             self._shared.add(stem)
 
-    def _temporary(self, variable: Variable, stem: str, plain: bool = False) -> str:
+    def _temporary(
+        self, variable: Variable, stem: str, *, is_name: bool = False
+    ) -> str:
         name = self._temporaries.get(variable)
         if name is None:
             prefix = self.table.settings.temp_prefix
             if prefix is None:
-                name = self.table.fresh(stem, self._own, plain_first=plain)
+                name = self.table.fresh(stem, self._own, unnumbered_first=is_name)
             else:
                 name = self._prefixed(prefix)
             self._own.add(name)
@@ -280,20 +285,20 @@ class Names:
             if not is_legal(shown):
                 message = f"global {shown!r} is no identifier"
                 raise EmitError(message)
-            return self.plain(shown)
+            return self.unmangled(shown)
         return self.local(variable.name)
 
     def local(self, name: str) -> str:
         """Returns the printed form of a local name or parameter."""
-        return self.table.legal(self.plain(name))
+        return self.table.legal(self.unmangled(name))
 
-    def plain(self, name: str) -> str:
+    def unmangled(self, name: str) -> str:
         """Returns a name with the mangling of the class around it undone."""
         return unmangled(name, self.class_name)
 
     def attribute(self, name: str) -> str | None:
         """Returns an attribute's printed name, None if it is no identifier."""
-        return self.plain(name) if is_legal(name) else None
+        return self.unmangled(name) if is_legal(name) else None
 
     def inside(self, text: FunctionText) -> Names:
         """Returns the (unprepared) names of a function or class nested here."""

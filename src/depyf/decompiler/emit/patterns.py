@@ -68,7 +68,7 @@ def _mapping(scope: Scope, pattern: Pattern) -> Items:
 def _class(scope: Scope, pattern: Pattern) -> Items:
     positional = len(pattern.patterns) - len(pattern.keywords)
     names = ["" for _ in range(positional)]
-    names += [f"{scope.names.plain(keyword)}=" for keyword in pattern.keywords]
+    names += [f"{scope.names.unmangled(keyword)}=" for keyword in pattern.keywords]
     parts: list[Items] = [
         [name, *pattern_items(scope, part)]
         for name, part in zip(names, pattern.patterns)

@@ -1,8 +1,9 @@
-"""The registry of actions: what a step does to the symbolic stack.
+"""The registry of actions: what an operation does to the symbolic stack.
 
-The opcode table names them. An action takes the block being lifted; `block.step` is the
-step. `actions_values` moves, loads and stores, `actions_compute` computes and builds,
-`actions_calls` calls, `actions_functions` makes functions, `actions_flow` ends blocks.
+The opcode table names them. An action takes the block being lifted, whose current
+operation is `block.operation`. `actions_values` moves, loads and stores,
+`actions_compute` computes and builds, `actions_calls` calls, `actions_functions` makes
+functions, `actions_flow` ends blocks.
 """
 
 from __future__ import annotations
@@ -28,27 +29,27 @@ def action(function: Action) -> Action:
 
 
 def name_of(block: BlockLifter) -> str:
-    """Returns the name that the step's argument means."""
-    name = block.step.argval
+    """Returns the name that the operation's argument means."""
+    name = block.operation.argval
     if not isinstance(name, str):
         raise block.fail("the argument names nothing")
     return name
 
 
 def op_of(block: BlockLifter) -> MicroOp:
-    """Returns the operation that the table gives the step."""
-    return MicroOp(block.step.params[0])
+    """Returns the operation that the table gives the operation."""
+    return MicroOp(block.operation.params[0])
 
 
 def number_of(block: BlockLifter, position: int) -> int:
-    """Returns a parameter of the step that is a number."""
-    return cast("int", block.step.params[position])
+    """Returns a parameter of the operation that is a number."""
+    return cast("int", block.operation.params[position])
 
 
 def constant_tuple(block: BlockLifter, names: Value) -> tuple[object, ...]:
     """Returns the tuple that a constant leaf holds."""
     found = names.payload.value if isinstance(names.payload, Constant) else None
     if not isinstance(found, tuple):
-        reason = f"{block.step.opname}: a constant tuple is missing"
-        raise MissingTupleError(reason, block.step.origins[0])
+        reason = f"{block.operation.opname}: a constant tuple is missing"
+        raise MissingTupleError(reason, block.operation.origins[0])
     return found

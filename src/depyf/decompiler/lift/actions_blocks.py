@@ -47,7 +47,7 @@ def _protect(block: BlockLifter, depth: int) -> None:
         raise block.fail("too many regions in each other")
     outer = block.names.number_of(block.blocks)
     shape = block.shape()[:depth]
-    region = RegionKey(block.step.target, depth, False, outer, shape)
+    region = RegionKey(block.operation.target, depth, False, outer, shape)
     block.blocks = (*block.blocks, region)
     go_to(block, block.fallthrough)
 
@@ -119,11 +119,11 @@ def begin_finally(block: BlockLifter) -> None:
 @action
 def unbind_name(block: BlockLifter) -> None:
     """Runs the clean-up of a clause's name, which the parameters hold, in place."""
-    step = block.step
-    for part in cast("Tuple[Operation, ...]", step.params):
-        block.step = part
+    operation = block.operation
+    for part in cast("Tuple[Operation, ...]", operation.params):
+        block.operation = part
         ACTIONS[part.action](block)
-    block.step = step
+    block.operation = operation
 
 
 @action
@@ -132,14 +132,14 @@ def leave_clause(block: BlockLifter) -> None:
     block.pop_many(_HANDLED_SLOTS)
     _stop_handling(block)
     unbind_name(block)
-    go_to(block, block.step.target)
+    go_to(block, block.operation.target)
 
 
 @action
 def call_finally(block: BlockLifter) -> None:
     """The ``finally`` body returns to what follows here."""
     block.push(returning(block.fallthrough))
-    go_to(block, block.step.target)
+    go_to(block, block.operation.target)
 
 
 @action
@@ -159,7 +159,7 @@ def end_finally(block: BlockLifter) -> None:
 @action
 def pop_finally(block: BlockLifter) -> None:
     """Leaves a ``finally`` body by a jump; the argument: with a value on top."""
-    kept = block.pop_many(1) if block.step.number else ()
+    kept = block.pop_many(1) if block.operation.number else ()
     if block.peek(1).op is MicroOp.NULL:
         block.pop()
         block.skip()

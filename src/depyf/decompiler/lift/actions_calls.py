@@ -36,7 +36,7 @@ def load_global(block: BlockLifter) -> None:
     """Loads a global, maybe to call it."""
     variable = block.names.variable(VariableKind.GLOBAL, name_of(block))
     found = block.define(MicroOp.LOAD, (), variable)
-    if block.step.number & 1:
+    if block.operation.number & 1:
         _push_callable(block, found)
     else:
         block.push(found)
@@ -58,7 +58,7 @@ def method(block: BlockLifter) -> None:
 @action
 def attribute_or_method(block: BlockLifter) -> None:
     """Loads an attribute; the low bit says to call it."""
-    (method if block.step.number & 1 else attribute)(block)
+    (method if block.operation.number & 1 else attribute)(block)
 
 
 @action
@@ -68,7 +68,7 @@ def super_attribute(block: BlockLifter) -> None:
     Whether CPython writes this or a plain call depends on the rest of the module, so
     both become the call.
     """
-    is_method, has_arguments = block.step.number & 1, block.step.number & 2
+    is_method, has_arguments = block.operation.number & 1, block.operation.number & 2
     function, *operands = block.pop_many(3)
     if not has_arguments:
         # What super() finds for itself was loaded for this instruction only.
@@ -124,13 +124,13 @@ def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
 def call(block: BlockLifter) -> None:
     """A call (from 3.11)."""
     words, block.keywords = block.keywords, ()
-    _call_with_self(block, block.step.number, words)
+    _call_with_self(block, block.operation.number, words)
 
 
 @action
 def keyword_names(block: BlockLifter) -> None:
     """Names the last arguments of the next call."""
-    names = block.step.argval
+    names = block.operation.argval
     if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
         raise block.fail("these are no names")
     block.keywords = names
@@ -141,32 +141,32 @@ def keyword_names(block: BlockLifter) -> None:
 def call_keywords(block: BlockLifter) -> None:
     """A call whose keyword names are on the stack (from 3.13)."""
     words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
-    _call_with_self(block, block.step.number, words)
+    _call_with_self(block, block.operation.number, words)
 
 
 @action
 def call_function(block: BlockLifter) -> None:
     """A call (to 3.10)."""
-    arguments = block.pop_many(block.step.number)
+    arguments = block.pop_many(block.operation.number)
     _call(block, block.pop(), arguments, ())
 
 
 @action
 def call_method(block: BlockLifter) -> None:
     """A call of a method (to 3.10)."""
-    _call_with_self(block, block.step.number, ())
+    _call_with_self(block, block.operation.number, ())
 
 
 @action
 def call_function_keywords(block: BlockLifter) -> None:
     """A call with keywords (to 3.10)."""
     words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
-    arguments = block.pop_many(block.step.number)
+    arguments = block.pop_many(block.operation.number)
     _call(block, block.pop(), arguments, words)
 
 
 def _star_arguments(block: BlockLifter) -> tuple[tuple[Value, ...], Keywords]:
-    if block.step.number & 1:
+    if block.operation.number & 1:
         return block.pop_many(2), ("*", "**")
     return block.pop_many(1), ("*",)
 
@@ -203,11 +203,11 @@ def call_star_full(block: BlockLifter) -> None:
 @action
 def intrinsic(block: BlockLifter) -> None:
     """A numbered function of the interpreter."""
-    names = cast("Tuple[str, ...]", block.step.params[0])
-    operands = block.pop_many(cast("int", block.step.params[1]))
-    if block.step.number >= len(names):
+    names = cast("Tuple[str, ...]", block.operation.params[0])
+    operands = block.pop_many(cast("int", block.operation.params[1]))
+    if block.operation.number >= len(names):
         raise block.fail("unknown intrinsic")
-    name = names[block.step.number]
+    name = names[block.operation.number]
     if name == "async_gen_wrap":  # `conventions` looks at where it stands
         block.push(operands[0])
         block.skip()
@@ -240,7 +240,7 @@ _LAZY = 1
 @action
 def import_name_packed(block: BlockLifter) -> None:
     """Imports a module, maybe lazily (from 3.15)."""
-    name = ImportName(name_of(block), block.step.number & 3 == _LAZY)
+    name = ImportName(name_of(block), block.operation.number & 3 == _LAZY)
     block.result(MicroOp.IMPORT, block.pop_many(2), name)
 
 
@@ -250,7 +250,7 @@ def import_name_packed(block: BlockLifter) -> None:
 @action
 def enter(block: BlockLifter) -> None:
     """Both methods are looked up, then the context is entered."""
-    enter_name, exit_name = block.step.params
+    enter_name, exit_name = block.operation.params
     manager = block.pop()
     leave = block.define(MicroOp.SPECIAL, (manager,), exit_name)
     start = block.define(MicroOp.SPECIAL, (manager,), enter_name)
@@ -274,7 +274,7 @@ _OUTERMOST = ".0"
 def iter_two_slots(block: BlockLifter) -> None:
     """3.15: an iterator and, above it, an index or NULL."""
     source = block.pop()
-    if block.step.number == _YIELD_FROM:
+    if block.operation.number == _YIELD_FROM:
         block.result(MicroOp.YIELD_ITER, (source,))
     elif _is_outermost(block, source):
         block.push(source)
@@ -311,7 +311,7 @@ def aiter_(block: BlockLifter) -> None:
 @action
 def await_(block: BlockLifter) -> None:
     """``await x``."""
-    block.result(MicroOp.AWAIT, (block.pop(),), block.step.params[0])
+    block.result(MicroOp.AWAIT, (block.pop(),), block.operation.params[0])
 
 
 @action
@@ -320,9 +320,3 @@ def yield_from(block: BlockLifter) -> None:
     if block.stack and _is_null(block.stack[-1]):
         block.pop()
     block.result(MicroOp.YIELD_FROM, (block.pop(),))
-
-
-@action
-def yield_value(block: BlockLifter) -> None:
-    """``yield x``."""
-    block.result(MicroOp.YIELD, (block.pop(),))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @action
 def result(block: BlockLifter) -> None:
     """Pushes the result of an operation on the top slots."""
-    _, count, *payload = block.step.params
+    _, count, *payload = block.operation.params
     operands = block.pop_many(cast("int", count))
     block.result(op_of(block), operands, payload[0] if payload else None)
 
@@ -33,22 +33,22 @@ def result(block: BlockLifter) -> None:
 @action
 def flagged_result(block: BlockLifter) -> None:
     """The same; the argument negates the operation."""
-    if block.step.number > 1:
+    if block.operation.number > 1:
         raise block.fail("the argument says yes or no")
     operands = block.pop_many(number_of(block, 1))
-    block.result(op_of(block), operands, bool(block.step.arg))
+    block.result(op_of(block), operands, bool(block.operation.arg))
 
 
 @action
 def counted_result(block: BlockLifter) -> None:
     """The same; the argument says how many slots."""
-    block.result(op_of(block), block.pop_many(block.step.number))
+    block.result(op_of(block), block.pop_many(block.operation.number))
 
 
 @action
 def join_text(block: BlockLifter) -> None:
     """Joins formatted values and constant texts: joining them cannot fail."""
-    parts = block.pop_many(block.step.number)
+    parts = block.pop_many(block.operation.number)
     for part in parts:
         if isinstance(part.payload, Constant):
             if type(part.payload.value) is not str:
@@ -61,14 +61,14 @@ def keep_result(block: BlockLifter) -> None:
     """Computes from the values on top and leaves them there."""
     count = number_of(block, 1)
     operands = tuple(block.peek(depth) for depth in range(count, 0, -1))
-    block.result(op_of(block), operands, block.step.argval)
+    block.result(op_of(block), operands, block.operation.argval)
 
 
 @action
 def statement(block: BlockLifter) -> None:
     """Pops operands of an operation without result."""
     operands = block.pop_many(number_of(block, 1))
-    block.emit(op_of(block), operands, block.step.argval)
+    block.emit(op_of(block), operands, block.operation.argval)
 
 
 @action
@@ -99,7 +99,11 @@ def compare(block: BlockLifter) -> None:
     sign = name_of(block)
     op, payload = _OLD_COMPARISONS.get(sign, (MicroOp.COMPARE, sign))
     block.result(op, block.pop_many(2), payload)
-    if block.step.params and block.step.number & _BOOL_FLAG and not _tests_next(block):
+    if (
+        block.operation.params
+        and block.operation.number & _BOOL_FLAG
+        and not _tests_next(block)
+    ):
         block.result(MicroOp.TRUTH, (block.pop(),))
 
 
@@ -108,7 +112,7 @@ _BOOL_FLAG = 16
 
 
 def _tests_next(block: BlockLifter) -> bool:
-    """True if the next step tests the truth of its operand itself."""
+    """True if the next operation tests the truth of its operand itself."""
     following = block.following
     if following is None:
         return False
@@ -156,34 +160,34 @@ def _unpack(block: BlockLifter, count: int, shape_star: int = -1) -> None:
 @action
 def unpack(block: BlockLifter) -> None:
     """``a, b = x``."""
-    _unpack(block, block.step.number)
+    _unpack(block, block.operation.number)
 
 
 @action
 def unpack_star(block: BlockLifter) -> None:
     """``a, *b, c = x``."""
-    before, after = block.step.number & 0xFF, block.step.number >> 8
+    before, after = block.operation.number & 0xFF, block.operation.number >> 8
     _unpack(block, before + 1 + after, before)
 
 
 @action
 def build(block: BlockLifter) -> None:
     """A display."""
-    operands = block.pop_many(block.step.number)
-    block.result(MicroOp.BUILD, operands, block.step.params[0])
+    operands = block.pop_many(block.operation.number)
+    block.result(MicroOp.BUILD, operands, block.operation.params[0])
 
 
 @action
 def build_map(block: BlockLifter) -> None:
     """A dict display."""
-    block.result(MicroOp.BUILD, block.pop_many(2 * block.step.number), "dict")
+    block.result(MicroOp.BUILD, block.pop_many(2 * block.operation.number), "dict")
 
 
 @action
 def build_const_key_map(block: BlockLifter) -> None:
     """A dict display whose keys are constants."""
     keys = constant_tuple(block, block.pop())
-    items = block.pop_many(block.step.number)
+    items = block.pop_many(block.operation.number)
     pairs = [part for key, item in zip(keys, items) for part in (const(key), item)]
     block.result(MicroOp.BUILD, tuple(pairs), "dict")
 
@@ -192,16 +196,16 @@ def build_const_key_map(block: BlockLifter) -> None:
 def extend(block: BlockLifter) -> None:
     """Adds all items of one collection to another."""
     source = block.pop()
-    collection = block.peek(block.step.number)
-    block.emit(MicroOp.EXTEND, (collection, source), block.step.params[0])
+    collection = block.peek(block.operation.number)
+    block.emit(MicroOp.EXTEND, (collection, source), block.operation.params[0])
 
 
 @action
 def add(block: BlockLifter) -> None:
     """Adds one item to a collection deeper in the stack."""
     items = block.pop_many(number_of(block, 1))
-    collection = block.peek(block.step.number)
-    block.emit(MicroOp.ADD, (collection, *items), block.step.params[0])
+    collection = block.peek(block.operation.number)
+    block.emit(MicroOp.ADD, (collection, *items), block.operation.params[0])
 
 
 #: Kind of BUILD_*_UNPACK: collection to start with, kind of EXTEND.
@@ -217,9 +221,9 @@ _UNPACKED = {
 @action
 def build_unpack(block: BlockLifter) -> None:
     """``[*a, *b]`` of 3.8, done the way that later CPythons do it."""
-    kind = cast("str", block.step.params[0])
+    kind = cast("str", block.operation.params[0])
     start, extends = _UNPACKED[kind]
-    sources = block.pop_many(block.step.number)
+    sources = block.pop_many(block.operation.number)
     collection = block.define(MicroOp.BUILD, (), start)
     for source in sources:
         block.emit(MicroOp.EXTEND, (collection, source), extends)
@@ -235,14 +239,14 @@ _CONVERSIONS = ("", "s", "r", "a")
 @action
 def format_value(block: BlockLifter) -> None:
     """A field of an f-string (to 3.12)."""
-    operands = block.pop_many(2 if block.step.number & 4 else 1)
-    block.result(MicroOp.FORMAT, operands, _CONVERSIONS[block.step.number & 3])
+    operands = block.pop_many(2 if block.operation.number & 4 else 1)
+    block.result(MicroOp.FORMAT, operands, _CONVERSIONS[block.operation.number & 3])
 
 
 @action
 def convert(block: BlockLifter) -> None:
     """``!r``: folded into the FORMAT that follows, see `format_`."""
-    name = intrinsic(_CONVERSIONS[block.step.number & 3])
+    name = intrinsic(_CONVERSIONS[block.operation.number & 3])
     block.result(MicroOp.INTRINSIC, (block.pop(),), name)
 
 
@@ -273,15 +277,15 @@ def _definition(block: BlockLifter, leaf: Value) -> int | None:
 @action
 def interpolation(block: BlockLifter) -> None:
     """A field of a t-string."""
-    operands = block.pop_many(3 if block.step.number & 1 else 2)
-    conversion = _CONVERSIONS[block.step.number >> 2 & 3]
+    operands = block.pop_many(3 if block.operation.number & 1 else 2)
+    conversion = _CONVERSIONS[block.operation.number >> 2 & 3]
     block.result(MicroOp.INTERPOLATION, operands, conversion)
 
 
 @action
 def match_class(block: BlockLifter) -> None:
     """A class pattern."""
-    block.result(MicroOp.MATCH_CLASS, block.pop_many(3), block.step.number)
+    block.result(MicroOp.MATCH_CLASS, block.pop_many(3), block.operation.number)
 
 
 def _push_success(block: BlockLifter) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @action
 def jump(block: BlockLifter) -> None:
     """Goes elsewhere."""
-    go_to(block, block.step.target)
+    go_to(block, block.operation.target)
 
 
 def go_to(block: BlockLifter, target: int) -> None:
@@ -41,7 +41,7 @@ def _branch(
     if block.fallthrough < 0:
         raise block.fail("nothing follows")
     arms = [
-        block.edge(block.step.target, taken),
+        block.edge(block.operation.target, taken),
         block.edge(block.fallthrough, other),
     ]
     if_true, if_false = arms if sense else reversed(arms)
@@ -69,7 +69,7 @@ def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
 @action
 def branch(block: BlockLifter) -> None:
     """Goes elsewhere if the truth of the top is right."""
-    sense = cast("bool", block.step.params[0])
+    sense = cast("bool", block.operation.params[0])
     test = block.pop()
     if not any(leaf is test for leaf in block.stack):
         test, inverted = _without_not(block, test)
@@ -84,7 +84,7 @@ def branch_or_pop(block: BlockLifter) -> None:
     """Goes elsewhere with the top, or on without it."""
     test = block.settle(test=block.peek(1))
     shape = block.shape()
-    sense = cast("bool", block.step.params[0])
+    sense = cast("bool", block.operation.params[0])
     _branch(block, test, sense, shape, shape[:-1])
 
 
@@ -95,7 +95,7 @@ def branch_none(block: BlockLifter) -> None:
     origins = subject.origins | frozenset(block.origins())
     test = Value(MicroOp.IS, (subject, const(None)), False, origins)
     shape = block.shape()
-    _branch(block, test, cast("bool", block.step.params[0]), shape, shape)
+    _branch(block, test, cast("bool", block.operation.params[0]), shape, shape)
 
 
 @action
@@ -110,7 +110,7 @@ def branch_exception(block: BlockLifter) -> None:
 @action
 def next_(block: BlockLifter) -> None:
     """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
-    slots, pushes = (cast("int", each) for each in block.step.params)
+    slots, pushes = (cast("int", each) for each in block.operation.params)
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:
         raise block.fail("this is no iterator")
@@ -129,7 +129,7 @@ def async_next(block: BlockLifter) -> None:
 def _next(
     block: BlockLifter, iterator: Value, exhausted: Shape, *, is_async: bool
 ) -> None:
-    target, after = block.step.target, block.fallthrough
+    target, after = block.operation.target, block.fallthrough
     if after < 0:
         raise block.fail("nothing follows")
     shape = block.shape()
@@ -160,13 +160,13 @@ def _check_left(block: BlockLifter) -> None:
 def return_const(block: BlockLifter) -> None:
     """Returns a constant."""
     _check_left(block)
-    block.finish(Return(const(block.step.argval), block.origins()))
+    block.finish(Return(const(block.operation.argval), block.origins()))
 
 
 @action
 def raise_(block: BlockLifter) -> None:
     """Raises up to two operands."""
-    exception, cause = (*block.pop_many(block.step.number), None, None)[:2]
+    exception, cause = (*block.pop_many(block.operation.number), None, None)[:2]
     if not block.names.behaviour.with_keeps_null:
         _check_left(block)
     block.finish(Raise(exception, cause, block.origins()))
@@ -194,8 +194,8 @@ def pop_except(block: BlockLifter) -> None:
 @action
 def reraise(block: BlockLifter) -> None:
     """Raises an exception on; the argument tells where the instruction index lies."""
-    restores = bool(block.step.number)
-    slot = len(block.stack) - 1 - block.step.number
+    restores = bool(block.operation.number)
+    slot = len(block.stack) - 1 - block.operation.number
     if restores and not block.holds_lasti(slot):
         raise block.fail("there is no instruction index")
     exception = block.pop()
@@ -206,7 +206,7 @@ def reraise(block: BlockLifter) -> None:
 def reraise_three(block: BlockLifter) -> None:
     """Raises an exception on (to 3.10): trace, exception and type are on top."""
     exception = block.pop_many(3)[1]
-    block.finish(Reraise(exception, bool(block.step.number), block.origins()))
+    block.finish(Reraise(exception, bool(block.operation.number), block.origins()))
 
 
 @action
@@ -231,6 +231,6 @@ def group_match(block: BlockLifter) -> None:
 @action
 def with_exception(block: BlockLifter) -> None:
     """Parameters: where the exit function and the exception lie, from the top."""
-    deep, near = (cast("int", each) for each in block.step.params)
+    deep, near = (cast("int", each) for each in block.operation.params)
     operands = (block.peek(deep), block.peek(near))
     block.result(MicroOp.WITH_EXCEPTION, operands)

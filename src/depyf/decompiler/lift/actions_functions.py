@@ -30,11 +30,11 @@ _FLAG = dict(_PARTS)
 @action
 def function(block: BlockLifter) -> None:
     """All parts at once (to 3.12)."""
-    named = block.pop() if block.step.params[0] == "qualname" else None
+    named = block.pop() if block.operation.params[0] == "qualname" else None
     code = _code_constant(block)
     if named is not None:
         _check_name(block, named, code)
-    names = tuple(name for flag, name in _PARTS if block.step.number & flag)
+    names = tuple(name for flag, name in _PARTS if block.operation.number & flag)
     block.result(
         MicroOp.FUNCTION, block.pop_many(len(names)), FunctionParts(code, names)
     )
@@ -77,7 +77,7 @@ def function_attribute(block: BlockLifter) -> None:
     if last is None or last.payload != made.payload or not last.operands:
         raise block.fail("the function was not made just before")
     old = last.operands[0]
-    name = _FLAG.get(block.step.number)
+    name = _FLAG.get(block.operation.number)
     if not isinstance(old.payload, FunctionParts) or name is None:
         raise block.fail("the function was not made just before")
     parts: dict[str, Value] = dict(zip(old.payload.parts, old.operands))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @action
 def skip(block: BlockLifter) -> None:
-    """Does nothing: the next statement stands for the step, too."""
+    """Does nothing: the next statement stands for the operation, too."""
     block.skip()
 
 
@@ -59,7 +59,7 @@ def end_for(block: BlockLifter) -> None:
 @action
 def copy(block: BlockLifter) -> None:
     """Pushes a slot again."""
-    _copy(block, block.step.number)
+    _copy(block, block.operation.number)
 
 
 def _copy(block: BlockLifter, depth: int) -> None:
@@ -93,7 +93,7 @@ def duplicate(block: BlockLifter) -> None:
 @action
 def swap(block: BlockLifter) -> None:
     """Exchanges the top with another slot."""
-    depth, stack = block.step.number, block.stack
+    depth, stack = block.operation.number, block.stack
     if not 0 < depth <= len(stack):
         raise block.fail("the stack is too short")
     stack[-1], stack[-depth] = stack[-depth], stack[-1]
@@ -103,7 +103,7 @@ def swap(block: BlockLifter) -> None:
 @action
 def rotate(block: BlockLifter) -> None:
     """Moves the top below other slots."""
-    depth = number_of(block, 0) if block.step.params else block.step.number
+    depth = number_of(block, 0) if block.operation.params else block.operation.number
     if not 0 < depth <= len(block.stack):
         raise block.fail("the stack is too short")
     block.stack.insert(len(block.stack) - depth, block.stack.pop())
@@ -116,13 +116,13 @@ def rotate(block: BlockLifter) -> None:
 @action
 def const_(block: BlockLifter) -> None:
     """Pushes a constant."""
-    block.push_leaf(MicroOp.CONST, Constant(block.step.argval))
+    block.push_leaf(MicroOp.CONST, Constant(block.operation.argval))
 
 
 @action
 def common_constant(block: BlockLifter) -> None:
     """Pushes a builtin or a constant that CPython keeps at hand."""
-    entry = block.step.argval
+    entry = block.operation.argval
     if not isinstance(entry, CommonConstant):
         raise block.fail("unknown common constant")
     if entry.builtin is None:
@@ -134,7 +134,7 @@ def common_constant(block: BlockLifter) -> None:
 @action
 def leaf(block: BlockLifter) -> None:
     """Pushes a leaf that the table describes."""
-    payload = block.step.params[1] if len(block.step.params) > 1 else None
+    payload = block.operation.params[1] if len(block.operation.params) > 1 else None
     block.push_leaf(op_of(block), payload)
 
 
@@ -173,23 +173,23 @@ _FAST = {"load_fast": _load_fast, "store_fast": _store_fast}
 @action
 def load_fast(block: BlockLifter) -> None:
     """Pushes a local variable."""
-    _load_fast(block, name_of(block), block.step.number)
+    _load_fast(block, name_of(block), block.operation.number)
 
 
 @action
 def store_fast(block: BlockLifter) -> None:
     """Stores in a local variable."""
-    _store_fast(block, name_of(block), block.step.number)
+    _store_fast(block, name_of(block), block.operation.number)
 
 
 @action
 def fast_pair(block: BlockLifter) -> None:
     """Does the two halves of a fused instruction."""
-    names = block.step.argval
+    names = block.operation.argval
     if not isinstance(names, tuple):
         raise block.fail("the argument names nothing")
-    indexes = divmod(block.step.number, _PAIRED)
-    for part, name, index in zip(block.step.params, names, indexes):
+    indexes = divmod(block.operation.number, _PAIRED)
+    for part, name, index in zip(block.operation.params, names, indexes):
         _FAST[cast("str", part)](block, name, index)
 
 
@@ -212,14 +212,16 @@ def save_local(block: BlockLifter) -> None:
 def make_cell(block: BlockLifter) -> None:
     """Makes a fresh cell (inlined comprehensions)."""
     block.emit(
-        MicroOp.MAKE_CELL, (), block.names.capture(name_of(block), block.step.number)
+        MicroOp.MAKE_CELL,
+        (),
+        block.names.capture(name_of(block), block.operation.number),
     )
 
 
 @action
 def load_cell(block: BlockLifter) -> None:
     """Pushes what a cell holds."""
-    variable = block.names.place(name_of(block), block.step.number)
+    variable = block.names.place(name_of(block), block.operation.number)
     if variable.kind is VariableKind.LOCAL:
         block.read_local(variable)
     else:
@@ -230,20 +232,20 @@ def load_cell(block: BlockLifter) -> None:
 def load_closure(block: BlockLifter) -> None:
     """Pushes a cell itself."""
     block.push_leaf(
-        MicroOp.CELL, block.names.capture(name_of(block), block.step.number)
+        MicroOp.CELL, block.names.capture(name_of(block), block.operation.number)
     )
 
 
 @action
 def store_cell(block: BlockLifter) -> None:
     """Stores in a cell."""
-    _store(block, block.names.place(name_of(block), block.step.number))
+    _store(block, block.names.place(name_of(block), block.operation.number))
 
 
 @action
 def delete_cell(block: BlockLifter) -> None:
     """Empties a cell."""
-    _delete(block, block.names.place(name_of(block), block.step.number))
+    _delete(block, block.names.place(name_of(block), block.operation.number))
 
 
 @action
@@ -253,17 +255,17 @@ def load_from(block: BlockLifter) -> None:
     To 3.11 one instruction reads the namespace itself; later it is on the stack.
     """
     name = name_of(block)
-    if block.step.params[0] == "cell":
-        variable = block.names.capture(name, block.step.number)
+    if block.operation.params[0] == "cell":
+        variable = block.names.capture(name, block.operation.number)
     else:
         variable = block.names.variable(VariableKind.GLOBAL, name)
-    if block.step.opname == "LOAD_CLASSDEREF":
+    if block.operation.opname == "LOAD_CLASSDEREF":
         block.push_leaf(MicroOp.LOCALS)
     block.result(MicroOp.LOAD_FROM, (block.pop(),), variable)
 
 
 def _named(block: BlockLifter) -> object:
-    kind = VariableKind(block.step.params[0])
+    kind = VariableKind(block.operation.params[0])
     return block.names.variable(kind, name_of(block))
 
 

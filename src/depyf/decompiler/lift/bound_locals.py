@@ -1,4 +1,4 @@
-"""Which locals may be unbound where they are read: the read raises, its place matters.
+"""Definite assignment of locals: which reads may find one unbound, so that they raise.
 
 CPython to 3.11 checks every read, later ones only where the compiler could not prove
 that the local is bound (LOAD_FAST_CHECK). The names of the instructions are no proof
@@ -29,8 +29,8 @@ class _Event(NamedTuple):
     Attributes:
         bit: stands for a variable that may be unbound; 0 where the handler may get
             to see the state.
-        source: the bit that it takes over (STORE of what was saved), -1 for "unbound",
-            0 for "bound".
+        source: the bit that it takes over (STORE of what was saved), or one of
+            `_BOUND` and `_UNBOUND`.
         read: the local that has to be bound, None for other events.
     """
 
@@ -39,8 +39,8 @@ class _Event(NamedTuple):
     read: Variable | None = None
 
 
-_UNBOUND = -1
-_MAY_RAISE = _Event(0, 0)
+_BOUND, _UNBOUND = 0, -1
+_MAY_RAISE = _Event(0, _BOUND)
 
 
 class _Reads:
@@ -83,7 +83,7 @@ class _Events:
         is_protected = block.region is not None
         for position, statement in enumerate(block.body):
             found.extend(self._read(reads, position))
-            if is_protected and _may_raise(statement) and found[-1:] != [_MAY_RAISE]:
+            if is_protected and _may_raise(statement) and _MAY_RAISE not in found[-1:]:
                 found.append(_MAY_RAISE)
             found.extend(self._written(statement))
         found.extend(self._read(reads, len(block.body)))
@@ -92,14 +92,15 @@ class _Events:
         if isinstance(block.terminator, Next):
             bit = self.bit(block.terminator.item)
             if bit:
-                found.append(_Event(bit, 0))
+                found.append(_Event(bit, _BOUND))
         return found
 
     def _read(self, reads: _Reads, position: int) -> Iterator[_Event]:
         for read in reads.before(position):
             bit = self.bit(read.variable)
             if bit:
-                yield _Event(bit, 0, read.variable)
+                # Where control goes on, the read has found it bound.
+                yield _Event(bit, _BOUND, read.variable)
 
     def _written(self, statement: Value) -> Iterator[_Event]:
         if statement.op is MicroOp.DELETE:

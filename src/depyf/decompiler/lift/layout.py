@@ -1,4 +1,4 @@
-"""Where blocks begin, what is reachable, and in which region each step lies."""
+"""Where blocks begin, what is reachable, and in which region each operation lies."""
 
 from __future__ import annotations
 
@@ -28,63 +28,71 @@ _NAME_CLEANUP = (
 
 
 class Layout:
-    """The steps of a code unit, cut into blocks.
+    """The operations of a code unit, cut into blocks.
 
     Attributes:
-        steps: all steps.
-        index: the number of the step that starts at an offset.
-        regions: the region of each step (3.11 and later; else None, the block stack
-            tells).
-        leaders: for each step, whether a block begins there.
+        operations: all operations.
+        index: the number of the operation that starts at an offset.
+        regions: the region of each operation (3.11 and later; else None, as the
+            block stack tells).
+        leaders: for each operation, whether a block begins there.
         handles: False if nothing is ever handled (3.11 and later).
     """
 
-    def __init__(self, unit: CodeUnit, steps: Sequence[Operation]) -> None:
-        """Args: unit: the code. steps: its steps, protocols folded."""
+    def __init__(self, unit: CodeUnit, operations: Sequence[Operation]) -> None:
+        """Args: unit: the code. operations: its operations, protocols folded."""
         self.index: dict[int, int] = {
-            step.start: number for number, step in enumerate(steps)
+            operation.start: number for number, operation in enumerate(operations)
         }
         self.table: RegionTable = RegionTable(unit)
         self.handles: bool = bool(unit.exceptions) or any(
-            step.action == "push_exception" for step in steps
+            operation.action == "push_exception" for operation in operations
         )
-        self._targets = {step.target for step in steps if step.action in JUMPS}
-        self.steps: list[Operation] = self._leave_by_return(steps)
-        found = [self.table.region_at(step.home) for step in steps]
+        self._targets = {
+            operation.target for operation in operations if operation.action in JUMPS
+        }
+        self.operations: list[Operation] = self._extend_regions_to_returns(operations)
+        found = [self.table.region_at(operation.home) for operation in operations]
         self._handlers: set[int] = set()
-        self._reachable = [False] * len(steps)
+        self._reachable = [False] * len(operations)
         self._reach(found)
         marks = self._targets | self._handlers
         self.regions: list[RegionKey | None] = close_gaps(
-            self.steps,
+            self.operations,
             found,
-            [step.start in marks for step in steps],
+            [operation.start in marks for operation in operations],
             branches_raise=unit.behaviour.branches_test_truth,
         )
         self.leaders: list[bool] = self._leaders()
 
-    def _leave_by_return(self, steps: Sequence[Operation]) -> list[Operation]:
+    def _extend_regions_to_returns(
+        self, operations: Sequence[Operation]
+    ) -> list[Operation]:
         """Lets a region (to 3.10) last until a return that follows its POP_BLOCK.
 
         ``POP_BLOCK | RETURN_VALUE`` and the like: nothing there can raise.
         """
-        found = list(steps)
-        for number, step in enumerate(steps):
-            if step.action == "pop_block" and self._returns(steps, number + 1):
-                found[number] = step._replace(action="skip")
+        found = list(operations)
+        for number, operation in enumerate(operations):
+            if operation.action == "pop_block" and self._returns(
+                operations, number + 1
+            ):
+                found[number] = operation._replace(action="skip")
         return found
 
-    def _returns(self, steps: Sequence[Operation], number: int) -> bool:
-        while number < len(steps) and steps[number].start not in self._targets:
-            if steps[number].action == "return":
+    def _returns(self, operations: Sequence[Operation], number: int) -> bool:
+        while (
+            number < len(operations) and operations[number].start not in self._targets
+        ):
+            if operations[number].action == "return":
                 return True
-            if steps[number].action not in _LEAVING:
+            if operations[number].action not in _LEAVING:
                 return False
             number += 1
         return False
 
     def _at(self, offset: int, origin: Operation) -> int:
-        """Returns the number of the step that starts at ``offset``."""
+        """Returns the number of the operation that starts at ``offset``."""
         number = self.index.get(offset)
         if number is None:
             reason = f"{origin.opname} leads into an instruction"
@@ -95,47 +103,49 @@ class Layout:
         pending = [0]
         while pending:
             number = pending.pop()
-            if number >= len(self.steps):
+            if number >= len(self.operations):
                 reason = "control runs off the end"
-                raise LiftError(reason, self.steps[-1].origins[0])
+                raise LiftError(reason, self.operations[-1].origins[0])
             if self._reachable[number]:
                 continue
             self._reachable[number] = True
-            step, region = self.steps[number], regions[number]
+            operation, region = self.operations[number], regions[number]
             if region is not None and region.target not in self._handlers:
                 self._handlers.add(region.target)
-                pending.append(self._at(region.target, step))
-            if step.action in JUMPS:
-                pending.append(self._at(step.target, step))
-            if step.action not in TERMINATORS or step.action in FALLS:
+                pending.append(self._at(region.target, operation))
+            if operation.action in JUMPS:
+                pending.append(self._at(operation.target, operation))
+            if operation.action not in TERMINATORS or operation.action in FALLS:
                 pending.append(number + 1)
 
     @property
     def reached(self) -> list[Operation]:
-        """The steps that control can get to."""
+        """The operations that control can get to."""
         return [
-            step for step, is_reached in zip(self.steps, self._reachable) if is_reached
+            operation
+            for operation, is_reached in zip(self.operations, self._reachable)
+            if is_reached
         ]
 
     def _leaders(self) -> list[bool]:
         leaders = []
-        for number, step in enumerate(self.steps):
-            before = self.steps[number - 1] if number else None
+        for number, operation in enumerate(self.operations):
+            before = self.operations[number - 1] if number else None
             leaders.append(
                 before is None
-                or step.start in self._targets
-                or step.start in self._handlers
+                or operation.start in self._targets
+                or operation.start in self._handlers
                 or before.action in TERMINATORS
                 or not self._reachable[number - 1]
                 or self.regions[number] != self.regions[number - 1]
             )
         return leaders
 
-    def span(self, start: int) -> range:
-        """Returns the numbers of the steps of the block that starts at an offset."""
+    def operations_of(self, start: int) -> range:
+        """Returns the numbers of a block's operations, by its start."""
         first = self.index[start]
         end = first + 1
-        while end < len(self.steps) and not self.leaders[end]:
+        while end < len(self.operations) and not self.leaders[end]:
             end += 1
         return range(first, end)
 
@@ -146,7 +156,7 @@ class Layout:
         nobody can see a difference.
         """
         first = self.index[start]
-        found = [step.action for step in self.steps[first : first + 4]]
+        found = [operation.action for operation in self.operations[first : first + 4]]
         return len(found) == len(_NAME_CLEANUP) and all(
             action.startswith(prefixes)
             for action, prefixes in zip(found, _NAME_CLEANUP)

@@ -1,10 +1,10 @@
 """`lift`: a code unit into a `Function`, block by block.
 
-1. `protocols` folds sequences of fixed shape into single steps.
+1. `protocols` folds sequences of fixed shape into single operations.
 2. `Layout` finds what is reachable, the leaders of blocks and, from 3.11 on, the
    protected regions.
-3. Each block's steps run on a symbolic stack (`stack`, `actions_*`). The state at its
-   end is the state at the start of its successors; where two different states meet,
+3. Each block's operations run on a symbolic stack (`stack`, `actions_*`). The state at
+   its end is the state at the start of its successors; where two different states meet,
    the block is lifted once for each.
 4. Where a local is read that may be unbound (`bound_locals`), it all is done again with
    its reads as statements: that one raises has to be seen in its place.
@@ -104,7 +104,7 @@ class _Lifter:
         self.numbers: dict[RegionKey, int] = {}
 
     def run(self) -> Function:
-        entry = self._arrive(Edge(self.layout.steps[0].start, ""))
+        entry = self._arrive(Edge(self.layout.operations[0].start, ""))
         while self.pending:
             self._lift_block(self.pending.pop())
         regions = self._protected_regions()
@@ -116,7 +116,7 @@ class _Lifter:
             next_temp=self.names.next_temp,
             kind=kind_of(self.unit),
             habits=habits_of(self.unit.behaviour),
-            tests_threaded=threaded_tests(self.unit, self.layout.steps),
+            tests_threaded=threaded_tests(self.unit, self.layout.operations),
         )
 
     def _arrive(self, state: Edge) -> int:
@@ -127,7 +127,7 @@ class _Lifter:
         depths = self.depths.setdefault(state.target, set())
         depths.add(len(state.shape))
         is_growing = len(depths) > _MAX_COPIES
-        if is_growing or len(self.ids) > _MAX_COPIES * len(self.layout.steps):
+        if is_growing or len(self.ids) > _MAX_COPIES * len(self.layout.operations):
             reason = "the stack differs each time control gets here"
             raise LiftError(reason, state.target)
         number = state.target
@@ -152,12 +152,12 @@ class _Lifter:
         return _innermost(state.blocks)
 
     def _lift_block(self, state: Edge) -> None:
-        span = self.layout.span(state.target)
-        region = self._region_of(state, span[0])
+        numbers = self.layout.operations_of(state.target)
+        region = self._region_of(state, numbers[0])
         if region is not None:
             self._protect(region, state)
         block = BlockLifter(self.names, state, region.depth if region else 0)
-        self._run_steps(block, span)
+        self._run_operations(block, numbers)
         terminator = block.terminator
         assert terminator is not None
         for field, edge in block.edges.items():
@@ -175,43 +175,49 @@ class _Lifter:
             len(state.shape),
         )
 
-    def _run_steps(self, block: BlockLifter, span: range) -> None:
-        steps = self.layout.steps
-        if span.stop < len(steps):
-            block.fallthrough = steps[span.stop].start
-        for number in span:
-            block.following = steps[number + 1] if number + 1 < span.stop else None
-            self._run_step(block, steps[number], number)
+    def _run_operations(self, block: BlockLifter, numbers: range) -> None:
+        operations = self.layout.operations
+        if numbers.stop < len(operations):
+            block.fallthrough = operations[numbers.stop].start
+        for number in numbers:
+            block.following = (
+                operations[number + 1] if number + 1 < numbers.stop else None
+            )
+            self._run_operation(block, operations[number], number)
         if block.terminator is None:
             block.settle()
             after = block.fallthrough
             block.finish(Jump(after, block.leftover()), target=block.edge(after))
 
-    def _run_step(self, block: BlockLifter, step: Operation, number: int) -> None:
-        block.step = step
-        if step.action == "make_cell" and self._in_prologue(number):
+    def _run_operation(
+        self, block: BlockLifter, operation: Operation, number: int
+    ) -> None:
+        block.operation = operation
+        if operation.action == "make_cell" and self._in_prologue(number):
             block.skip()
             return
-        act = ACTIONS.get(step.action)
+        act = ACTIONS.get(operation.action)
         if act is None:
-            reason = f"{step.opname} cannot stand here"
-            raise LiftError(reason, step.origins[0])
-        if step.action not in _QUIET:
+            reason = f"{operation.opname} cannot stand here"
+            raise LiftError(reason, operation.origins[0])
+        if operation.action not in _QUIET:
             if self.has_table:
-                self._check_way(block, step, number)
+                self._check_way(block, operation, number)
             if block.protected:
                 block.settle(block.protected)
         act(block)
 
-    def _check_way(self, block: BlockLifter, step: Operation, number: int) -> None:
+    def _check_way(self, block: BlockLifter, operation: Operation, number: int) -> None:
         """Checks that the handlers that an exception passes find what they expect."""
-        if self.layout.table.deepest_at(step.home) > len(block.stack):
+        if self.layout.table.required_depth_at(operation.home) > len(block.stack):
             reason = "a handler wants more values than there are"
-            raise LiftError(reason, step.origins[0])
+            raise LiftError(reason, operation.origins[0])
         if self.layout.handles:
-            self._check_restored(block, step, number)
+            self._check_restored(block, operation, number)
 
-    def _check_restored(self, block: BlockLifter, step: Operation, number: int) -> None:
+    def _check_restored(
+        self, block: BlockLifter, operation: Operation, number: int
+    ) -> None:
         """Checks that an exception would restore what was handled before.
 
         Compilers cover each handler with code that does that, whoever handles the
@@ -219,17 +225,20 @@ class _Lifter:
         """
         region = self.layout.regions[number]
         kept = region.depth if region else 0
-        if step.action == "push_exception" and kept >= len(block.stack):
+        if operation.action == "push_exception" and kept >= len(block.stack):
             reason = "a region begins inside of its handler's entry"
-            raise LiftError(reason, step.origins[0])
+            raise LiftError(reason, operation.origins[0])
         pushed = block.handled_slots(kept)
-        if pushed != self.layout.table.restored_at(step.home):
-            if step.action not in _NEVER_RAISE:
-                reason = f"{step.opname}: what was handled before is not restored"
-                raise LiftError(reason, step.origins[0])
+        if pushed != self.layout.table.restored_at(operation.home):
+            if operation.action not in _NEVER_RAISE:
+                reason = f"{operation.opname}: what was handled before is not restored"
+                raise LiftError(reason, operation.origins[0])
 
     def _in_prologue(self, number: int) -> bool:
-        return all(step.action in _PROLOGUE for step in self.layout.steps[:number])
+        return all(
+            operation.action in _PROLOGUE
+            for operation in self.layout.operations[:number]
+        )
 
     # Regions.
 
@@ -316,9 +325,9 @@ def lift(unit: CodeUnit) -> Function:
     if not unit.instructions:
         reason = "there is no code"
         raise LiftError(reason, 0)
-    steps = fold_protocols(unit)
-    check_conventions(unit, steps)
-    layout = Layout(unit, steps)
+    operations = fold_protocols(unit)
+    check_conventions(unit, operations)
+    layout = Layout(unit, operations)
     check_start(unit, layout.reached)
     try:
         function = _lifted(partial(_Lifter, unit, layout))

@@ -33,8 +33,8 @@ class Names:
         behaviour: facts of the code's CPython.
         next_temp: number of the next temporary.
         may_be_unbound: locals that may be unbound where they are read.
-        unbound: locals that some step unbinds.
-        captured: cells that are more than a place for a value: some step takes the
+        unbound: locals that some operation unbinds.
+        captured: cells that are more than a place for a value: some operation takes the
             cell itself.
         lasti_slots: stack slots in which handlers find an instruction index.
         carries_tuples: blocks know the constant tuples that others leave on the stack.

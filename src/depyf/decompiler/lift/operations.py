@@ -16,10 +16,10 @@ class Operation(NamedTuple):
 
     Attributes:
         start: offset that jumps to it use; ids of blocks are such offsets.
-        home: offset whose protected region the step lies in.
-        opname: for messages; the first instruction's if several.
+        home: offset whose protected region the operation lies in.
+        opname: the first instruction's if several; for messages and `conventions`.
         arg: its argument.
-        argval: what the argument means; a target is the ``start`` of a step.
+        argval: what the argument means; a target is the ``start`` of an operation.
         action: the name of the action that lifts it.
         params: parameters of the action.
         origins: offsets of all its instructions.
@@ -39,7 +39,7 @@ class Operation(NamedTuple):
         """Where a jump goes.
 
         Raises:
-            LiftError: the step has no target.
+            LiftError: the operation has no target.
         """
         if not isinstance(self.argval, int):
             reason = f"{self.opname} has no target"
@@ -52,8 +52,8 @@ class Operation(NamedTuple):
         return self.arg or 0
 
 
-def plain_step(instruction: Instruction, row: OpSpec) -> Operation:
-    """Returns the step of one instruction."""
+def plain_operation(instruction: Instruction, row: OpSpec) -> Operation:
+    """Returns the operation of one instruction."""
     return Operation(
         instruction.start,
         instruction.start,
@@ -86,7 +86,7 @@ class RegionKey(NamedTuple):
     shape: str = ""
 
 
-#: To 3.10: what surrounds a step, innermost last; None is a handler that is running.
+#: To 3.10: what surrounds an operation, innermost last; None is a running handler.
 BlockStack = Tuple[Optional[RegionKey], ...]
 HANDLING = None
 

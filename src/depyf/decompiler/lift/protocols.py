@@ -1,6 +1,6 @@
 """Folds the instruction sequences of fixed shape that CPython uses as one operation.
 
-| source | instructions | step |
+| source | instructions | operation |
 |---|---|---|
 | ``await x`` | GET_AWAITABLE, None, SEND loop (3.11+) or YIELD_FROM | ``await`` |
 | ``yield from x`` | None, SEND loop or YIELD_FROM | ``yield_from`` |
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.bytecode.opcodes import Arg, CommonConstant, OpSpec, table_of
 from depyf.decompiler.lift.errors import LiftError
-from depyf.decompiler.lift.operations import Operation, plain_step
+from depyf.decompiler.lift.operations import Operation, plain_operation
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -46,13 +46,13 @@ class _Folder:
         self.code: Sequence[Instruction] = unit.instructions
         self.table: dict[str, OpSpec] = table_of(unit.version)
         self._tells_delegation = unit.behaviour.yield_tells_delegation
-        self.steps: list[Operation] = []
+        self.operations: list[Operation] = []
 
     def run(self) -> list[Operation]:
         position = 0
         while position < len(self.code):
             position = self._fold(position) or self._copy(position)
-        return self.steps
+        return self.operations
 
     def _copy(self, position: int) -> int:
         instruction = self.code[position]
@@ -60,7 +60,7 @@ class _Folder:
         if row is None:
             reason = f"no row for {instruction.opname} in the opcode table"
             raise LiftError(reason, instruction.offset)
-        self.steps.append(plain_step(instruction, row))
+        self.operations.append(plain_operation(instruction, row))
         return position + 1
 
     def _opname(self, position: int) -> str | None:
@@ -122,7 +122,7 @@ class _Folder:
         return None
 
     def _unbinding(self, position: int) -> tuple[Operation, ...]:
-        """Returns the steps that unbind a name, if END_FINALLY follows them."""
+        """Returns the operations that unbind a name, if END_FINALLY follows them."""
         found = self.code[position : position + len(_UNBINDING)]
         names = [each.opname for each in found]
         if (
@@ -131,7 +131,9 @@ class _Folder:
             or not all(n.startswith(p) for n, p in zip(names, _UNBINDING))
         ):
             return ()
-        return tuple(plain_step(each, self.table[each.opname]) for each in found[:-1])
+        return tuple(
+            plain_operation(each, self.table[each.opname]) for each in found[:-1]
+        )
 
     def _is_exit_call(self, position: int) -> bool:
         """Matches the call that leaves a context on 3.9 and 3.10."""
@@ -192,7 +194,7 @@ class _Folder:
     ) -> int:
         first = self.code[begin]
         origins = tuple(each.offset for each in self.code[begin:end])
-        self.steps.append(
+        self.operations.append(
             Operation(
                 first.start,
                 first.start if home is None else home,
@@ -249,7 +251,7 @@ class _Folder:
 
 
 def fold_protocols(unit: CodeUnit) -> list[Operation]:
-    """Returns the steps of a code unit, its protocols folded.
+    """Returns the operations of a code unit, its protocols folded.
 
     Raises:
         LiftError: an opname is not in the table, or a protocol has no end.

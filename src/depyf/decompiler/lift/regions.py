@@ -2,8 +2,8 @@
 
 Ranges of a table never overlap: each instruction names its innermost handler only. So
 entries are grouped by handler, and the parent of a region is the region that covers
-the handler's *entry*. Handlers that are CPython's own affair disappear here; what they
-cover belongs to what covers *them*:
+the handler's *entry*. Handlers that CPython adds for its own cleanup disappear here;
+what they cover belongs to what covers *them*:
 
 - ``COPY 3 | POP_EXCEPT | RERAISE 1``: restores the handled exception, which leaving an
   ``except`` clause means anyway;
@@ -16,6 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, List, Optional, Sequence, Tuple
 
+from depyf.decompiler.bytecode.opcodes import INTRINSICS_1
 from depyf.decompiler.lift.errors import LiftError
 from depyf.decompiler.lift.operations import FALLS, TERMINATORS, Operation, RegionKey
 
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
     from depyf.decompiler.bytecode.exception_table import ExceptionEntry
 
 
-_Shape = Tuple[Tuple[str, Optional[int]], ...]
-#: A region, the slots restored on the way to it, and the values that the way needs.
-_Way = Tuple[Optional[RegionKey], List[int], int]
-_RESTORING: _Shape = (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1))
-_WRAPPING: _Shape = (("CALL_INTRINSIC_1", 3), ("RERAISE", 1))
-_SHAPES: tuple[_Shape, ...] = (
+_Pattern = Tuple[Tuple[str, Optional[int]], ...]
+#: A region, the slots restored on the way to it, and the stack depth it needs.
+_UnwindPath = Tuple[Optional[RegionKey], List[int], int]
+_RESTORING: _Pattern = (("COPY", 3), ("POP_EXCEPT", None), ("RERAISE", 1))
+_WRAPPING: _Pattern = (
+    ("CALL_INTRINSIC_1", INTRINSICS_1.index("stopiteration_error")),
+    ("RERAISE", 1),
+)
+_PATTERNS: tuple[_Pattern, ...] = (
     _RESTORING,
     _WRAPPING,
     (("CLEANUP_THROW", None),),
@@ -38,15 +42,15 @@ _SHAPES: tuple[_Shape, ...] = (
 )
 
 
-def _own_affair(code: Sequence[Instruction], position: int) -> _Shape | None:
-    """Returns the fixed shape that the handler at ``position`` has, if any."""
-    for shape in _SHAPES:
-        found = code[position : position + len(shape)]
-        if len(found) == len(shape) and all(
+def _cleanup_pattern(code: Sequence[Instruction], position: int) -> _Pattern | None:
+    """Returns the cleanup that the handler at ``position`` is, None if it is none."""
+    for pattern in _PATTERNS:
+        found = code[position : position + len(pattern)]
+        if len(found) == len(pattern) and all(
             each.opname == name and (arg is None or each.arg == arg)
-            for each, (name, arg) in zip(found, shape)
+            for each, (name, arg) in zip(found, pattern)
         ):
-            return shape
+            return pattern
     return None
 
 
@@ -80,8 +84,8 @@ class RegionTable:
             if self._entries
             else {}
         )
-        self._own: dict[int, _Shape | None] = {}
-        self._ways: dict[int, _Way] = {}
+        self._patterns: dict[int, _Pattern | None] = {}
+        self._paths: dict[int, _UnwindPath] = {}
         self._begun = _values_before(unit) if self._entries else 0
 
     def _entry_at(self, offset: int) -> ExceptionEntry | None:
@@ -91,21 +95,21 @@ class RegionTable:
         entry = self._entries[index]
         return entry if offset < entry.end else None
 
-    def _shape_at(self, target: int) -> _Shape | None:
-        if target not in self._own:
+    def _pattern_at(self, target: int) -> _Pattern | None:
+        if target not in self._patterns:
             position = self._position.get(target)
-            self._own[target] = (
-                None if position is None else _own_affair(self._code, position)
+            self._patterns[target] = (
+                None if position is None else _cleanup_pattern(self._code, position)
             )
-        return self._own[target]
+        return self._patterns[target]
 
-    def _raised_from(self, target: int, shape: _Shape) -> int:
-        """Returns where a handler of a fixed shape raises its exception on."""
-        return self._code[self._position[target] + len(shape) - 1].start
+    def _reraised_at(self, target: int, pattern: _Pattern) -> int:
+        """Returns where a cleanup handler reraises its exception."""
+        return self._code[self._position[target] + len(pattern) - 1].start
 
     def region_at(self, offset: int) -> RegionKey | None:
         """Returns the innermost region that covers ``offset``."""
-        return self._way_from(offset)[0]
+        return self._path_from(offset)[0]
 
     def restored_at(self, offset: int) -> list[int]:
         """Returns the slots from which handlers restore what was handled before.
@@ -113,48 +117,47 @@ class RegionTable:
         They are those that an exception at ``offset`` passes on its way to the handler
         of its region, innermost first; -1 stands for one that finds nothing.
         """
-        return self._way_from(offset)[1]
+        return self._path_from(offset)[1]
 
-    def deepest_at(self, offset: int) -> int:
-        """Returns how many values an exception at ``offset`` has to leave behind.
+    def required_depth_at(self, offset: int) -> int:
+        """Returns the least stack depth at ``offset`` for its exception to unwind.
 
-        That is what handlers of a fixed shape find on its way to the handler of its
-        region.
+        The cleanup handlers on its way to the handler of its region expect so many.
         """
-        return self._way_from(offset)[2]
+        return self._path_from(offset)[2]
 
-    def _way_from(self, offset: int) -> _Way:
+    def _path_from(self, offset: int) -> _UnwindPath:
         """What an exception at ``offset`` passes: the same all over an entry."""
         entry = self._entry_at(offset)
         if entry is None:
             return None, [], 0
-        found = self._ways.get(entry.start)
+        found = self._paths.get(entry.start)
         if found is None:
-            found = self._ways[entry.start] = self._way_through(entry)
+            found = self._paths[entry.start] = self._path_through(entry)
         return found
 
-    def _way_through(self, first: ExceptionEntry) -> _Way:
+    def _path_through(self, first: ExceptionEntry) -> _UnwindPath:
         restored: list[int] = []
-        deepest = 0
+        required = 0
         seen = set()
         entry: ExceptionEntry | None = first
         while entry is not None:
-            shape = self._shape_at(entry.target)
-            if shape is None:
+            pattern = self._pattern_at(entry.target)
+            if pattern is None:
                 region = RegionKey(entry.target, entry.depth, entry.lasti)
-                return region, restored, deepest
+                return region, restored, required
             if entry.target in seen:
                 reason = "a handler raises its exception to itself"
                 raise LiftError(reason, entry.target)
             seen.add(entry.target)
-            if shape is _WRAPPING and entry.depth != self._begun:
-                reason = "what leaves a generator leaves nothing of its own behind"
+            if pattern is _WRAPPING and entry.depth != self._begun:
+                reason = "a generator's handler of StopIteration expects another depth"
                 raise LiftError(reason, entry.target)
-            deepest = max(deepest, entry.depth)
-            if shape is _RESTORING:
+            required = max(required, entry.depth)
+            if pattern is _RESTORING:
                 restored.append(entry.depth - 1 if entry.lasti else -1)
-            entry = self._entry_at(self._raised_from(entry.target, shape))
-        return None, restored, deepest
+            entry = self._entry_at(self._reraised_at(entry.target, pattern))
+        return None, restored, required
 
     def is_wrapped(self, offset: int) -> bool:
         """True if what leaves the function from ``offset`` is a generator's error."""
@@ -162,12 +165,12 @@ class RegionTable:
         entry = self._entry_at(offset)
         while entry is not None and entry.target not in seen:
             seen.add(entry.target)
-            shape = self._shape_at(entry.target)
-            if shape is _WRAPPING and entry.lasti:
+            pattern = self._pattern_at(entry.target)
+            if pattern is _WRAPPING and entry.lasti:
                 return True
             offset = entry.target
-            if shape is not None:
-                offset = self._raised_from(entry.target, shape)
+            if pattern is not None:
+                offset = self._reraised_at(entry.target, pattern)
             entry = self._entry_at(offset)
         return False
 
@@ -189,7 +192,7 @@ _NO_WAY_ON = TERMINATORS - FALLS
 
 
 def close_gaps(
-    steps: Sequence[Operation],
+    operations: Sequence[Operation],
     found: Sequence[RegionKey | None],
     leaders: Sequence[bool],
     *,
@@ -202,28 +205,28 @@ def close_gaps(
     followed by the region it left, or that ends control flow, belongs to it.
 
     Args:
-        steps: all steps.
-        found: the region of each step, as the table has it.
-        leaders: for each step, whether a jump or a handler leads to it.
+        operations: all operations.
+        found: the region of each operation, as the table has it.
+        leaders: for each operation, whether a jump or a handler leads to it.
         branches_raise: a conditional jump tests the truth itself.
     """
     quiet = _TRANSPARENT if branches_raise else _TRANSPARENT | _BRANCHES
     regions = list(found)
-    for position in range(1, len(steps)):
+    for position in range(1, len(operations)):
         before = regions[position - 1]
         if (
             before is not None
             and regions[position] != before
             and not leaders[position]
-            and steps[position - 1].action not in _NO_WAY_ON
+            and operations[position - 1].action not in _NO_WAY_ON
         ):
-            end = _gap_end(steps, regions, leaders, position, quiet)
+            end = _gap_end(operations, regions, leaders, position, quiet)
             regions[position:end] = [before] * (end - position)
     return regions
 
 
 def _gap_end(
-    steps: Sequence[Operation],
+    operations: Sequence[Operation],
     regions: Sequence[RegionKey | None],
     leaders: Sequence[bool],
     begin: int,
@@ -231,7 +234,7 @@ def _gap_end(
 ) -> int:
     """Returns the end of the gap that opens at ``begin``, ``begin`` if it is none."""
     before = regions[begin - 1]
-    for position in range(begin, len(steps)):
+    for position in range(begin, len(operations)):
         if leaders[position]:
             break
         here = regions[position]
@@ -239,8 +242,8 @@ def _gap_end(
             return position
         if here is not None and before is not None and here.depth > before.depth:
             break  # a region inside of it, as of an empty ``with``
-        if steps[position].action not in quiet:
+        if operations[position].action not in quiet:
             break
-        if steps[position].action in TERMINATORS:
+        if operations[position].action in TERMINATORS:
             return position + 1
     return begin

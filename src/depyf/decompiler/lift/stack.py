@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 class Edge(NamedTuple):
-    """Control may go to the step at ``target`` in this state.
+    """Control may go to the operation at ``target`` in this state.
 
     Attributes:
-        target: the start of a step.
+        target: the start of an operation.
         shape: the stack there.
         blocks: the block stack there (to 3.10).
     """
@@ -48,7 +48,7 @@ class Edge(NamedTuple):
 
 
 class BlockLifter:
-    """Runs the steps of one block on symbolic values.
+    """Runs the operations of one block on symbolic values.
 
     Attributes:
         stack: the leaves on the stack, top last.
@@ -56,8 +56,8 @@ class BlockLifter:
         terminator: how the block ends, once known.
         edges: where control goes, exceptions left out, by the terminator's field.
         blocks: the block stack (to 3.10).
-        step: the step being lifted.
-        following: the step after it, None at the end of the block.
+        operation: the operation being lifted.
+        following: the operation after it, None at the end of the block.
         names: what is shared with other blocks.
         reads: reads of locals so far.
         keywords: names that KW_NAMES left for the next call.
@@ -79,7 +79,7 @@ class BlockLifter:
         self.terminator: Terminator | None = None
         self.edges: dict[str, Edge] = {}
         self.blocks: BlockStack = state.blocks
-        self.step: Operation
+        self.operation: Operation
         self.following: Operation | None = None
         self.fallthrough = -1
         self.keywords: tuple[str, ...] = ()
@@ -98,12 +98,14 @@ class BlockLifter:
     # What the actions use.
 
     def fail(self, reason: str) -> LiftError:
-        """Returns the error to raise for the current step."""
-        return LiftError(f"{self.step.opname}: {reason}", self.step.origins[0])
+        """Returns the error to raise for the current operation."""
+        return LiftError(
+            f"{self.operation.opname}: {reason}", self.operation.origins[0]
+        )
 
     def origins(self) -> tuple[int, ...]:
         """Returns the offsets that the next statement stands for."""
-        found = self._pending + self.step.origins
+        found = self._pending + self.operation.origins
         self._pending = ()
         return found
 
@@ -113,16 +115,16 @@ class BlockLifter:
         return found
 
     def skip(self) -> None:
-        """Lets the next statement stand for the current step, too."""
-        self._pending += self.step.origins
+        """Lets the next statement stand for the current operation, too."""
+        self._pending += self.operation.origins
 
     def push(self, leaf: Value) -> None:
         """Pushes a leaf that is on the stack already, or needs no origin."""
         self.stack.append(leaf)
 
     def push_leaf(self, op: MicroOp, payload: object = None) -> None:
-        """Pushes a new leaf that comes from the current step."""
-        self.stack.append(Value(op, (), payload, frozenset(self.step.origins)))
+        """Pushes a new leaf that comes from the current operation."""
+        self.stack.append(Value(op, (), payload, frozenset(self.operation.origins)))
 
     def read_local(self, variable: Variable) -> None:
         """Pushes the value of a local; a statement of its own if that may raise."""
@@ -136,7 +138,7 @@ class BlockLifter:
         origins = frozenset(self.origins())
         value = Value(MicroOp.LOAD, (), variable, origins, raises=True)
         self.body.append(store(temp, value))
-        self.push(Value(MicroOp.LOAD, (), temp, frozenset(self.step.origins)))
+        self.push(Value(MicroOp.LOAD, (), temp, frozenset(self.operation.origins)))
 
     def pop(self) -> Value:
         """Pops a leaf that some operation uses."""
@@ -191,7 +193,7 @@ class BlockLifter:
     def value(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None
     ) -> Value:
-        """Returns a value that stands for the current step."""
+        """Returns a value that stands for the current operation."""
         return Value(op, operands, payload, frozenset(self.origins()))
 
     def emit(
@@ -207,7 +209,7 @@ class BlockLifter:
         temp = self.names.temp()
         value = self.value(op, operands, payload)
         self.body.append(store(temp, value))
-        return Value(MicroOp.LOAD, (), temp, frozenset(self.step.origins))
+        return Value(MicroOp.LOAD, (), temp, frozenset(self.operation.origins))
 
     def result(
         self, op: MicroOp, operands: tuple[Value, ...] = (), payload: object = None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock
 
 NO_VARIABLE = Variable(VariableKind.TEMP, "")
-_PRIVATE = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
+_TEMPORARY_KINDS = (VariableKind.LOCAL, VariableKind.STACK, VariableKind.TEMP)
 
 
 def run(block: BasicBlock, usage: Usage) -> None:
@@ -146,7 +146,7 @@ def _is_silent(statement: Value) -> bool:
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
         return False
     value = statement.operands[0]
-    is_leaf = value.op is MicroOp.LOAD and value.variable.kind in _PRIVATE
+    is_leaf = value.op is MicroOp.LOAD and value.variable.kind in _TEMPORARY_KINDS
     return value.op is MicroOp.CONST or (is_leaf and not value.raises)
 
 

@@ -1,4 +1,4 @@
-"""Which private slots may still be read at a step.
+"""Which temporary slots may still be read at a step.
 
 A straight line may have many thousands of slots, nearly all of which are written and
 read in it alone. So what is live is never listed for each step: a slot is looked up
@@ -17,6 +17,7 @@ from depyf.decompiler.validate.steps import (
     Kind,
     StepBlock,
     exits_of,
+    is_named,
 )
 
 _EMPTY: frozenset[int] = frozenset()
@@ -24,7 +25,7 @@ _NO_EVENTS: tuple[int, ...] = ()
 
 
 class BlockLiveness:
-    """The private slots of one block.
+    """The temporary slots of one block.
 
     Attributes:
         live_in: slots that are live at the start.
@@ -39,12 +40,16 @@ class BlockLiveness:
         self._events: dict[int, list[int]] = {}
         self._raises: list[int] = []
         for index, step in enumerate(block.steps):
-            reads = {one for one in step.operands if isinstance(one, int) and one < 0}
+            reads = {
+                one
+                for one in step.operands
+                if isinstance(one, int) and not is_named(one)
+            }
             for slot in reads:
                 self._events.setdefault(slot, []).append(2 * index)
             if step.kind not in (Kind.JUMP, Kind.DECIDE):
                 for slot in step.targets:
-                    if slot < 0 and slot not in reads:
+                    if not is_named(slot) and slot not in reads:
                         self._events.setdefault(slot, []).append(2 * index + 1)
             if step.kind >= SILENT_BELOW or step.kind is Kind.RERAISE:
                 self._raises.append(index)
@@ -82,7 +87,7 @@ class BlockLiveness:
 
 
 def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
-    """The private slots of all blocks, by id."""
+    """The temporary slots of all blocks, by id."""
     found = {block.id: BlockLiveness(block) for block in blocks.values()}
     pending = sorted(blocks.values(), key=lambda block: -block.order)
     changed = True

@@ -19,7 +19,7 @@ class Side:
         entry: id of the entry block.
         blocks: by id, `OUTSIDE` included.
         start: what the slots hold on entry.
-        liveness: which private slots may still be read, by block.
+        liveness: which temporary slots may still be read, by block.
     """
 
     entry: int

@@ -27,6 +27,7 @@ from depyf.decompiler.validate.steps import (
     TESTED_SLOTS,
     Kind,
     Step,
+    is_named,
 )
 from depyf.decompiler.validate.value_numbers import (
     ITERATOR,
@@ -162,13 +163,15 @@ class Simulation:
 
     def _forget_dead(self, here: Position, there: Position, state: State) -> None:
         """Keeps long straight lines from piling up results that are used up."""
-        if len(state.original) + len(state.recompiled) > state.room:
+        if len(state.original) + len(state.recompiled) > state.prune_above:
             first, second = self._sides
             state.original = pruned(first, here.block, here.index, state.original)
             state.recompiled = pruned(
                 second, there.block, there.index, state.recompiled
             )
-            state.room = _ROOM + 2 * (len(state.original) + len(state.recompiled))
+            state.prune_above = _ROOM + 2 * (
+                len(state.original) + len(state.recompiled)
+            )
 
     def _steps(self, here: Position, there: Position) -> tuple[Step, Step]:
         first, second = self._sides
@@ -259,7 +262,7 @@ class Simulation:
             state.original[ours] = result
             state.recompiled[theirs] = result
             for slot in (ours, theirs):
-                if slot > 0:
+                if is_named(slot):
                     state.dirty.add(slot)
 
     def _remember_test(self, first: Step, second: Step, state: State) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Dict
 
+from depyf.decompiler.validate.steps import is_named
 from depyf.decompiler.validate.value_numbers import (
     OPAQUE_HEADS,
     Environment,
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class EmptySlotError(Exception):
-    """A private slot is read that nothing was written to."""
+    """A temporary slot is read that nothing was written to."""
 
     def __init__(self, slot: int) -> None:
         super().__init__(f"an empty stack slot is read ({slot})")
@@ -42,14 +43,15 @@ class State:
         recompiled: slots of the recompiled text.
         facts: booleans whose value the way here has decided.
         dirty: named locals written since the last event.
-        room: number of slots at which dead ones are forgotten.
+        prune_above: number of slots from which on dead ones are forgotten. It bounds
+            the cost only, so copies and joins begin anew.
     """
 
     original: Environment
     recompiled: Environment
     facts: dict[ValueNumber, bool] = field(default_factory=dict)
     dirty: set[int] = field(default_factory=set)
-    room: int = 0
+    prune_above: int = 0
 
     def copy(self) -> State:
         """A state that can be changed on its own."""
@@ -62,8 +64,8 @@ class State:
 
 
 def new_objects(slots: Environment) -> list[NumberTuple]:
-    """Objects that only this side has seen, those of named locals first."""
-    ordered = sorted(slots.items(), key=lambda pair: -pair[0])
+    """Fresh objects that have not escaped, those of named locals first."""
+    ordered = sorted(slots.items(), reverse=True)
     pending = [item for _, item in ordered if isinstance(item, tuple)]
     found: dict[NumberTuple, None] = {}
     for item in pending:
@@ -81,20 +83,20 @@ def pruned(
     slots: Environment,
     keep: frozenset[int] = frozenset(),
 ) -> Environment:
-    """Without the private slots that nobody reads any more.
+    """The slots without temporary ones that nobody reads any more.
 
     Args:
         side: whose slots they are.
         block: where it is.
         index: step of the block.
         slots: all slots.
-        keep: further private slots to leave in.
+        keep: further temporary slots to leave in.
     """
     is_live = side.liveness[block].is_live
     return Slots(
         (slot, item)
         for slot, item in slots.items()
-        if slot > 0 or slot in keep or is_live(slot, index)
+        if is_named(slot) or slot in keep or is_live(slot, index)
     )
 
 

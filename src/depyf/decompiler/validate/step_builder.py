@@ -139,7 +139,7 @@ class StepBuilder(ValueSteps):
             if self._is_location(target):
                 slots.append(self.slot(target))
             else:
-                slots.append(self._private())
+                slots.append(self._temporary())
                 later.append((target, slots[-1]))
         label = (value.op, len(shape.targets), shape.star)
         plain = value.op is MicroOp.UNPACK and shape.star is None

@@ -2,8 +2,9 @@
 
 A step does one thing. Most are silent (they only move values or make immutable
 ones); the others are events, which both sides have to take together. Slots above
-zero are named locals, numbered alike on both sides; slots below zero belong to one
-side (stack slots, results, locals that only carry values of the shown text).
+zero are named locals, numbered alike on both sides; temporary slots are below zero
+and belong to one side (stack slots, results, locals that only carry values of the
+shown text).
 """
 
 from __future__ import annotations
@@ -21,10 +22,15 @@ PREVIOUS_EXCEPTION_SLOT = -2
 TESTED_SLOT = -3
 ANSWER_SLOT = -4
 TESTED_SLOTS = frozenset({TESTED_SLOT, ANSWER_SLOT})
-FIRST_PRIVATE_SLOT = -5
+FIRST_TEMPORARY_SLOT = -5
 
 #: Block id of the place outside where an exception that nobody handles goes.
 OUTSIDE = -(1 << 40)
+
+
+def is_named(slot: int) -> bool:
+    """True for a slot of a named local, which both sides have."""
+    return slot > 0
 
 
 class Kind(enum.IntEnum):

@@ -12,11 +12,12 @@ from depyf.decompiler.ir.value import FunctionParts, Value, Variable, VariableKi
 from depyf.decompiler.ir.value_effects import own_effects
 from depyf.decompiler.validate.steps import (
     EXCEPTION_SLOT,
-    FIRST_PRIVATE_SLOT,
+    FIRST_TEMPORARY_SLOT,
     PREVIOUS_EXCEPTION_SLOT,
     Kind,
     Operand,
     Step,
+    is_named,
 )
 from depyf.decompiler.validate.value_numbers import (
     BOOLEAN,
@@ -29,7 +30,7 @@ from depyf.decompiler.validate.value_numbers import (
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
-_PRIVATE = frozenset({VariableKind.STACK, VariableKind.TEMP})
+_TEMPORARY_KINDS = frozenset({VariableKind.STACK, VariableKind.TEMP})
 # Leaves with one value for the whole function.
 _FIXED_LEAVES: dict[MicroOp, Operand] = {
     MicroOp.NULL: UNBOUND,
@@ -149,7 +150,7 @@ class ValueSteps:
         self._function = function
         self._options = options
         self._slots: dict[Variable, int] = {}
-        self._next_private = FIRST_PRIVATE_SLOT
+        self._next_temporary = FIRST_TEMPORARY_SLOT
         self._steps: list[Step] = []
         self._constants: dict[Constant, ValueNumber] = {}
         self._remakes_cells = any(
@@ -162,19 +163,20 @@ class ValueSteps:
         """The slot of a LOCAL, STACK or TEMP variable."""
         found = self._slots.get(variable)
         if found is None:
-            is_private = variable.kind in _PRIVATE or self._options.temporaries(
-                variable.name
+            is_temporary = (
+                variable.kind in _TEMPORARY_KINDS
+                or self._options.temporaries(variable.name)
             )
-            if is_private:
-                found = self._private()
+            if is_temporary:
+                found = self._temporary()
             else:
                 found = self._options.names.number(variable.name)
             self._slots[variable] = found
         return found
 
-    def _private(self) -> int:
-        self._next_private -= 1
-        return self._next_private + 1
+    def _temporary(self) -> int:
+        self._next_temporary -= 1
+        return self._next_temporary + 1
 
     # Values
 
@@ -198,7 +200,7 @@ class ValueSteps:
         if op is MicroOp.CELL and not self._remakes_cells:
             # A variable has one cell as long as no comprehension makes another.
             return ("cell", value.variable.name)
-        target = into or self._private()
+        target = into or self._temporary()
         if op is MicroOp.SAVE_LOCAL:
             slot = self.slot(value.variable)
             self._add(Kind.MOVE, (target,), (slot,))
@@ -219,7 +221,7 @@ class ValueSteps:
             if variable.kind is VariableKind.LOCAL:
                 self._check(variable, slot, value.origins)
             return slot
-        target = into or self._private()
+        target = into or self._temporary()
         label = ("load", variable.kind, self._global_name(variable))
         self._add(
             Kind.EVENT,
@@ -335,7 +337,7 @@ class ValueSteps:
 
     def _check(self, variable: Variable, slot: int, origins: frozenset[int]) -> None:
         # A temporary of the shown text may have any name.
-        label = ("check", variable.name if slot > 0 else None)
+        label = ("check", variable.name if is_named(slot) else None)
         self._add(Kind.CHECK, (), (slot,), label=label, raises=True, origins=origins)
 
     # Small things
@@ -356,7 +358,7 @@ class ValueSteps:
         )
 
     def _is_location(self, variable: Variable) -> bool:
-        return variable.kind in _PRIVATE or variable.kind is VariableKind.LOCAL
+        return variable.kind in _TEMPORARY_KINDS or variable.kind is VariableKind.LOCAL
 
     def _global_name(self, variable: Variable) -> str:
         if variable.kind in (VariableKind.GLOBAL, VariableKind.NAME):

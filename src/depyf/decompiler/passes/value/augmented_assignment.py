@@ -74,9 +74,9 @@ def _augment(statement: Value) -> Value | None:
 
 def _same_leaf(one: Value, other: Value) -> bool:
     """Equal without doubt: a constant, a local or temporary read, a slice of such."""
-    private = (VariableKind.LOCAL, VariableKind.TEMP, VariableKind.STACK)
+    unaliased = (VariableKind.LOCAL, VariableKind.TEMP, VariableKind.STACK)
     for node in one.walk():
-        if node.op is MicroOp.LOAD and node.variable.kind not in private:
+        if node.op is MicroOp.LOAD and node.variable.kind not in unaliased:
             return False
         if node.op not in (MicroOp.LOAD, MicroOp.CONST, MicroOp.SLICE):
             return False
