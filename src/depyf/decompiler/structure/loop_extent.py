@@ -5,16 +5,58 @@ cycle, but in the text, too; what follows the loop does not. The code may be the
 either way, so where the code object tells lines and columns they decide; else the
 order of the blocks does, which is source order but for handlers.
 
-Before (block 5 is in the loop's text, block 9 follows it)::
+Example of `LoopExtent.grow` (CPython 3.8 to 3.14)::
 
-    1: branch a -> 2, 5        loop: 1, 2
-    2: b(); jump 1
-    5: c(); jump 9
-    9: d()
+    def f(a, b, c):
+        for x in a:
+            if x:
+                b()
+                break
+        c()
+
+Before::
+
+    block 0 depth 1:
+        %t0 = next %t1 ? 1 : 2
+    block 1 depth 2:
+        x = %t0
+        branch x ? 3 : 0
 
 After::
 
-    loop: 1, 2, 5
+    block 0 depth 1:
+        %t0 = next %t1 ? 1 : 2
+    block 1 depth 2:
+        x = %t0
+        branch x ? 3 : 0
+    block 3 depth 1:
+        evaluate(call[](b))
+        jump 2
+
+Example of `cut_exits` (CPython 3.8 to 3.9)::
+
+    def f(a):
+        for x in a:
+            if x.b:
+                c = x.b
+                break
+        else:
+            return None
+        return c, a
+
+Before::
+
+    block 4 depth 1:
+        c = attr[b](x)
+        return build[tuple](c, a)
+
+After::
+
+    block 4 depth 1:
+        c = attr[b](x)
+        jump 5
+    block 5 depth 1:
+        return build[tuple](c, a)
 """
 
 from __future__ import annotations
