@@ -95,9 +95,9 @@ def _print(given):
     if isinstance(given, list):
         values = bool(given) and isinstance(given[0], Value)
         return _lines(map(print_value, given)) if values else _print_statements(given)
-    return next(
-        (show(given) for kind, show in _PRINTERS if isinstance(given, kind)), None
-    )
+    fitting = (show for kind, show in _PRINTERS if isinstance(given, kind))
+    show = next(fitting, None)
+    return show and show(given)
 
 
 def _print_statements(given):

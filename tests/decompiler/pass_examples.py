@@ -14,9 +14,9 @@ A docstring holds source, and what is printed before and after the pass::
 
         block 0: ...
 
-Blocks and temporaries are numbered as they appear; blocks that stay are left out. A
-module that is no row of the table says whose argument is printed: ``Example of `split```
-is of its function `split`, ``Example::`` of `run`; see `call_examples`.
+Blocks and temporaries are numbered as they appear; blocks that stay are left out. In a
+module that is no row of the table, ``Example of `split`::`` is what its function
+`split` does to its argument, ``Example::`` is of `run`; see `call_examples`.
 
     python -m tests.decompiler.pass_examples          see `main`
 """
@@ -283,10 +283,7 @@ def _rewrite(path, found, order):
 def _replacement(docstring, example, here, order):
     shown = next((here[one] for one in order if here[one]), None)
     name = f" of `{example.name}`" if _is_named(docstring, example) else ""
-    same = sorted(one for one in here if here[one] == shown)
-    first = same[0]
-    while same and (first[0], first[1] + same.index(same[-1])) != same[-1]:
-        same.pop()
+    same = _longest_run(sorted(one for one in here if here[one] == shown))
     pythons = ""
     if len(same) < len(SUPPORTED):
         ends = dict.fromkeys(f"{one[0]}.{one[1]}" for one in (same[0], same[-1]))
@@ -302,6 +299,17 @@ def _replacement(docstring, example, here, order):
     ]
     more_follows = "\n" if old.endswith("\n\n") else ""
     return old, "\n\n".join(lines) + "\n" + more_follows
+
+
+def _longest_run(versions):
+    """Return the most that follow each other."""
+    runs = []
+    for one in versions:
+        if runs and (one[0], one[1] - 1) == runs[-1][-1]:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return max(runs, key=len)
 
 
 def _is_named(docstring, example):

@@ -17,6 +17,7 @@ HAVE_NONE = {
     "depyf.decompiler.passes.cfg.empty_blocks": "rare, and then of long functions",
     "depyf.decompiler.passes.cfg.unbound_stores": "code of tools: test_unbound_stores",
 }
+SHOWN = r"\b(?:Before|After)\b(?:[^.\n]*::$|: .*)"
 #: Modules whose docstrings show what nothing executes; to become none.
 NOT_YET = {
     f"depyf.decompiler.passes.{name}"
@@ -45,7 +46,7 @@ def test_every_module_of_passes_has_an_example(module):
 @pytest.mark.parametrize("module", [one for one in modules() if one not in NOT_YET])
 def test_what_a_docstring_shows_before_and_after_is_executed(module):
     text = importlib.import_module(module).__doc__ or ""
-    shown = sorted(re.findall(r"(?m)^(?:Before|After).*", text))
+    shown = sorted(re.findall(SHOWN, text, re.MULTILINE))
     found = [one for one in EXAMPLES if one.module == module]
     executed = ["After::"] * len(found) + ["Before::"] * sum(
         bool(one.before) for one in found

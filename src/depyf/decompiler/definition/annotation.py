@@ -2,17 +2,37 @@
 
 3.14 and later evaluate the annotations of a class, module or function in a function
 of their own, ``__annotate__``; where one stands under a condition, its number is
-added to the set ``__conditional_annotations__``. Before::
+added to the set ``__conditional_annotations__``. Up to 3.13, an annotation is stored in
+``__annotations__`` after its assignment.
 
-    def __annotate__(format): ... return {"x": int}
-    x = 1
+Example of `of_body` (CPython 3.14 to 3.15)::
+
+    class C:
+        x: int = 1
+
+Before::
+
+    name:x = 1
+    name:__annotate_func__ = function[__annotate__ closure](build[tuple](cell[cell:__classdict__]))
 
 After::
 
-    x: int = 1
+    annotate(target[name:x], global:int, 1)
 
-Up to 3.13, an annotation is stored in ``__annotations__`` after its assignment.
-"""
+Example of `of_body` (CPython 3.8 to 3.13)::
+
+    class C:
+        x: int
+
+Before::
+
+    setup_annotations
+    set_item(name:int, name:__annotations__, 'x')
+
+After::
+
+    annotate(target[name:x], name:int)
+"""  # noqa: E501
 
 from __future__ import annotations
 

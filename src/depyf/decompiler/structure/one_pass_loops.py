@@ -3,7 +3,7 @@
 A ``break`` leads behind the loop from any depth of its tests, and neither the head of
 such a loop nor its end is an instruction.
 
-Example of `enclose` (CPython 3.10)::
+Example of `enclose` (CPython 3.12 to 3.15)::
 
     def f(a, b):
         try:

@@ -1,6 +1,6 @@
 """Calls of intrinsics, in a recompiled text, as the operations that they stand for.
 
-Example (CPython 3.11)::
+Example (CPython 3.12 to 3.15)::
 
     def f(a):
         try:
@@ -16,11 +16,9 @@ Before::
         origin
         origin
         origin
-        origin
         %t2 = call[](<built-in function exc_info>)
         %t3 = item(%t2, 1)
         tmp_0 = %t3
-        origin
         origin
         origin
         origin
@@ -38,10 +36,8 @@ After::
         origin
         origin
         origin
-        origin
         %t3 = $s0
         tmp_0 = %t3
-        origin
         origin
         origin
         origin
