@@ -9,6 +9,7 @@ import sys
 import types
 import typing
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
 from unittest import mock
 
 from depyf.decompiler import decompile_code, tiers
@@ -70,16 +71,12 @@ def _modules():
 
 
 def _watching(function, seen):
-    calls = []
-
     def watch(*arguments, **named):
         given = next((one for one in arguments if _print(one) is not None), None)
         before = _print(given)
-        calls.append(None)
         result = function(*arguments, **named)
-        calls.pop()
         after = _print(result if given is None or _is_new(result, given) else given)
-        if not calls and after not in (before, None):
+        if after not in (before, None):
             seen.append((before or "", after))
         return result
 
@@ -87,36 +84,27 @@ def _watching(function, seen):
 
 
 def _is_new(result, given):
+    """True for what a function returns in the place of what it was given."""
     return isinstance(given, (list, Value, FunctionText)) and result is not None
 
 
 def _print(given):
-    """Return a text; None for what has none."""
+    """Return what stands for an argument; None for what has no text."""
     if isinstance(given, list):
         values = bool(given) and isinstance(given[0], Value)
-        return _lines(map(print_value, given)) if values else _print_statements(given)
+        return _lines(map(print_value, given)) if values else print_tree(given)
     fitting = (show for kind, show in _PRINTERS if isinstance(given, kind))
     show = next(fitting, None)
     return show and show(given)
 
 
-def _print_statements(given):
-    with suppress(KeyError):  # a list of anything else
-        return print_tree(given)
-    return None
-
-
-def _print_head(text):
-    with suppress(Exception):
-        return write(text, EmitSettings(version=RUNNING), lambda _: text).source
-    return None
+def _print_text(text):
+    return write(text, EmitSettings(version=RUNNING), lambda _: text).source
 
 
 def _print_loop(loop):
-    blocks = loop._function.blocks
-    return _lines(
-        line for one in sorted(loop._blocks) for line in print_block(blocks[one])
-    )
+    blocks = [print_block(loop._function.blocks[one]) for one in sorted(loop._blocks)]
+    return _lines([f"entry {loop.header}", *chain.from_iterable(blocks)])
 
 
 def _lines(lines):
@@ -129,7 +117,7 @@ _PRINTERS = [
     (LoopExtent, _print_loop),
     (Value, lambda value: f"{print_value(value)}\n"),
     (typing.get_args(Statement), lambda statement: print_tree([statement])),
-    (FunctionText, _print_head),
+    (FunctionText, _print_text),
     (Written, lambda written: written.source),
 ]
 

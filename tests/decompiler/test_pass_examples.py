@@ -17,6 +17,7 @@ HAVE_NONE = {
     "depyf.decompiler.passes.cfg.empty_blocks": "rare, and then of long functions",
     "depyf.decompiler.passes.cfg.unbound_stores": "code of tools: test_unbound_stores",
 }
+#: What a docstring says stands somewhere before or after.
 SHOWN = r"\b(?:Before|After)\b(?:[^.\n]*::$|: .*)"
 #: Modules whose docstrings show what nothing executes; to become none.
 NOT_YET = {

@@ -1,38 +1,21 @@
 """Brings annotations back to the statements that they annotate.
 
 3.14 and later evaluate the annotations of a class, module or function in a function
-of their own, ``__annotate__``; where one stands under a condition, its number is
-added to the set ``__conditional_annotations__``. Up to 3.13, an annotation is stored in
-``__annotations__`` after its assignment.
+of their own, ``__annotate__``; the number of one under a condition is added to the set
+``__conditional_annotations__``. Up to 3.13 one is stored in ``__annotations__``.
 
-Example of `of_body` (CPython 3.14 to 3.15)::
+Example of `of_function` (CPython 3.14 to 3.15)::
 
-    class C:
-        x: int = 1
+    def f(a: int): ...
 
 Before::
 
-    name:x = 1
-    name:__annotate_func__ = function[__annotate__ closure](build[tuple](cell[cell:__classdict__]))
+    function[f annotate](function[__annotate__])
 
 After::
 
-    annotate(target[name:x], global:int, 1)
-
-Example of `of_body` (CPython 3.8 to 3.13)::
-
-    class C:
-        x: int
-
-Before::
-
-    setup_annotations
-    set_item(name:int, name:__annotations__, 'x')
-
-After::
-
-    annotate(target[name:x], name:int)
-"""  # noqa: E501
+    function[f annotations](build[dict]('a', global:int))
+"""
 
 from __future__ import annotations
 

@@ -5,58 +5,20 @@ cycle, but in the text, too; what follows the loop does not. The code may be the
 either way, so where the code object tells lines and columns they decide; else the
 order of the blocks does, which is source order but for handlers.
 
-Example of `LoopExtent.grow` (CPython 3.8 to 3.14)::
+Example of `LoopExtent.grow` (CPython 3.10 to 3.15)::
 
-    def f(a, b, c):
-        for x in a:
-            if x:
-                b()
-                break
-        c()
+    def f(a, b):
+        while a:
+            if b: return b
 
 Before::
 
-    block 0 depth 1:
-        %t0 = next %t1 ? 1 : 2
-    block 1 depth 2:
-        x = %t0
-        branch x ? 3 : 0
+    (no block)
 
 After::
 
-    block 0 depth 1:
-        %t0 = next %t1 ? 1 : 2
-    block 1 depth 2:
-        x = %t0
-        branch x ? 3 : 0
-    block 3 depth 1:
-        evaluate(call[](b))
-        jump 2
-
-Example of `cut_exits` (CPython 3.8 to 3.9)::
-
-    def f(a):
-        for x in a:
-            if x.b:
-                c = x.b
-                break
-        else:
-            return None
-        return c, a
-
-Before::
-
-    block 4 depth 1:
-        c = attr[b](x)
-        return build[tuple](c, a)
-
-After::
-
-    block 4 depth 1:
-        c = attr[b](x)
-        jump 5
-    block 5 depth 1:
-        return build[tuple](c, a)
+    block 3:
+        return b
 """
 
 from __future__ import annotations
