@@ -14,7 +14,9 @@ A docstring holds source, and what is printed before and after the pass::
 
         block 0: ...
 
-Blocks and temporaries are numbered as they appear; blocks that stay are left out.
+Blocks and temporaries are numbered as they appear; blocks that stay are left out. In a
+module that is no row of the table, ``Example of `split`::`` is what its function
+`split` does to its argument, ``Example::`` is of `run`; see `call_examples`.
 
     python -m tests.decompiler.pass_examples          see `main`
 """
@@ -40,9 +42,11 @@ from depyf.decompiler.lift import lift
 from depyf.decompiler.pass_manager import Text, observed
 from depyf.decompiler.pass_trace import PassTrace, steps
 
+from . import call_examples
+
 PACKAGE = Path(pipeline.__file__).parent
 _HEAD = re.compile(
-    r"^Example(?: of `(?P<name>\w+)`)?(?: \(CPython (?P<pythons>[^)]*)\))?::$"
+    r"^Example(?: of `(?P<name>[\w.]+)`)?(?: \(CPython (?P<pythons>[^)]*)\))?::$"
 )
 _BLOCK_ID = re.compile(
     r"(?P<lead>\bblock |\bjump |\bentry |\bhandler |\bgoto |\blabel | \? | : | -> )"
@@ -50,6 +54,7 @@ _BLOCK_ID = re.compile(
 )
 _WIDTH = 88
 SUPPORTED = range(OLDEST[1], NEWEST[1] + 1)
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
 _TEMPORARY = re.compile(r"%(?P<name>\w+)")
 
 
@@ -73,6 +78,9 @@ class Example:
     before: str
     after: str
 
+    def __str__(self):
+        return f"{self.module.rpartition('.')[2]}.{self.name}"
+
     @property
     def holds_here(self):
         return self.pythons is None or self.pythons[0] <= RUNNING <= self.pythons[1]
@@ -90,10 +98,13 @@ def rows():
 
 def examples():
     """Return the examples of all modules."""
-    modules = pkgutil.walk_packages(
-        [str(PACKAGE)], f"{PACKAGE.parent.name}.decompiler."
-    )
-    return [one for module in modules for one in examples_of(module.name)]
+    return [one for module in modules() for one in examples_of(module)]
+
+
+def modules():
+    """Return the names of the decompiler's modules."""
+    prefix = f"{PACKAGE.parent.name}.decompiler."
+    return [one.name for one in pkgutil.walk_packages([str(PACKAGE)], prefix)]
 
 
 def examples_of(module):
@@ -108,9 +119,11 @@ def examples_of(module):
 
 def _example(module, lines, index, head):
     source, index = _literal(lines, index)
-    before, index = _literal(lines, index) if lines[index] == "Before::" else ("", 0)
+    before, index = (
+        _literal(lines, index) if lines[index] == "Before::" else ("", index)
+    )
     after, _ = _literal(lines, index) if lines[index] == "After::" else ("", 0)
-    name = head["name"] or next(iter(rows().get(module, {"": None})))
+    name = head["name"] or next(iter(rows().get(module, {"run": None})))
     return Example(module, name, source, _pythons(head["pythons"]), before, after)
 
 
@@ -136,15 +149,20 @@ def _version(text):
     return int(major), int(minor)
 
 
-def happens(name, source):
+def happens(example):
+    """Return what is printed before and after; None if nothing is changed."""
+    if any(example.name == row.name for row in steps()):
+        return _happens_in_pass(example.name, example.source)
+    shown = call_examples.happens(example.module, example.name, example.source)
+    return shown and _shown(*shown)
+
+
+def _happens_in_pass(name, source):
     """Return what is printed before and after the first run that changes something.
 
     Args:
         name: of the pass.
         source: of a function; if it changes nothing there, of one inside of it.
-
-    Returns:
-        None if the pass changes nothing.
     """
     row = next(row for row in steps() if row.name == name)
     module = CodeUnit.from_code(
@@ -188,6 +206,7 @@ def _shown(before, after):
 
 
 def _renumbered(text):
+    text = _ADDRESS.sub("", text)
     blocks, temporaries = {}, {}
 
     def block(match):
@@ -234,7 +253,7 @@ def main(arguments):
 
 def _happens_here(example):
     try:
-        return happens(example.name, example.source)
+        return happens(example)
     except SyntaxError:  # this Python does not have that yet
         return None
 
@@ -264,17 +283,15 @@ def _rewrite(path, found, order):
 def _replacement(docstring, example, here, order):
     shown = next((here[one] for one in order if here[one]), None)
     name = f" of `{example.name}`" if _is_named(docstring, example) else ""
-    same = sorted(one for one in here if here[one] == shown)
-    first = same[0]
-    while same and (first[0], first[1] + same.index(same[-1])) != same[-1]:
-        same.pop()
+    same = _longest_run(sorted(one for one in here if here[one] == shown))
     pythons = ""
     if len(same) < len(SUPPORTED):
         ends = dict.fromkeys(f"{one[0]}.{one[1]}" for one in (same[0], same[-1]))
         pythons = f" (CPython {' to '.join(ends)})"
     old = re.search(_span(example.source), docstring)[0]
     before, after = shown or ("(nothing)\n", "(nothing)\n")
-    parts = [f"Example{name}{pythons}::", example.source, "Before::", before]
+    parts = [f"Example{name}{pythons}::", example.source]
+    parts += ["Before::", before] if before else []
     parts += ["After::", after]
     lines = [
         part if part.endswith("::") else textwrap.indent(part.rstrip("\n"), "    ")
@@ -282,6 +299,17 @@ def _replacement(docstring, example, here, order):
     ]
     more_follows = "\n" if old.endswith("\n\n") else ""
     return old, "\n\n".join(lines) + "\n" + more_follows
+
+
+def _longest_run(versions):
+    """Return the most that follow each other."""
+    runs = []
+    for one in versions:
+        if runs and (one[0], one[1] - 1) == runs[-1][-1]:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return max(runs, key=len)
 
 
 def _is_named(docstring, example):

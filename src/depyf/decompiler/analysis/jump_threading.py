@@ -1,10 +1,9 @@
 """Jump threading: where control gets to through blocks that only jump on.
 
-Before::
+>>> path(1, {1: 2, 2: 3}.get)
+[1, 2, 3]
 
-    1: jump 2    2: jump 3    3: x = 1; return x
-
-The path from 1 is 1, 2, 3; a jump to 1 ends at 3.
+So a jump to 1 ends at 3.
 """
 
 from __future__ import annotations

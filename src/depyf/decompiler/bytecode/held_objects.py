@@ -1,12 +1,8 @@
 """Objects that no source can write, put among the constants of code that names them.
 
-Before::
-
-    LOAD_GLOBAL  torch_bfloat16
-
-After::
-
-    LOAD_CONST   <the object torch.bfloat16>
+>>> code = (lambda: torch_bfloat16).__code__
+>>> eval(with_objects(code, {"torch_bfloat16": 41}))
+41
 
 So the code holds the very object, and needs no name for it in anybody's globals.
 """

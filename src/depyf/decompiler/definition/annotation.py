@@ -1,17 +1,20 @@
 """Brings annotations back to the statements that they annotate.
 
 3.14 and later evaluate the annotations of a class, module or function in a function
-of their own, ``__annotate__``; where one stands under a condition, its number is
-added to the set ``__conditional_annotations__``. Before::
+of their own, ``__annotate__``; the number of one under a condition is added to the set
+``__conditional_annotations__``. Up to 3.13 one is stored in ``__annotations__``.
 
-    def __annotate__(format): ... return {"x": int}
-    x = 1
+Example of `of_function` (CPython 3.14 to 3.15)::
+
+    def f(a: int): ...
+
+Before::
+
+    function[f annotate](function[__annotate__])
 
 After::
 
-    x: int = 1
-
-Up to 3.13, an annotation is stored in ``__annotations__`` after its assignment.
+    function[f annotations](build[dict]('a', global:int))
 """
 
 from __future__ import annotations

@@ -1,16 +1,24 @@
 """Removes what the compiler adds to the body of a class, or of a module.
 
+Example (CPython 3.8 to 3.12)::
+
+    class C:
+        x = 1
+
 Before::
 
-    0: __module__ = __name__; __qualname__ = "C"; x = 1; branch a -> 1, 2
-    1: y = 2; __static_attributes__ = (); return None
-    2: __static_attributes__ = (); return None
+    block 0:
+        %t0 = name:__name__
+        name:__module__ = %t0
+        name:__qualname__ = 'C'
+        name:x = 1
+        return None
 
 After::
 
-    0: x = 1; branch a -> 1, 3
-    1: y = 2                                    -> 3
-    3: return None
+    block 0:
+        name:x = 1
+        return None
 """
 
 from __future__ import annotations

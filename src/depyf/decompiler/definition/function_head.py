@@ -1,12 +1,21 @@
 """What a function, unlike its code, tells of its ``def`` line: defaults, annotations.
 
+Example of `with_head`::
+
+    from json.decoder import WHITESPACE
+
+    def decode(s, idx=0, _w=WHITESPACE.match):
+        return s
+
 Before::
 
-    def decode(self, s, _w): ...
+    def decode(s, idx, _w):
+        return s
 
 After::
 
-    def decode(self, s, _w=WHITESPACE.match): ...
+    def decode(s, idx=0, _w=WHITESPACE.match):
+        return s
 
 Values are written as literals, or under the name that they have in the function's
 globals, or as an attribute of something there.

@@ -1,13 +1,18 @@
 """Lists instructions: the text of code that has no better one.
 
-Before: code of any kind. After::
+Example of `listing` (CPython 3.11 to 3.13)::
+
+    def f(a):
+        return a
+
+After::
 
     def f(a):
         '0 RESUME 0'
         "2 LOAD_FAST 'a'"
         '4 RETURN_VALUE'
-        raise NotImplementedError("depyf could not decompile 'f': ...")
-"""
+        raise NotImplementedError("depyf could not decompile 'f': this lists its instructions")
+"""  # noqa: E501
 
 from __future__ import annotations
 

@@ -2,15 +2,18 @@
 
 From 3.14 on the class has a cell for the namespace that they could be read in.
 
-Before::
+Example (CPython 3.14 to 3.15)::
 
     class C:
-        x.a = 1
+        x.a: int = 1
+
+Before::
+
+    set_attr[a](1, name:x)
 
 After::
 
-    class C:
-        x.a: ... = 1
+    annotate(attr[a](name:x), Ellipsis, 1)
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """Folds what PEP 695 compiles to: functions that make type parameters.
 
+Example (CPython 3.12 to 3.15)::
+
+    def f[T](a): ...
+
 Before::
 
-    def <generic parameters of f>():
-        T = TypeVar("T")
-        return <set type parameters>(<function f>, (T,))
-    f = <generic parameters of f>()
+    call[](function[<generic parameters of f>])
 
 After::
 
-    def f[T]: ...
+    function[f]
 """
 
 from __future__ import annotations

@@ -3,14 +3,13 @@
 A recursive function becomes a generator that yields what it would call and gets its
 result; `complete` runs it.
 
-Before -> after::
-
-    def depth(node):                   def depth(node):
-        return max(map(depth, node))       found = []
-                                           for inner in node:
-                                               found.append((yield depth(inner)))
-                                           return max(found)
-    depth(tree)                        complete(depth(tree))
+>>> def depth(tree):
+...     found = [0]
+...     for inner in tree:
+...         found.append((yield depth(inner)))
+...     return 1 + max(found)
+>>> complete(depth([[], [[]]]))
+3
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ A block may be reached with different exceptions being handled; then it is sever
 states. A context is the way from the outside to a state: regions whose exceptions are
 caught there, and handlers whose exception is the handled one.
 
-Before: block 1 in region 0, whose handler 5 pushes its exception; 5 leads to 6.
-After: states (1, try 0), (5, handler 0), (6, handler 0).
+Where block 1 lies in region 0, whose handler 5 pushes its exception and leads to 6, the
+states are (1, try 0), (5, handler 0), (6, handler 0).
 """
 
 from __future__ import annotations

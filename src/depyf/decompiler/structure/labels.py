@@ -1,12 +1,58 @@
 """Statement lists cut at their labels; gotos to gotos are threaded to the last target.
 
-Before -> after::
+Example of `thread`::
 
-    goto 1                     goto 2
-    label 1                    label 2
-    goto 2                     a()
-    label 2
-    a()
+    def f(a, b):
+        try:
+            a()
+        except KeyError:
+            for x in b:
+                x()
+        b()
+
+Before::
+
+    try:
+        evaluate(call[](a))
+        goto 0
+    except:
+        %t0 = exception
+        if exc_match(%t0, global:KeyError):
+            %t1 = iter(b)
+            for target[%t2] in %t1:
+                x = %t2
+                evaluate(call[](x))
+                goto 1
+            else:
+                goto 2
+            label 2
+            goto 0
+        else:
+            intrinsic[reraise](%t0)
+    label 0
+    evaluate(call[](b))
+    return None
+
+After::
+
+    try:
+        evaluate(call[](a))
+        goto 0
+    except:
+        %t0 = exception
+        if exc_match(%t0, global:KeyError):
+            %t1 = iter(b)
+            for target[%t2] in %t1:
+                x = %t2
+                evaluate(call[](x))
+                goto 1
+            else:
+                goto 0
+        else:
+            intrinsic[reraise](%t0)
+    label 0
+    evaluate(call[](b))
+    return None
 """
 
 from __future__ import annotations

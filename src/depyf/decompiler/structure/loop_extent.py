@@ -5,16 +5,20 @@ cycle, but in the text, too; what follows the loop does not. The code may be the
 either way, so where the code object tells lines and columns they decide; else the
 order of the blocks does, which is source order but for handlers.
 
-Before (block 5 is in the loop's text, block 9 follows it)::
+Example of `LoopExtent.grow` (CPython 3.10 to 3.15)::
 
-    1: branch a -> 2, 5        loop: 1, 2
-    2: b(); jump 1
-    5: c(); jump 9
-    9: d()
+    def f(a, b):
+        while a:
+            if b: return b
+
+Before::
+
+    (no block)
 
 After::
 
-    loop: 1, 2, 5
+    block 3:
+        return b
 """
 
 from __future__ import annotations

@@ -1,19 +1,37 @@
 """Makes a test that leaves a loop its condition: ``else`` leads elsewhere.
 
-Before (``break`` can lead to one of both)::
+Example of `take_test` (CPython 3.8 to 3.13)::
 
-    while True:
-        if a:
-            goto behind
+    def f(a, b):
+        for x in a:
+            while True:
+                x()
+                while b:
+                    if b():
+                        break
+                else:
+                    break
+
+Before::
+
+    while true:
+        if b:
+            if call[](b):
+                goto 0
+            else:
+                goto 1
         else:
-            goto further
+            goto 2
 
 After::
 
-    while a:
-        goto behind
+    while b:
+        if call[](b):
+            goto 0
+        else:
+            goto 1
     else:
-        goto further
+        goto 2
 """
 
 from __future__ import annotations

@@ -1,12 +1,20 @@
 """Lowers operations without a source form to calls of intrinsics, for state machines.
 
+Example of `spelt_out`::
+
+    def f(a):
+        try:
+            a()
+        except KeyError:
+            a.b()
+
 Before::
 
-    t = EXC_MATCH(EXCEPTION, E)
+    %t0 = exception
 
 After::
 
-    t = exception_matches(exc_info()[1], E)
+    %t0 = item(call[](<built-in function exc_info>), 1)
 """
 
 from __future__ import annotations

@@ -3,35 +3,47 @@
 A ``break`` leads behind the loop from any depth of its tests, and neither the head of
 such a loop nor its end is an instruction.
 
-Before (no statement begins after one arm of the ``elif`` only)::
+Example of `enclose` (CPython 3.12 to 3.15)::
 
-    if a:
-        if b:
-            c()
-            goto 1
-        else:
-            if d:
-                goto 2
-            else:
-                goto 1
-        label 1
-        e()
-        goto 2
-    else:
-        goto 2
-    label 2
+    def f(a, b):
+        try:
+            a()
+        finally:
+            with b as c:
+                b(c)
+            d = b
+
+Before::
+
+    %t0 = exception
+    with b as target[%t1]:
+        c = %t1
+        evaluate(call[_](b, c))
+        goto 0
+    goto 1
+    label 1
+    d = b
+    intrinsic[reraise](%t0)
+    label 0
+    d = b
+    intrinsic[reraise](%t0)
 
 After::
 
-    while a:
-        if b:
-            c()
-            goto 1
-        ...
+    while true:
+        %t0 = exception
+        with b as target[%t1]:
+            c = %t1
+            evaluate(call[_](b, c))
+            goto 0
+        goto 1
         label 1
-        e()
-        goto 2
-    label 2
+        d = b
+        intrinsic[reraise](%t0)
+        goto 0
+    label 0
+    d = b
+    intrinsic[reraise](%t0)
 """
 
 from __future__ import annotations

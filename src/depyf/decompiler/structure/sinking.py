@@ -1,9 +1,39 @@
 """Sinks code that only one arm jumps to into that arm.
 
-Before -> after::
+Example of `sink`::
 
-    if a: goto 1 else: goto 2          if a: goto 1 else: ...; goto 1
-    2: ...; goto 1
+    def f(a, b):
+        for x in a:
+            for y in b:
+                break
+            else:
+                b(x)
+
+Before::
+
+    x = %t0
+    %t1 = iter(b)
+    for target[%t2] in %t1:
+        y = %t2
+        goto 0
+    else:
+        goto 1
+    label 1
+    evaluate(call[_](b, x))
+    goto 0
+
+After::
+
+    x = %t0
+    %t1 = iter(b)
+    for target[%t2] in %t1:
+        y = %t2
+        goto 0
+    else:
+        goto 1
+        label 1
+        evaluate(call[_](b, x))
+        goto 0
 """
 
 from __future__ import annotations

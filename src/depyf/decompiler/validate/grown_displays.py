@@ -5,13 +5,23 @@ and on the stack if a tool wrote the call. A display of three constants or more 
 makes by extending an empty list (sets with a frozenset, which has no order), a dict of
 more than fifteen pairs pair by pair.
 
+Example (CPython 3.9 to 3.15)::
+
+    def f(a):
+        return [1, 2, 3]
+
 Before::
 
-    t = []; t.append(a); f(); t.append(b)
+    block 0:
+        %t0 = build[list]
+        extend[list](%t0, (1, 2, 3))
+        return %t0
 
 After::
 
-    f(); t = [a, b]
+    block 0:
+        %t0 = build[list](1, 2, 3)
+        return %t0
 
 The keys of a dict are constant texts, which are hashed without a call; another key may
 call something, so from the first of these on nothing else may happen until the dict is

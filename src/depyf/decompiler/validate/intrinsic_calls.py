@@ -1,12 +1,51 @@
 """Calls of intrinsics, in a recompiled text, as the operations that they stand for.
 
+Example (CPython 3.12 to 3.15)::
+
+    def f(a):
+        try:
+            a()
+        except KeyError:
+            a.b()
+
 Before::
 
-    u = (CONST exception_matches)(e, E)
+    block 6:
+        $s0 = exception
+        exc_push($s0)
+        origin
+        origin
+        origin
+        %t2 = call[](<built-in function exc_info>)
+        %t3 = item(%t2, 1)
+        tmp_0 = %t3
+        origin
+        origin
+        origin
+        %t4 = global:KeyError
+        %t5 = call[_,_](<function exception_matches>, tmp_0, %t4)
+        branch %t5 ? 7 : 8
+    block 8 depth 1:
+        raise
 
 After::
 
-    u = EXC_MATCH(e, E)
+    block 6:
+        $s0 = exception
+        exc_push($s0)
+        origin
+        origin
+        origin
+        %t3 = $s0
+        tmp_0 = %t3
+        origin
+        origin
+        origin
+        %t4 = global:KeyError
+        %t5 = exc_match(tmp_0, %t4)
+        branch %t5 ? 7 : 8
+    block 8 depth 1:
+        reraise $s0
 
 A bare ``raise``, and ``exc_info()[1]``, are about the exception that is being handled.
 Where that is known to be in a variable, they become RERAISE and a copy.

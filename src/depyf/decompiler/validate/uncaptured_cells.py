@@ -3,13 +3,8 @@
 Dynamo packs the cells of a function into lists for what it might call later. Where it
 calls nothing, such a list is never read, and a text that leaves it out has no cell.
 
-Before::
-
-    t0 = (cell x, cell y); t1 = [t0]; cell:x = a
-
-After::
-
-    x = a
+What is ``t0 = (cell x, cell y); t1 = [t0]; cell:x = a`` in the code is compared as
+``x = a``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What two blocks have in common at their ends, copies of one piece of text.
 
-Before (both lines are those of ``x = s; return x``)::
+Two blocks, where both lines are those of ``x = s; return x``::
 
     1: x = a; return x      2: y(); x = c; return x
 

@@ -1,14 +1,35 @@
 """Removes the copies of a ``finally`` body that CPython puts on every exit.
 
+Example (CPython 3.9 to 3.15)::
+
+    def f(a, b):
+        try:
+            a()
+        finally:
+            b()
+        a.c()
+
 Before::
 
-    1: [region r] a()                 -> 2
-    2: f(); jump 9
-    handler of r: f(); reraise
+    block 0 in region 0:
+        evaluate(call[](a))
+        jump 1
+    block 1:
+        evaluate(call[](b))
+        evaluate(call[](attr[c](a)))
+        return None
 
-After (r is a ``finally`` region, its handler the one copy)::
+After::
 
-    1: [region r] a()                 -> 9
+    block 0 in region 0:
+        evaluate(call[](a))
+        jump 3
+    block 1:
+        evaluate(call[](b))
+        jump 3
+    block 3:
+        evaluate(call[](attr[c](a)))
+        return None
 
 Every normal exit must begin with code that is bisimilar to the handler's body;
 if one does not, nothing is changed.

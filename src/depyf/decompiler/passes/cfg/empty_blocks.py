@@ -1,13 +1,8 @@
 """Takes empty blocks out of regions that control does not come from (3.14).
 
 The end of a test that is not taken is an instruction of its own, and may lie in the
-exception range of what is tried although the test behind it does not. Before::
-
-    1: branch a -> 2, 3        2 in region 0: jump 4
-
-After::
-
-    1: branch a -> 2, 3        2: jump 4
+exception range of what is tried although the test behind it does not: block 2 of
+``1: branch a -> 2, 3`` and ``2 in region 0: jump 4``. Then it is taken out of region 0.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
 """Gives every protected region that is a ``try`` statement an entering block.
 
-Before: blocks 1, 2 in region r, handler 7. After: block 0 ends with
-``enter r -> 1, handler 7`` and all that led to 1 from outside leads to 0.
-
 Example of `enter_regions` (CPython 3.11 to 3.15)::
 
     def f(a):

@@ -1,17 +1,34 @@
 """Joins ends of a function that CPython copied behind a join (3.10, 3.12+).
 
-Before (``x = a if b else c; return x``)::
+A copy has the lines of the original, while two statements that only look alike have
+lines of their own. What the join found on the stack may differ in one place.
 
-    0: branch b -> 1, 2
-    1: x = a; return x
-    2: x = c; return x
+Example (CPython 3.10)::
+
+    def f(a, b, c):
+        x = a if b else c
+        return x
+
+Before::
+
+    block 1:
+        x = a
+        return x
+    block 2:
+        x = c
+        return x
 
 After::
 
-    0: branch b -> 1, 2    1: s = a; jump 3    2: s = c; jump 3    3: x = s; return x
-
-A copy has the lines of the original, while two statements that only look alike have
-lines of their own. What the join found on the stack may differ in one place.
+    block 1:
+        %t0 = a
+        jump 3
+    block 2:
+        %t0 = c
+        jump 3
+    block 3:
+        x = %t0
+        return x
 
 Example (CPython 3.11 to 3.13)::
 

@@ -3,16 +3,6 @@
 A jump to a return becomes that return. Lines do not tell such a copy from a statement
 where the expression has several; a value that its test keeps on the stack does.
 
-Before (``return a and (b if c else d)``)::
-
-    0: s = a; branch a -> 1, 9
-    1: branch c -> 2, 3
-    2: t = b; return t        3: s = d; jump 9        9: return s
-
-After::
-
-    2: s = b; jump 9
-
 Example (CPython 3.8 to 3.9)::
 
     def f(a):

@@ -4,13 +4,64 @@
 of the one leaf that differs; `replace_block` leads all ways to one of equal blocks;
 `return_through` makes of a return a way to another one.
 
+Example of `join` (CPython 3.10)::
+
+    def f(a, b, c):
+        x = a if b else c
+        return x
+
 Before::
 
-    1: x = a; return x                 2: x = c; return x
+    block 1:
+        x = a
+        return x
+    block 2:
+        x = c
+        return x
 
 After::
 
-    1: s = a; jump 3    2: s = c; jump 3    3: x = s; return x
+    block 1:
+        %t0 = a
+        jump 3
+    block 2:
+        %t0 = c
+        jump 3
+    block 3:
+        x = %t0
+        return x
+
+Example of `share_tail` (CPython 3.11 to 3.13)::
+
+    def f(a, b):
+        if a:
+            raise b
+        with a:
+            pass
+
+Before::
+
+    block 4 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        return None
+    block 6 depth 4:
+        exc_pop
+        return None
+
+After::
+
+    block 4 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        jump 8
+    block 6 depth 4:
+        exc_pop
+        jump 8
+    block 8 depth 4:
+        return None
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Gives every web of a stack slot a name of its own.
 
-Before: slot ``s0`` holds an iterator, later a condition. After: two TEMPs.
-
 Example (CPython 3.8 to 3.11)::
 
     def f(a, b, c):

@@ -3,13 +3,7 @@
 A resume function of Dynamo puts back what a comprehension had saved (3.12+): the NULL
 of a variable that was unbound. There is no statement for it, and none is needed.
 
-Before::
-
-    0: y = s0; x = NULL; jump 8
-
-After::
-
-    0: y = s0; jump 8
+Of ``0: y = s0; x = NULL; jump 8`` is left ``0: y = s0; jump 8``.
 
 Only in the straight line that the function begins with: nothing leads back there.
 """

@@ -1,17 +1,53 @@
 """Reads a variable of Dynamo's itself, not the copy that Dynamo made of it.
 
+Example (CPython 3.8 to 3.11)::
+
+    def f(a):
+        tmp_0 = a.make()
+        tmp_1 = tmp_0
+        for item in a:
+            tmp_1.append(item)
+        return __resume_at_12_3(tmp_0)
+
 Before::
 
-    out = Out.__new__(Out)
-    tmp_1 = out
-    for item in items:
-        tmp_1.append(item)
+    block 0:
+        %t0 = attr[make](a)
+        %t1 = call[](%t0)
+        tmp_0 = %t1
+        tmp_1 = tmp_0
+        %t2 = iter(a)
+        jump 1
+    block 2 depth 2:
+        item = %t3
+        %t4 = attr[append](tmp_1)
+        %t5 = call[_](%t4, item)
+        evaluate(%t5)
+        jump 1
+    block 3:
+        %t6 = global:__resume_at_12_3
+        %t7 = call[_](%t6, tmp_0)
+        return %t7
 
 After::
 
-    out = Out.__new__(Out)
-    for item in items:
-        out.append(item)
+    block 0:
+        %t0 = attr[make](a)
+        %t1 = call[](%t0)
+        tmp_0 = %t1
+        tmp_1 = %t1
+        %t2 = iter(a)
+        jump 1
+    block 2 depth 2:
+        item = %t3
+        %t4 = attr[append](%t1)
+        %t5 = call[_](%t4, item)
+        evaluate(%t5)
+        jump 1
+    block 3:
+        %t6 = global:__resume_at_12_3
+        %t7 = call[_](%t6, %t1)
+        return %t7
 
 Side condition: both are written once, in blocks that run once.
 """

@@ -1,14 +1,32 @@
 """Leaves out reads and new lists that nothing looks at.
 
+Example::
+
+    def f(a):
+        graph_out_0 = __compiled_fn_1(a)
+        tmp_0 = []
+        tmp_1 = [tmp_0]
+        return graph_out_0[0]
+
 Before::
 
-    t0 = utils.object_setattr_ignore_descriptor
-    self.steps = 1
-    [[*[]]]
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t2 = build[list]
+        tmp_1 = build[list](%t2)
+        %t3 = item(graph_out_0, 0)
+        return %t3
 
 After::
 
-    self.steps = 1
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t3 = item(graph_out_0, 0)
+        return %t3
 
 Side condition: no code runs for what is read, or it is a new list or tuple of such.
 """

@@ -1,17 +1,48 @@
 """Hides the profiler calls that Dynamo puts around every graph call (torch 2.8+).
 
-Before (torch 2.15; 2.8-2.14 call without asking)::
+Example (CPython 3.11 to 3.15)::
 
-    tmp_3 = profiler._is_profiler_enabled
-    tmp_2 = utils
-    tmp_1 = None
-    if tmp_3:
-        tmp_1 = tmp_2.record_pregraph_bytecode_enter()
-    if tmp_1 is not None:
-        tmp_2.record_pregraph_bytecode_exit(tmp_1)
+    def f(a):
+        tmp_3 = __import_torch_dot_autograd_dot_profiler._is_profiler_enabled
+        tmp_2 = __import_torch_dot__dynamo_dot_utils
+        tmp_1 = None
+        if tmp_3:
+            tmp_1 = tmp_2.record_pregraph_bytecode_enter()
+        if tmp_1 is not None:
+            tmp_2.record_pregraph_bytecode_exit(tmp_1)
+        return a
 
-After: nothing. Side conditions: whatever these statements define is read by nothing
-but themselves, and an arm that is left out does nothing but record.
+Before::
+
+    block 0:
+        %t0 = global:__import_torch_dot_autograd_dot_profiler
+        %t1 = attr[_is_profiler_enabled](%t0)
+        tmp_3 = %t1
+        %t2 = global:__import_torch_dot__dynamo_dot_utils
+        tmp_2 = %t2
+        tmp_1 = None
+        branch tmp_3 ? 1 : 2
+    block 1:
+        %t3 = attr[record_pregraph_bytecode_enter](tmp_2)
+        %t4 = call[](%t3)
+        tmp_1 = %t4
+        jump 2
+    block 4:
+        %t5 = attr[record_pregraph_bytecode_exit](tmp_2)
+        %t6 = call[_](%t5, tmp_1)
+        evaluate(%t6)
+        jump 3
+
+After::
+
+    block 0:
+        jump 2
+    block 4:
+        jump 3
+
+Torch 2.8 to 2.14 calls without asking. Side conditions: whatever these statements
+define is read by nothing but themselves, and an arm that is left out does nothing but
+record.
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 Torch 2.10+ passes ``__nested_resume_fns`` and ``__nested_frame_values`` first; they
 are empty unless frames are nested.
 
-Before: ``__resume_at_102_2([], [], b, x)``. After: ``__resume_at_102_2(b, x)``.
-
 Example::
 
     def f(x):

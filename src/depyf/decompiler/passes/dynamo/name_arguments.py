@@ -1,14 +1,35 @@
 """Names temporaries as the resume function names the argument they are passed as.
 
+Example::
+
+    def f(a, b):
+        graph_out_0 = __compiled_fn_1(a)
+        return __resume_at_12_3(b, graph_out_0[0])
+
+    def __resume_at_12_3(b, x):
+        return b + x
+
 Before::
 
-    t = graph_out_0[1]
-    return __resume_at_102_2(b, t)
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t2 = item(graph_out_0, 0)
+        %t3 = global:__resume_at_12_3
+        %t4 = call[_,_](%t3, b, %t2)
+        return %t4
 
-After (the resume function's last parameters are ``b, x``)::
+After::
 
-    x = graph_out_0[1]
-    return __resume_at_102_2(b, x)
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        x = item(graph_out_0, 0)
+        %t3 = global:__resume_at_12_3
+        %t4 = call[_,_](%t3, b, x)
+        return %t4
 
 A parameter that is a value on the stack, with no name in the user's program, makes the
 temporary ``nonzero_result``, if it holds what ``x.nonzero()`` gives.

@@ -3,17 +3,31 @@
 Scalar replacement of aggregates: a list that never leaves the function except as
 unpacked arguments is executed here instead of shown.
 
+Example (CPython 3.9 to 3.15)::
+
+    def f(x, b):
+        return __resume_at_12_3(*[[], [], *[x, b]])
+
 Before::
 
-    t1 = [x, b]
-    t2 = [t1]
-    t3 = t2[-1]
-    del t2[-1]
-    resume(*[[], t2, *t3])
+    block 0:
+        %t0 = global:__resume_at_12_3
+        %t1 = build[list]
+        %t2 = build[list]
+        %t3 = build[list](%t1, %t2)
+        %t4 = build[list](x, b)
+        extend[list](%t3, %t4)
+        %t5 = call[*](%t0, %t3)
+        return %t5
 
 After::
 
-    resume([], [], x, b)
+    block 0:
+        %t0 = global:__resume_at_12_3
+        %t6 = build[list]
+        %t7 = build[list]
+        %t5 = call[_,_,_,_](%t0, %t6, %t7, x, b)
+        return %t5
 
 If a list is used in a way that is not followed here, nothing is changed.
 """

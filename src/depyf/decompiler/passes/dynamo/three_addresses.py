@@ -1,15 +1,24 @@
 """Gives what is no leaf a temporary of its own, as the lifter does.
 
+Example::
+
+    def f(a):
+        return __compiled_fn_1(a.b[0])
+
 Before::
 
-    y = f(a.b[0])
+    block 0:
+        %t0 = call[_](global:__compiled_fn_1, item(attr[b](a), 0))
+        return %t0
 
 After::
 
-    t0 = f
-    t1 = a.b
-    t2 = t1[0]
-    y = t0(t2)
+    block 0:
+        %t1 = global:__compiled_fn_1
+        %t2 = attr[b](a)
+        %t3 = item(%t2, 0)
+        %t0 = call[_](%t1, %t3)
+        return %t0
 
 It keeps the order of evaluation.
 """

@@ -3,10 +3,10 @@
 A loop header begins a clause: its body stores the item, tests conditions, and then
 either begins the next clause or adds to the collection, and goes back.
 
-Before -> after (the clauses and the item)::
+Of these blocks the clauses are ``for x in y if x > 1``, and the item is ``x``::
 
-    1: next i -> 2, 9                                for x in y if x > 1
-    2: x = item; branch x > 1 -> 3, 1                x
+    1: next i -> 2, 9
+    2: x = item; branch x > 1 -> 3, 1
     3: ADD list l, x                            -> 1
 """
 

@@ -3,18 +3,6 @@
 The clause body is protected by a region whose handler unbinds the name, and each of
 its exits does the same. Both vanish here: the statement form implies them.
 
-Before, at an exit::
-
-    EXC_POP
-    name = None
-    del name
-    jump 9
-
-After::
-
-    EXC_POP
-    jump 9
-
 Example (CPython 3.11 to 3.15)::
 
     def f(a):

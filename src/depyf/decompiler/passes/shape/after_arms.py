@@ -1,20 +1,6 @@
 """Takes out of the only arm that goes on what stood after its statement.
 
-Before (the code of ``raise`` stands between that of ``a()`` and that of ``b()``)::
-
-    if x:
-        a()
-        b()
-    else:
-        raise E
-
-After::
-
-    if x:
-        a()
-    else:
-        raise E
-    b()
+That the code of ``raise`` stands between that of ``b()`` and that of ``b(1)`` tells it.
 
 Example::
 

@@ -1,22 +1,5 @@
 """Chooses between forms with the same code by the columns of the source.
 
-Before (``b()`` stood under an ``else:``, the second test behind an ``elif``)::
-
-    if a:
-        return 1
-    if b:
-        return 2
-    return 3
-
-After::
-
-    if a:
-        return 1
-    elif b:
-        return 2
-    else:
-        return 3
-
 Without columns (to CPython 3.10, or where a tool wrote the code) nothing changes.
 
 Example (CPython 3.11 to 3.15)::

@@ -1,6 +1,6 @@
 """Recovers unpacking, chained and parallel assignment.
 
-Before -> after::
+These are unpacking, chained and parallel assignment::
 
     t1, t2 = UNPACK(v); a = t1; b = t2      a, b = v
     t = v; a = t; b = t                     a = b = v

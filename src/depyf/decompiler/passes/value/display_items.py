@@ -1,12 +1,17 @@
 """Displays in expressions: tuples made from lists, arguments of calls, pairs of dicts.
 
+Example of `flatten_call` (CPython 3.9 to 3.15)::
+
+    def f(a, b):
+        return a(*[a, *b], k=a, **b)
+
 Before::
 
-    f(*[a, *b], **{"k": c, **d})
+    call[*,**](a, build[list](a, star(b)), build[dict]('k', a, double_star[call](b)))
 
 After::
 
-    f(a, *b, k=c, **d)
+    call[*,k,**](a, build[list](a, star(b)), a, b)
 """
 
 from __future__ import annotations

@@ -1,12 +1,18 @@
 """Recovers parallel assignment of values that were loaded before the first store.
 
-Before (``y`` was loaded before ``a`` was stored)::
+Example of `simultaneous` (CPython 3.13 to 3.15)::
 
-    a = x; b = y
+    def f(self, a, b):
+        self.a, self.b = a, b
+
+Before::
+
+    set_attr[b](b, self)
+    set_attr[a](a, self)
 
 After::
 
-    a, b = x, y
+    assign(build[tuple](a, b), build[tuple](attr[a](self), attr[b](self)))
 """
 
 from __future__ import annotations

@@ -1,10 +1,23 @@
 """Recovers the parts of f-strings.
 
-Many are joined from a list (3.10+). Before: ``"".join([f"{a}", "b", f"{c}", ...])``.
-After: ``f"{a}b{c}..."``.
+Many are joined from a list (3.10+): ``"".join([f"{a}", "b", f"{c}", ...])`` is
+``f"{a}b{c}..."``.
 
 A conversion is an instruction of its own (3.13+), and a branch in the format may part
-the two. Before: ``FORMAT(convert_r(a), b)``. After: ``f"{a!r:{b}}"``.
+the two.
+
+Example of `convert` (CPython 3.13 to 3.15)::
+
+    def f(a, b):
+        return f"{a!r:{b if a else 1}}"
+
+Before::
+
+    format[](intrinsic[convert_r](a), format[](conditional(a, b, 1)))
+
+After::
+
+    format[r](a, format[](conditional(a, b, 1)))
 """
 
 from __future__ import annotations
