@@ -12,6 +12,7 @@ from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.decompiler.definition import (
     annotation,
     frame,
+    generators,
     lambdas,
     surroundings,
     target_annotation,
@@ -40,8 +41,8 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import If, ReturnStatement, Simple, Statement
-from depyf.decompiler.ir.statement_tree import imports_future, map_values, values, walk
+from depyf.decompiler.ir.statement import ReturnStatement, Simple, Statement
+from depyf.decompiler.ir.statement_tree import imports_future, map_values
 from depyf.decompiler.ir.value import (
     CallShape,
     Comprehension,
@@ -49,13 +50,12 @@ from depyf.decompiler.ir.value import (
     FunctionParts,
     Value,
     const,
-    nodes,
 )
 from depyf.decompiler.lift import LiftError
 from depyf.decompiler.lift.habits import kind_of
 from depyf.decompiler.passes.deep import map_comprehension, rewrite_deep
 from depyf.decompiler.passes.idiom import comprehension
-from depyf.decompiler.passes.shape import bare_returns, negations
+from depyf.decompiler.passes.shape import negations
 from depyf.decompiler.pipeline import prepare
 from depyf.decompiler.tiers import COMPREHENSIONS, Tiers
 
@@ -65,7 +65,6 @@ if TYPE_CHECKING:
 Lift = Callable[[CodeUnit], Function]
 ToStatements = Callable[[Function], List[Statement]]
 
-_YIELDS = (MicroOp.YIELD, MicroOp.YIELD_FROM)
 
 #: What a tier may raise to say that it has no text.
 EXPECTED = (StructureError, EmitError, LiftError)
@@ -141,9 +140,9 @@ class Assembler:
         if not stored <= bound(function):
             declared += lost(unit, stored, body)
         if unit.is_async_generator:
-            body = bare_returns.run(body, function)
+            generators.take_values_off_returns(body)
         if unit.is_generator or unit.is_async_generator:
-            body = _with_yield(body)
+            body = generators.with_yield(body)
         if shared:
             body = lambdas.naming(body, shared)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
@@ -303,16 +302,6 @@ def _text_of(
         docstring=docstring,
         type_parameters=type_parameters.unknown(unit.freevars),
     )
-
-
-def _with_yield(body: list[Statement]) -> list[Statement]:
-    """The body of a generator; where no ``yield`` is reached, one makes it such."""
-    for statement in walk(body):
-        for value in values(statement):
-            if any(node.op in _YIELDS for node in nodes(value)):
-                return body
-    never = Simple(Value(MicroOp.EVALUATE, (Value(MicroOp.YIELD, (const(None),)),)))
-    return [If(const(False), [never]), *body]
 
 
 def _with_called_iter(value: Value, call: Value) -> Value:

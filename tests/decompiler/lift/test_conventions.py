@@ -139,7 +139,7 @@ def test_what_leaves_a_generator_leaves_nothing_behind():
     ]
     table = write_exception_table(entries)
     assert lift(CodeUnit.from_code(code))
-    with pytest.raises(LiftError, match="behind"):
+    with pytest.raises(LiftError, match="another depth"):
         lift(CodeUnit.from_code(code.replace(co_exceptiontable=table)))
 
 

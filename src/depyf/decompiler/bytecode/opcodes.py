@@ -188,7 +188,7 @@ def _load_rows() -> None:
         _op(name, since, _LAST, "fast_pair", "load_fast", "load_fast", arg=pair)
     _op("LOAD_DEREF", V8, _LAST, "load_cell", arg=Arg.FREE)
     _op("LOAD_CLOSURE", V8, _LAST, "load_closure", arg=Arg.FREE)
-    _op("LOAD_CLASSDEREF", V8, V11, "load_from", "cell", arg=Arg.FREE)
+    _op("LOAD_CLASSDEREF", V8, V11, "load_from", "cell", "namespace", arg=Arg.FREE)
     _op("LOAD_FROM_DICT_OR_DEREF", V12, _LAST, "load_from", "cell", arg=Arg.FREE)
     _op("LOAD_FROM_DICT_OR_GLOBALS", V12, _LAST, "load_from", "global", arg=Arg.NAME)
     _op("LOAD_NAME", V8, _LAST, "load_name", "name", arg=Arg.NAME)

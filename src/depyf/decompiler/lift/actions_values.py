@@ -259,7 +259,7 @@ def load_from(block: BlockLifter) -> None:
         variable = block.names.capture(name, block.operation.number)
     else:
         variable = block.names.variable(VariableKind.GLOBAL, name)
-    if block.operation.opname == "LOAD_CLASSDEREF":
+    if "namespace" in block.operation.params:
         block.push_leaf(MicroOp.LOCALS)
     block.result(MicroOp.LOAD_FROM, (block.pop(),), variable)
 

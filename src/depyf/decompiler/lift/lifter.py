@@ -180,9 +180,8 @@ class _Lifter:
         if numbers.stop < len(operations):
             block.fallthrough = operations[numbers.stop].start
         for number in numbers:
-            block.following = (
-                operations[number + 1] if number + 1 < numbers.stop else None
-            )
+            is_last = number + 1 == numbers.stop
+            block.following = None if is_last else operations[number + 1]
             self._run_operation(block, operations[number], number)
         if block.terminator is None:
             block.settle()
