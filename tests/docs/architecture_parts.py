@@ -51,9 +51,9 @@ def rooms():
 
 
 def modules():
-    """Return the list of all modules with their first lines, by room."""
+    """Return the list of all modules with their first lines, each room in one piece."""
     lines, room = [], None
-    for module in all_modules():
+    for module in sorted(all_modules(), key=lambda one: Path(one.relative).parent.parts):
         first = (ast.get_docstring(module.tree) or "").partition("\n")[0]
         here = str(Path(module.relative).parent)
         if here != room:

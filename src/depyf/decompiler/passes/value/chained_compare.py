@@ -101,7 +101,10 @@ def _joins(value: Value) -> bool:
 
 
 def chain(left: Value, right: Value, flow: FlowFacts) -> Value | None:
-    """``left and right`` as one chain, None if they share no middle value."""
+    """``left and right`` as one chain, None if they share no middle value.
+
+    The middle value is read once less then, which the uses in ``flow`` say.
+    """
     if left.op is MicroOp.AND:
         last = chain(left.operands[-1], right, flow)
         if last is None:
@@ -185,7 +188,10 @@ class _LeftSides:
 
 
 def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
-    """Binds the definition before the last statement or the test of a block."""
+    """Binds the definition before the last statement or the test of a block.
+
+    The comparison is the test itself, or the last statement keeps what it gives.
+    """
     tests = terminator_values(block.terminator)
     body = block.body
     if not isinstance(block.terminator, Branch) or not body:
@@ -200,19 +206,21 @@ def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     named = _named(body, index, right)
     index -= len(named)
     defined = body[index]
-    if (
-        defined.op is not MicroOp.STORE
-        or not defined.variable.is_temporary
-        or right.op is not MicroOp.LOAD
-        or right.variable != defined.variable
-        or usage.reads[right.variable] != 2 + len(named)
-        or usage.writes[right.variable] != 1
-        or firsts.found.get(right.variable, block.id) == block.id
-    ):
+    is_middle = (
+        defined.op is MicroOp.STORE
+        and defined.variable.is_temporary
+        and is_load_of(right, defined.variable)
+    )
+    if not is_middle:
+        return False
+    # Both links read it, and a name if it has one; the other link is another block's.
+    middle = defined.variable
+    has_two_links = (usage.reads[middle], usage.writes[middle]) == (2 + len(named), 1)
+    if not has_two_links or firsts.found.get(middle, block.id) == block.id:
         return False
     source = defined.operands
     for name in named:
-        usage.reads[right.variable] -= 1
+        usage.reads[middle] -= 1
         source = (Value(MicroOp.WALRUS, source, name.payload, name.origins),)
     bound = Value(MicroOp.WALRUS, source, defined.payload, defined.origins)
     replaced = compared.with_operands((*compared.operands[:-1], bound))
