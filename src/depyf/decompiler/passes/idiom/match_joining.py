@@ -26,7 +26,6 @@ from depyf.decompiler.ir.function import (
     Jump,
     Raise,
     Return,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load

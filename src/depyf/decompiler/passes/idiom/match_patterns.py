@@ -31,7 +31,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, load, store, temporary
+from depyf.decompiler.ir.value import Value, Variable, load, store, temporary
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
@@ -63,21 +63,20 @@ def run(function: Function) -> bool:
 
 def _slots(function: Function) -> Slots:
     """Propagates all copies; which of them each block looked at, by value."""
-    looked_at = {
-        block.id: {
-            variable
-            for value in (*block.body, *terminator_values(block.terminator))
-            for variable in read(value)
-        }
-        for block in function.blocks.values()
-    }
-    terms = copy_propagation.run(function)
+    before = {block.id: _reads(block) for block in function.blocks.values()}
+    copy_propagation.propagate(function)
     slots: Slots = {}
-    for number, variables in looked_at.items():
-        found = slots[number] = {}
-        for variable in variables:
-            found.setdefault(terms.get(variable, variable), set()).add(variable)
+    for block in function.blocks.values():
+        found = slots[block.id] = {}
+        for term, slot in zip(_reads(block), before[block.id]):
+            found.setdefault(term, set()).add(slot)
+    copy_propagation.drop_unread(function)
     return slots
+
+
+def _reads(block: BasicBlock) -> list[Variable]:
+    values = (*block.body, *terminator_values(block.terminator))
+    return [variable for value in values for variable in read(value)]
 
 
 def _may_match(function: Function) -> bool:
