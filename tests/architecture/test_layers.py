@@ -167,10 +167,8 @@ def test_facts_about_a_python_end_at_the_lifter(module):
     asked = [
         f"line {node.lineno}"
         for node in ast.walk(module.tree)
-        if (isinstance(node, ast.Attribute)
-        and node.attr == "behaviour")
-        or (isinstance(node, ast.Constant)
-        and node.value == "behaviour")
+        if (isinstance(node, ast.Attribute) and node.attr == "behaviour")
+        or (isinstance(node, ast.Constant) and node.value == "behaviour")
     ]
     assert not asked
 

@@ -149,6 +149,28 @@ def test_the_report_of_a_log_leads_from_the_line_to_the_graph(log, capsys):
         compile(path.read_text(encoding="utf-8"), path.name, "exec")
 
 
+def ddp_piece(name, line):
+    text = GRAPH.replace("a.py:5", f"a.py:{line}")
+    return record({"optimize_ddp_split_child": {"name": name}}, text, **IDS)
+
+
+def test_graphs_that_are_cut_for_data_parallel_training_are_told(log):
+    pieces = ddp_piece("submod_0", 5) + ddp_piece("submod_1", 7)
+    begun, ended = LOG.split(record({"dynamo_cpp_guards_str": {}}, TREE, **IDS))
+    path = log / "dedicated_log_torch_trace_x.log"
+    path.write_text(begun + pieces + ended, encoding="utf-8")
+    main(["report", str(log)])
+    report = log / "depyf_report"
+    told = "goes on: `submod_0` (a.py:5), `submod_1` (a.py:7)"
+    index = " ".join((report / "index.md").read_text(encoding="utf-8").split())
+    assert index.count("cut into 2 graphs for DistributedDataParallel") == 1
+    assert told in index
+    summary = json.loads((report / "summary.json").read_text(encoding="utf-8"))
+    (compilation,) = summary["frames"][0]["compilations"]
+    names = [piece["name"] for piece in compilation["ddp_piece"]]
+    assert names == ["submod_0", "submod_1"]
+
+
 def test_each_rank_gets_a_folder_and_the_first_names_them(log):
     for rank in (1, 0):
         path = log / f"dedicated_log_torch_trace_rank_{rank}_z.log"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from depyf.capture.trace_reader import is_dropped
 from depyf.capture.trace_records import (
     cache_lookup,
     graph_break,
@@ -12,6 +11,7 @@ from depyf.capture.trace_records import (
     recompile,
     refused_recompile,
 )
+from depyf.capture.trace_table import is_dropped
 from depyf.capture.user_lines import UserLines
 from depyf.model.ids import CompileId
 
@@ -81,17 +81,16 @@ def test_cache_lookups_keep_the_reason_and_drop_the_bulk():
 def test_metrics_are_seconds_and_counts():
     event = metrics(
         ID,
+        "compilation_metrics",
         {
-            "compilation_metrics": {
-                "duration_us": 2_000_000,
-                "start_time_us": 1,
-                "post_grad_pass_time_us": 500_000,
-                "guard_count": 3,
-                "has_guarded_code": False,
-                "fail_type": "Unsupported",
-                "fail_reason": None,
-                "restart_reasons": ["why"],
-            }
+            "duration_us": 2_000_000,
+            "start_time_us": 1,
+            "post_grad_pass_time_us": 500_000,
+            "guard_count": 3,
+            "has_guarded_code": False,
+            "fail_type": "Unsupported",
+            "fail_reason": None,
+            "restart_reasons": ["why"],
         },
         UserLines(),
     )
@@ -131,7 +130,7 @@ def test_a_break_that_skips_the_frame_says_why_apart_from_its_own_reason():
 
 def failed(reason, **more):
     values = {"fail_type": "RecompileError", "fail_reason": reason, **more}
-    return metrics(ID, {"compilation_metrics": values}, UserLines())
+    return metrics(ID, "compilation_metrics", values, UserLines())
 
 
 def test_a_failure_names_the_users_line():
@@ -152,8 +151,8 @@ def test_metrics_that_do_not_know_their_direction_are_not_a_backwards():
     """Torch 2.6 gives them the name of those of a backward."""
 
     def of(is_forward):
-        values = {"bwd_compilation_metrics": {"is_forward": is_forward}}
-        return metrics(ID, values, UserLines())
+        values = {"is_forward": is_forward}
+        return metrics(ID, "bwd_compilation_metrics", values, UserLines())
 
     assert not of(None).backward
     assert of(False).backward

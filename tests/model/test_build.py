@@ -73,8 +73,8 @@ def test_a_restarted_attempt_meets_the_same_sizes_again():
         ]
     )
     (compilation,) = run.frames[0].compilations
-    assert [one.symbol for one in compilation.symbols] == ["s0"]
-    assert [one.expression for one in compilation.shape_guards] == ["s0 < 9"]
+    assert [one.symbol for one in compilation.facts.all(ev.ShapeSymbol)] == ["s0"]
+    assert [one.expression for one in compilation.facts.all(ShapeGuard)] == ["s0 < 9"]
 
 
 def test_an_id_used_again_after_a_reset_is_another_compilation():
@@ -286,8 +286,8 @@ def test_unknown_records_are_kept_where_they_belong():
             entry(FIRST),
         ]
     )
-    assert run.compilations[0].attachments[0].name == "new_kind"
-    assert run.attachments[0].name == "other"
+    assert run.compilations[0].facts.all(ev.RawAttachment)[0].name == "new_kind"
+    assert run.facts.all(ev.RawAttachment)[0].name == "other"
 
 
 def test_the_last_count_of_hits_is_the_count():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from depyf.model.events import ShapeSymbol
+from depyf.model.facts import facts_of
 from depyf.model.ids import CompileId
 from depyf.model.run import Compilation, Graph
 from depyf.model.saved_tensors import arguments, bytes_of, saved_for_backward
@@ -74,7 +75,7 @@ def test_arguments_and_their_views_live_anyway():
 
 
 def test_memory_is_counted_once_at_the_sizes_of_the_first_call():
-    found, tensors = saved(symbols=(ShapeSymbol(None, symbol="s77", value="4"),))
+    found, tensors = saved(facts=facts_of([ShapeSymbol(None, symbol="s77", value="4")]))
     assert tensors["mm"].bytes == 4 * 8 * 4
     assert tensors["view"].bytes == 4 * 8 * 4
     assert found.own_bytes == 4 * 8 * 4 + 4 * 8  # `view` is the memory of `mm`

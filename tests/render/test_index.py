@@ -227,3 +227,9 @@ def test_a_reset_is_named_where_a_function_was_compiled_again():
     )
     text = index_md(run)
     assert text.count("compiled again: torch's caches were reset before") == 1
+
+
+def test_a_path_among_the_arguments_is_not_the_program():
+    started = ev.RunStarted(None, program="dir/train.py", arguments="--data /x/y")
+    head = texts(fold([started]))["index.md"].splitlines()[0]
+    assert head.startswith("# train.py --data /x/y on torch")

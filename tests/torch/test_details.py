@@ -77,6 +77,42 @@ def test_side_effects_are_told_with_the_line_that_has_them(run_program):
     assert "changes after the graph" not in sections["pure"]
 
 
+CUT_FOR_DDP = """
+from pathlib import Path
+import torch, depyf
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = torch.nn.Linear(700, 700)
+        self.second = torch.nn.Linear(700, 700)
+
+    def forward(self, x):
+        x = self.first(x).relu()
+        return self.second(x)
+
+store = Path("store").absolute().as_uri()
+dist.init_process_group("gloo", init_method=store, rank=0, world_size=1)
+net = DistributedDataParallel(Net(), bucket_cap_mb=1)
+with depyf.prepare_debug("dump"):
+    torch.compile(net, backend="aot_eager")(torch.randn(2, 700)).sum().backward()
+dist.destroy_process_group()
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32"
+    or not torch_writes("torch._dynamo.backends.distributed", "ddp_split_child"),
+    reason="no gloo, or this torch does not tell how it cuts",
+)
+def test_a_graph_that_is_cut_for_data_parallel_training_says_where(run_program):
+    index = run_program(CUT_FOR_DDP).read("index.md")
+    told = " ".join(index.split("cut into 2 graphs")[1].split())
+    assert "`submod_0` (program.py:14), `submod_1` (program.py:15)" in told
+
+
 SIZES = """
 import torch, depyf
 

@@ -27,7 +27,7 @@ import depyf.capture.hit_source
 import depyf.capture.journal
 import depyf.capture.kernel_source
 import depyf.capture.session
-import depyf.capture.trace_reader
+import depyf.capture.trace_table
 import depyf.capture.trace_source
 import depyf.render.compare_ranks
 import depyf.capture.user_lines
@@ -104,7 +104,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.bytecode_source", "relocate"),
     (f"{CAPTURE}.bytecode_source", "entry_event"),
     (f"{CAPTURE}.trace_source:TraceSource", "_take"),
-    (f"{CAPTURE}.trace_reader:TraceReader", "_frame_started"),
+    (f"{CAPTURE}.trace_table", "stack_of_frame"),
     (f"{CAPTURE}.trace_source", "guards_being_built"),
     (f"{CAPTURE}.graph_source:GraphSource", "_from_formatter"),
     (f"{CAPTURE}.graph_source:GraphSource", "_set_text"),
@@ -112,14 +112,14 @@ EVERYWHERE = [
     (f"{CAPTURE}.attribution:Attribution", "settled"),
     (f"{CAPTURE}.attribution:Attribution", "begin"),
     (f"{CAPTURE}.journal:Journal", "_append"),
-    (f"{CAPTURE}.dump_directory", "_replace"),
+    (f"{CAPTURE}.dump_directory", "replace_file"),
     (f"{CAPTURE}.hit_source:HitSource", "watch"),
     (f"{CAPTURE}.hit_source:HitSource", "watch_original"),
     (f"{CAPTURE}.hit_source:HitSource", "report"),
     (f"{CAPTURE}.session:CaptureSession", "annotate"),
-    (f"{CAPTURE}.trace_reader", "side_effects"),
-    (f"{CAPTURE}.trace_reader", "shape_guard"),
-    ("depyf.render.index_entries", "side_effect_words"),
+    (f"{CAPTURE}.trace_table", "side_effects"),
+    (f"{CAPTURE}.trace_table", "shape_guard"),
+    ("depyf.render.entry_details", "side_effect_words"),
     ("depyf.render.index_entries", "kernel_words"),
     ("depyf.render.index_findings", "findings"),
     ("depyf.render.json_findings", "findings"),
@@ -157,7 +157,7 @@ def test_a_fault_anywhere_changes_nothing_and_is_told(run_program, faults):
     }
     # Where nothing at all can be written, stderr has to do.
     assert unseen <= {
-        f"{CAPTURE}.dump_directory._replace",
+        f"{CAPTURE}.dump_directory.replace_file",
         f"{CAPTURE}.torch_compat.rank_and_world",
     }
     assert told["sound"][2]
@@ -319,7 +319,7 @@ def run(folder, owner, name, fails):
 
 expected = work()
 report = []
-for owner, name in ((dump_directory, "_replace"), (journal.Journal, "_append")):
+for owner, name in ((dump_directory, "replace_file"), (journal.Journal, "_append")):
     _, count = run(f"sound_{name}", owner, name, lambda call: False)
     faults = {f"only_{n}": n.__eq__ for n in range(1, count + 1)}
     faults.update({f"from_{n}": n.__le__ for n in (1, count // 2, count)})

@@ -151,7 +151,7 @@ elif what == "report":
     module.fold = broken
 elif what == "directory":
     import depyf.capture.dump_directory as module
-    module._replace = broken
+    module.replace_file = broken
 elif what == "install":
     from depyf.capture import torch_compat as module
     module.register_bytecode_hook = broken

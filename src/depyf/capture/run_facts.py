@@ -26,7 +26,8 @@ def run_started(
     missing = [name for name, there in torch_compat.features().items() if not there]
     return RunStarted(
         None,
-        program=" ".join(sys.argv) or "(interactive)",
+        program=(sys.argv or [""])[0] or "(interactive)",
+        arguments=" ".join(sys.argv[1:]),
         depyf_version=__version__,
         torch_version=torch_compat.torch_version(),
         python_version=platform.python_version(),

@@ -66,8 +66,17 @@ def side_effects(
 
 
 def _stack(text: str, places: UserLines) -> list[SourceLine]:
-    """Return the frames of a stack as Python prints it, innermost last."""
     lines = [line for line in text.splitlines() if line.strip()]
+    return printed_stack(lines, places)
+
+
+def printed_stack(lines: Sequence[str], places: UserLines) -> list[SourceLine]:
+    """Return the frames of a stack as Python prints it, innermost last.
+
+    Args:
+        lines: those of the text, without empty ones.
+        places: leads from our files to the user's.
+    """
     stack: list[SourceLine] = []
     for position, line in enumerate(lines):
         found = _FRAME.match(line)

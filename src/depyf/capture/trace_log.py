@@ -86,7 +86,7 @@ def _metadata(line: str) -> Mapping[str, Any] | None:
 
 
 class TraceLog:
-    """One log file, turned into events; see `trace_reader.Surroundings`."""
+    """One log file, turned into events; see `trace_input.Surroundings`."""
 
     def __init__(self) -> None:
         self.user_lines: UserLines = UserLines()

@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Mapping
 
+from depyf.capture.trace_details import printed_stack
 from depyf.model.events import (
     CacheLookup,
     GraphBreak,
@@ -21,16 +22,8 @@ if TYPE_CHECKING:
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import SourceLine
 
-# Keys of a record's metadata that are not its kind.
-_ABOUT = {
-    "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
-    "compiled_autograd_id", "subgraph_name",
-}  # fmt: skip
 _LONGEST_ATTACHMENT = 100_000
 _CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
-_TRACEBACK_LINE = re.compile(
-    r'^\s*File "(?P<file>.+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$'
-)
 _BREAK_FIELDS = {
     "Graph Break Reason:": "reason",
     "Reason:": "reason",
@@ -48,15 +41,6 @@ _COUNTS = (
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
     "guard_latency_us",
 )  # fmt: skip
-
-
-def record_kind(metadata: Mapping[str, Any]) -> str:
-    """Return what a record is about: ``dynamo_start``, ``artifact:NAME``, ..."""
-    kind = next((key for key in metadata if key not in _ABOUT), "")
-    if kind != "artifact":
-        return kind
-    about = metadata[kind]
-    return f"artifact:{about.get('name', '') if isinstance(about, dict) else ''}"
 
 
 def graph_break(
@@ -93,7 +77,7 @@ def graph_break(
             hints[-1] = f"{hints[-1]} {stripped}".strip()
         elif current and stripped:
             fields.setdefault(current, []).append(stripped)
-    stack = _user_stack(fields.get("traceback", []), places)
+    stack = tuple(printed_stack(fields.get("traceback", []), places))
     return GraphBreak(
         compile_id,
         reason=_reason_words(fields.get("reason", [])),
@@ -132,22 +116,6 @@ def _reason_words(lines: list[str]) -> str:
     """
     leads_up = len(lines) > 1 and lines[0].endswith(":")
     return " ".join(lines[1:] if leads_up else lines)
-
-
-def _user_stack(lines: list[str], places: UserLines) -> tuple[SourceLine, ...]:
-    stack: list[SourceLine] = []
-    for position, line in enumerate(lines):
-        found = _TRACEBACK_LINE.match(line)
-        if found is None:
-            continue
-        after = lines[position + 1] if position + 1 < len(lines) else ""
-        text = "" if _TRACEBACK_LINE.match(after) else after
-        stack.append(
-            places.source_line(
-                found["file"], int(found["line"]), found["function"] or "", text
-            )
-        )
-    return tuple(stack)
 
 
 def recompile(compile_id: CompileId | None, text: str, generation: int) -> Recompile:
@@ -199,12 +167,13 @@ def cache_lookup(compile_id: CompileId | None, kind: str, text: str) -> CacheLoo
 
 
 def metrics(
-    compile_id: CompileId | None, metadata: Mapping[str, Any], places: UserLines
+    compile_id: CompileId | None,
+    name: str,
+    values: Mapping[str, Any],
+    places: UserLines,
 ) -> Metrics:
     """Return the times and counts of a forward or backward compilation."""
-    backward = "bwd_compilation_metrics" in metadata
-    kind = "bwd_compilation_metrics" if backward else "compilation_metrics"
-    values: Mapping[str, Any] = metadata[kind]
+    backward = name.startswith("bwd_")
     # 2.6 also calls those backward that failed before it was known what they are.
     backward = backward and values.get("is_forward", False) is not None
     if compile_id is None and values.get("compile_id"):
@@ -265,11 +234,10 @@ def shape_symbol(
 def raw_attachment(
     compile_id: CompileId | None,
     kind: str,
-    metadata: Mapping[str, Any],
+    about: object,
     text: str,
 ) -> RawAttachment:
     """Return a record that depyf does not read, cut where it is very long."""
-    about = next((metadata[k] for k in metadata if kind.startswith(k)), None)
     return RawAttachment(
         compile_id,
         name=kind.replace("artifact:", "", 1),

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping
 from depyf.capture import torch_compat
 from depyf.capture.guard_source import guards_being_built
 from depyf.capture.source_text import source_at
-from depyf.capture.trace_reader import TraceReader, is_dropped
+from depyf.capture.trace_reader import TraceReader
+from depyf.capture.trace_table import is_dropped
 from depyf.model.events import FrameSkipped, FrameStarted, Metrics, Recompile
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class TraceSource(logging.Handler):
 
 
 class _LiveTorch:
-    """The torch that is compiling right now; see `trace_reader.Surroundings`."""
+    """The torch that is compiling right now; see `trace_input.Surroundings`."""
 
     def __init__(
         self, context: CaptureContext, graphs: GraphSource, kernels: KernelSource

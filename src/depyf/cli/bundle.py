@@ -110,7 +110,8 @@ def _excerpt(journal: Path) -> Iterator[str]:
     for event in read_journal(journal):
         if isinstance(event, RunStarted):
             program = event.program.partition(" ")[0]
-            yield json.dumps(event_to_json(replace(event, program=program))) + "\n"
+            told = replace(event, program=program, arguments="")
+            yield json.dumps(event_to_json(told)) + "\n"
         elif isinstance(event, _TOLD):
             yield json.dumps(event_to_json(event)) + "\n"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Callable, Iterable, Iterator, Tuple
 
 from depyf.capture.dump_directory import DumpDirectory, file_inside, replace_file
 from depyf.capture.journal import JOURNAL, read_journal
@@ -21,6 +22,9 @@ from depyf.render.source_text import renamed
 if TYPE_CHECKING:
     from depyf.model.events import Event
     from depyf.model.run import Run
+
+#: A name, and what makes the text.
+_File = Tuple[str, Callable[[], str]]
 
 _LOGS = "*.log"
 _OWN_FOLDER = "depyf_report"
@@ -40,7 +44,6 @@ def make_report(source: str, out: str | None) -> int:
     if (place / JOURNAL).is_file():
         target = Path(out) if out else place
         run = fold(read_journal(place / JOURNAL))
-        _refuse_paths(run, target)
         if target.resolve() == place.resolve():
             _write_again(run, target)
         else:
@@ -55,15 +58,16 @@ def make_report(source: str, out: str | None) -> int:
     return 0
 
 
-def _refuse_paths(run: Run, target: Path) -> None:
-    """A journal that names files outside is none of depyf's: nothing is written."""
-    names = [name for name, _ in (*_transformed_files(run), *generated_files(run))]
-    for name in names:
+def _inside(files: Iterable[_File], target: Path) -> list[_File]:
+    """The files, all of which stand in a directory; else nothing is written."""
+    checked = list(files)
+    for name, _ in checked:
         try:
             file_inside(target, name)
         except ValueError as error:
-            message = f"{JOURNAL} was changed by somebody: {error}"
+            message = f"what is reported was changed by somebody: {error}"
             raise NothingToReportError(message) from error
+    return checked
 
 
 def _logs_of(place: Path) -> list[Path]:
@@ -115,31 +119,35 @@ def _folder(position: int, rank: int) -> str:
 
 
 def _write(run: Run, target: Path) -> None:
+    files = _inside([*_transformed_files(run), *generated_files(run)], target)
     directory = DumpDirectory(target)
     directory.open()
     try:
-        for name, text in _transformed_files(run):
-            directory.write(name, text)
-        for name, make_text in generated_files(run):
+        for name, make_text in files:
             directory.write(name, make_text())
     finally:
         directory.close()
 
 
-def _transformed_files(run: Run) -> Iterator[tuple[str, str]]:
+def _transformed_files(run: Run) -> Iterator[_File]:
     """The code of each entry as the events hold it; no program runs from these."""
     for compilation in run.compilations:
         entry = compilation.entry
         if entry is not None and entry.file:
             name = transformed_stem(entry.co_name, entry.index)
             head = f"# The code of a cache entry; quality: {entry.quality}.\n\n"
-            yield entry.file, head + renamed(entry.source, name)
+            yield entry.file, partial(_with_head, head, entry.source, name)
+
+
+def _with_head(head: str, source: str, name: str) -> str:
+    return head + renamed(source, name)
 
 
 def _write_again(run: Run, target: Path) -> None:
     """Replaces what is for reading; what a program may run from stays as it is."""
+    _inside(_transformed_files(run), target)  # links to them are written
     of_programs = {name for name, _ in file_texts(run)}
-    for name, make_text in generated_files(run):
+    for name, make_text in _inside(generated_files(run), target):
         if name not in of_programs or not (target / name).exists():
             text = make_text().encode("utf-8", "backslashreplace")
             replace_file(file_inside(target, name), text)

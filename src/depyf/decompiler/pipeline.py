@@ -1,4 +1,4 @@
-"""The passes in order, from a lifted function to a statement tree.
+"""The table of passes: which run on a lifted function, in which order, and why.
 
 `PASSES` is the one list: what runs, when, and why there. The texts that are tried of a
 function (`tiers`) are selections from it.
@@ -10,10 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
-from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.dead_jumps import DeadJumps
-from depyf.decompiler.bytecode.dead_jumps import dead_jumps as find_dead_jumps
-from depyf.decompiler.definition import instruction_places
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.pass_manager import (
     Fixpoint,
@@ -29,14 +25,11 @@ from depyf.decompiler.pass_manager import (
 from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slot_constants
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
-    drop_cleanup_handlers,
     empty_blocks,
     enter_regions,
-    explicit_jumps,
-    explicit_returns,
+    explicit_statements,
     join_copied_tails,
     join_kept_values,
-    join_returns,
     merge_copies,
     rename_webs,
     simplify,
@@ -90,25 +83,12 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
 
 
-def _order_of(function: Function) -> DeadJumps:
-    """What the order of the code tells; two passes ask for it."""
-    found = function.analyses.get("dead_jumps")
-    if not isinstance(found, DeadJumps):
-        assert isinstance(function.code, CodeUnit)
-        found = function.analyses["dead_jumps"] = find_dead_jumps(function.code)
-    return found
+def _forget_lines(function: Function) -> None:
+    function.evidence = function.evidence.without_lines()
 
 
-def _by_dead_jumps(body: list[Statement], function: Function) -> list[Statement]:
-    order = _order_of(function)
-    return dead_jumps.run(
-        body, order.ifs, order.tries, passes=order.passes, has_end=order.has_end
-    )
-
-
-def _tidied(body: list[Statement], function: Function) -> list[Statement]:
-    assertions = _order_of(function).assertions
-    return tidy.run(body, is_function=function.is_function, assertions=assertions)
+def _forget_columns(function: Function) -> None:
+    function.evidence = function.evidence.without_columns()
 
 
 #: Loops that run once in one function: each costs another attempt.
@@ -126,9 +106,9 @@ def _structured(function: Function, *, loops: bool = False) -> list[Statement]:
     is_eager = False
     while True:
         body = match_statement.run(structurer.structure(function, long), function)
-        jumps = function.steps_out, function.explicit_jumps, frozenset(left)
+        known = function.evidence, frozenset(left)
         try:
-            return exits.resolve(body, *jumps, is_eager=is_eager)
+            return exits.resolve(body, *known, is_eager=is_eager)
         except exits.JumpError as error:
             if not is_eager:
                 is_eager = True
@@ -267,7 +247,7 @@ PASSES: tuple[Row, ...] = (
     # --- what only a view leaves out; each under a side condition of its own ---------
     Pass(
         "forget_lines",
-        lambda function: function.lines.clear(),
+        _forget_lines,
         "nothing is told by lines",
         "first: those of Dynamo's own instructions mean nothing",
         Text.VIEW,
@@ -330,11 +310,11 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- what every text begins with -------------------------------------------------
     Pass(
-        "instruction_places",
-        instruction_places.run,
-        "what columns and the order of the code tell is noted",
-        "first: it looks at the graph as it was lifted",
-        Text.ALL & ~Text.CODE,
+        "forget_columns",
+        _forget_columns,
+        "nothing is told by columns, nor by jumps that are no statements",
+        "first: the text of the code alone is tried where they mislead",
+        Text.CODE,
     ),
     Pass(
         "renumber",
@@ -361,14 +341,7 @@ PASSES: tuple[Row, ...] = (
         "comprehension_scopes",
         comprehension_scopes.run,
         "variables of inlined comprehensions are their own",
-        "before clean-up handlers are dropped: the handler tells where the scope ends",
-        Text.ALL,
-    ),
-    Pass(
-        "drop_cleanup_handlers",
-        drop_cleanup_handlers.run,
-        "no region only tidies up the state of the interpreter",
-        "before anything looks for `try` statements",
+        "before its handler, which tells where the scope ends, goes as unreachable",
         Text.ALL,
     ),
     Pass(
@@ -413,10 +386,11 @@ PASSES: tuple[Row, ...] = (
         "before ends are joined, which asks for equal regions",
     ),
     Pass(
-        "explicit_returns",
-        explicit_returns.run,
-        "a plain return is known as written or as the end of the function",
-        "before ends are joined: what was written twice are no copies",
+        "explicit_statements",
+        explicit_statements.run,
+        "a plain return or jump is known as written or as made by the compiler",
+        "before ends are joined, as what was written twice are no copies, and before "
+        "boolean operators, which would join tests with a jump behind each",
     ),
     Pass(
         "join_kept_values",
@@ -438,12 +412,6 @@ PASSES: tuple[Row, ...] = (
         "before jumps are told apart: those of a pattern are no statements",
     ),
     Pass(
-        "explicit_jumps",
-        explicit_jumps.run,
-        "tests behind which a jump was written are kept apart",
-        "before boolean operators, which would join them",
-    ),
-    Pass(
         "merge_bare_ends",
         merge_copies.merge_bare_ends,
         "a plain `return None` is there once in each region",
@@ -454,13 +422,6 @@ PASSES: tuple[Row, ...] = (
         exception_groups.run,
         "`except*` has the shape of `except`",
         "before values are whole: it is recognised by operations on leaves",
-    ),
-    Pass(
-        "join_returns",
-        join_returns.run,
-        "a lambda has one return",
-        "before values, which make one expression of its branches",
-        when=lambda function: function.is_lambda,
     ),
     _values("after ends are joined: what they share is one value", Text.ALL),
     # --- statements with regions -----------------------------------------------------
@@ -523,7 +484,7 @@ PASSES: tuple[Row, ...] = (
     _values("again: a local that stands for a temporary may have one use"),
     Pass(
         "forget_explicit_jumps",
-        explicit_jumps.forget,
+        explicit_statements.forget_jumps,
         "nothing keeps tests apart any more",
         "after the last boolean operators",
     ),
@@ -627,7 +588,7 @@ PASSES: tuple[Row, ...] = (
     ),
     TreePass(
         "tidy",
-        _tidied,
+        tidy.run,
         "no jump says nothing; `assert`, `elif` and guards have their form",
         "after all statements have their parts",
         Text.TREES,
@@ -653,7 +614,7 @@ PASSES: tuple[Row, ...] = (
     ),
     TreePass(
         "dead_jumps",
-        _by_dead_jumps,
+        dead_jumps.run,
         "`else`, `pass` and a last `return` stand where a dead jump tells of them",
         "after negations: it takes arms as they are",
         when=lambda function: function.is_function,

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
 
 from depyf.model import events as ev
-from depyf.model.compilations import Group, compilation_of, distinct
-from depyf.model.detail_events import Annotation, PlainCalls, SourceText
+from depyf.model.compilations import Group, compilation_of
+from depyf.model.detail_events import PlainCalls, SourceText
+from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key, resumed_function
 from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
 from depyf.model.ids import CompileId, short_name
@@ -38,18 +39,12 @@ def fold(events: Iterable[ev.Event]) -> Run:
     started = _of_kind(everything, ev.RunStarted)
     return Run(
         started=started[0] if started else ev.RunStarted(None),
-        ended=_of_kind(everything, ev.RunEnded),
         frames=_counted(_number(_link(_owned(frames), groups)), everything),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
-        compiled_before=distinct(_of_kind(everything, ev.CompiledBefore)),
-        failures=_of_kind(everything, ev.Failure),
-        notes=distinct(_of_kind(everything, ev.Note)),
-        attachments=_of_kind(loose, ev.RawAttachment),
-        annotations=_of_kind(loose, Annotation),
-        others=distinct(_of_kind(everything, ev.OtherProcess)),
         sources=sources,
         order=tuple(group.compile_id.key for group in groups),
+        facts=facts_of(one for one in everything if _is_of_run(one)),
     )
 
 
@@ -63,23 +58,15 @@ def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]
     return tuple(event for event in events if isinstance(event, kind))
 
 
-_OF_THE_RUN: tuple[type[ev.Event], ...] = (
-    ev.RunStarted,
-    ev.RunEnded,
-    ev.Failure,
-    ev.Note,
-    ev.CompiledBefore,
-    ev.OtherProcess,
-    PlainCalls,
-    SourceText,
-)
+def _is_of_run(event: ev.Event) -> bool:
+    return event.keeping.of_run or event.compile_id is None
 
 
 def _group(events: Iterable[ev.Event]) -> list[Group]:
     """Sort events into compilations, in the order in which these first appear."""
     groups: dict[str, Group] = {}
     for event in events:
-        if isinstance(event, _OF_THE_RUN):
+        if event.keeping.of_run:
             continue
         key = _group_key(event)
         if key is None:

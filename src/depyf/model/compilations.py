@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
 from depyf.model.detail_events import (
-    Annotation,
     CompiledFor,
     KernelOrigin,
     KernelOrigins,
     ModuleClasses,
-    ShapeGuard,
     SideEffects,
 )
+from depyf.model.facts import facts_of
 from depyf.model.graphs import graphs_of, kernels_of
 from depyf.model.guard_text import guards_reported
 from depyf.model.ids import short_name
@@ -26,19 +25,6 @@ if TYPE_CHECKING:
     from depyf.model.ids import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
-
-# What an attempt produced is void when the next attempt begins.  Breaks and recompile
-# reasons are not: torch reports them in the attempt that then restarts.
-_VOID_AFTER_RESTART = (
-    ev.GraphReported,
-    ev.RunnableGraph,
-    ev.GuardsReported,
-    ev.Kernel,
-    ev.ShapeSymbol,
-    ShapeGuard,
-    SideEffects,
-    Annotation,
-)
 
 
 @dataclass
@@ -71,9 +57,9 @@ class Group:
 
     def _begin(self) -> None:
         self.attempts += 1
-        self.events = [
-            old for old in self.events if not isinstance(old, _VOID_AFTER_RESTART)
-        ]
+        # Breaks and recompile reasons stay: torch reports them in the attempt that
+        # then restarts.
+        self.events = [old for old in self.events if not old.keeping.per_attempt]
 
     def all(self, kind: type[_Kind]) -> list[_Kind]:
         """Return its events of one kind."""
@@ -83,15 +69,6 @@ class Group:
         """Return the last event of one kind, if there is one."""
         found = self.all(kind)
         return found[-1] if found else None
-
-
-def distinct(events: Sequence[_Kind]) -> tuple[_Kind, ...]:
-    """Return each event once, in order."""
-    kept: list[_Kind] = []
-    for event in events:
-        if event not in kept:
-            kept.append(event)
-    return tuple(kept)
 
 
 def compilation_of(
@@ -120,18 +97,12 @@ def compilation_of(
         recompile=tuple(
             reason for event in group.all(ev.Recompile) for reason in event.reasons
         ),
-        caches=distinct(group.all(ev.CacheLookup)),
-        metrics=tuple(group.all(ev.Metrics)),
-        symbols=distinct(group.all(ev.ShapeSymbol)),
-        shape_guards=distinct(group.all(ShapeGuard)),
         side_effects=tuple(one for event in effects for one in event.effects),
         side_effects_known=bool(effects),
         origins=_merged_origins(group.all(KernelOrigins)),
-        annotations=tuple(group.all(Annotation)),
         skipped=skipped,
         hits=hits.hits if hits else None,
         stack=started.stack if started else (),
-        attachments=tuple(group.all(ev.RawAttachment)),
         instance=group.last(CompiledFor),
         module_classes={
             path: classes
@@ -139,6 +110,7 @@ def compilation_of(
             for path, classes in event.classes.items()
         },
         sources=sources,
+        facts=facts_of(group.events),
     )
 
 

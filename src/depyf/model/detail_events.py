@@ -1,19 +1,7 @@
 """Events about what surrounds graphs: sizes, side effects, origins, annotations, calls.
 
-=================  ====================================================================
-SideEffects        ``artifact:dynamo_side_effects``: what Dynamo does to the program's
-                   objects after its graph has run
-ShapeGuard         ``guard_added_fast``, ``symbolic_shape_specialization``: a condition
-                   on a size, and the user's line that asked for it
-KernelOrigins      ``inductor_provenance_tracking_*``: the nodes and lines behind each
-                   kernel, exact
-Annotation         `depyf.annotate`, called by a backend
-CompiledFor        at ``dynamo_start``, or where a recompile is refused: whose code it
-                   is and for which object it is compiled, by the user's own names
-ModuleClasses      the classes of the modules that a captured graph ran
-SourceText         the source of a function with captured lines, read when first seen
-PlainCalls         how often the original code of a compiled function ran all the same
-=================  ====================================================================
+Which of them torch's trace tells is in `capture.trace_table`; the rest come from
+`depyf.annotate`, from the frames that compile and are called, and from source files.
 """
 
 from __future__ import annotations
@@ -22,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.events import Event
+from depyf.model.keeping import Keeping
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -45,6 +34,7 @@ class SideEffects(Event):
     """What Dynamo replays after the graph of a compilation."""
 
     kind: ClassVar[str] = "side_effects"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     effects: tuple[SideEffect, ...] = ()
 
 
@@ -56,6 +46,7 @@ class ShapeGuard(Event):
     """
 
     kind: ClassVar[str] = "shape_guard"
+    keeping: ClassVar[Keeping] = Keeping(once=True, per_attempt=True)
     expression: str = ""
     user_line: SourceLine | None = None
     reason: str = ""
@@ -78,7 +69,22 @@ class KernelOrigins(Event):
     """What Inductor recorded of the origins of its kernels."""
 
     kind: ClassVar[str] = "kernel_origins"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     origins: tuple[KernelOrigin, ...] = ()
+
+
+@dataclass(frozen=True)
+class DdpPiece(Event):
+    """One of the graphs that a captured graph is cut into for data parallel training.
+
+    Each is compiled alone, so that the gradients of one can be sent while the backward
+    of the next runs.  `name` is torch's (``submod_0``).
+    """
+
+    kind: ClassVar[str] = "ddp_piece"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True)
+    name: str = ""
+    user_lines: tuple[SourceLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,7 @@ class Annotation(Event):
     """What a backend says about its work; `graph` is the file reported last."""
 
     kind: ClassVar[str] = "annotation"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True)
     metadata: Mapping[str, str] = field(default_factory=dict)
     graph: str = ""
 
@@ -95,6 +102,7 @@ class PlainCalls(Event):
     """How often the code as it was written ran, although it has entries."""
 
     kind: ClassVar[str] = "plain_calls"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, folded=True)
     code_key: str = ""
     calls: int = 0
 
@@ -114,6 +122,7 @@ class CompiledFor(Event):
     """
 
     kind: ClassVar[str] = "compiled_for"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     owner: str = ""
     decorator: str = ""
     instance_class: str = ""
@@ -136,6 +145,7 @@ class ModuleClasses(Event):
     """
 
     kind: ClassVar[str] = "module_classes"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     classes: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -147,6 +157,7 @@ class SourceText(Event):
     """
 
     kind: ClassVar[str] = "source_text"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, folded=True)
     file: str = ""
     first_line: int = 0
     qualified_name: str = ""

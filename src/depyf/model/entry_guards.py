@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.access_paths import paths_of
 from depyf.model.by_identity import ById
+from depyf.model.events import ShapeSymbol
 from depyf.model.global_state import FUNCTION
 from depyf.model.guard_facts import ANY, TENSOR, GuardFacts, guard_facts
 
@@ -97,7 +98,7 @@ def frame_guards(frame: Frame) -> FrameGuards:
 @lru_cache(maxsize=64)
 def _compared(frame: ById[Frame]) -> FrameGuards:
     known = [c for c in frame.one.entries if c.guards_known]
-    facts = [guard_facts(one.guards, one.symbols) for one in known]
+    facts = [guard_facts(one.guards, one.facts.all(ShapeSymbol)) for one in known]
     kept = [{_key(fact): fact for fact in one.facts} for one in facts]
     common = [
         key for key in (kept[0] if len(kept) > 1 else ()) if all(key in k for k in kept)

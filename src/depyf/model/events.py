@@ -1,32 +1,10 @@
 """What capture tells: one small frozen record per fact, with a JSON form.
 
 Events are append-only and order matters only where a count does.  Each names the
-compilation it belongs to (`compile_id`, None where torch gave none); `model.build`
-folds them into a `Run`.  How to fill them:
-
-=================  ====================================================================
-FrameStarted       record ``dynamo_start``: one per *attempt*
-GraphReported      a graph record or ``lazy_format_graph_code``; `stage` from
-                   `model.stages.stage_name`; the same graph may come from both
-RunnableGraph      eager / aot_eager: the text of a GraphModule that really runs
-TransformedCode    the bytecode hook: one per cache entry
-GuardsReported     the guards of an entry; see `model.guard_text.guards_reported`
-GraphBreak         ``artifact:dynamo_graph_break_reason``
-Recompile          ``artifact:recompile_reasons``, under the *new* id
-Kernel             ``inductor_output_code``; `text` is the generated module
-CacheLookup        ``artifact:{fx_graph,aotautograd}_cache_{hit,miss,bypass}``
-Metrics            ``compilation_metrics`` / ``bwd_compilation_metrics``
-FrameSkipped       no entry was made for a frame, and why
-CompiledBefore     a function that had entries when capture began
-ShapeSymbol        ``create_symbol``
-Hits               how often an entry was called (cumulative; the last one counts)
-RawAttachment      every other record worth keeping, and whatever newer torch adds
-Failure, Note      what went wrong inside depyf; what a reader must know
-OtherProcess       a rank or a child that writes to a folder of its own
-RunStarted/Ended   one pair per block
-=================  ====================================================================
-
-`model.detail_events` holds those about side effects, sizes, origins and calls.
+compilation it belongs to (None where torch gave none); `model.build` folds them into a
+`Run`.  A class says all about its events: `kind` and the types of its fields are their
+JSON form, `keeping` is where in the model they go.  Which record of torch's trace
+becomes which event is told in `capture.trace_table`.
 
 File names in events are relative to the dump directory; source locations are the
 user's (capture maps our relocated files back).  Adding a field with a default keeps old
@@ -38,6 +16,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
+
+from depyf.model.keeping import Keeping
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId
@@ -110,6 +90,7 @@ class Event:
     """Base of all events; `compile_id` is None for what belongs to no compilation."""
 
     kind: ClassVar[str] = ""
+    keeping: ClassVar[Keeping] = Keeping()
     compile_id: CompileId | None
 
 
@@ -118,7 +99,9 @@ class RunStarted(Event):
     """A block of `prepare_debug` was entered (or a trace log was opened)."""
 
     kind: ClassVar[str] = "run_started"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, folded=True)
     program: str = ""  # the script, as the user typed it
+    arguments: str = ""  # what it was called with, between spaces
     depyf_version: str = ""
     torch_version: str = ""
     python_version: str = ""
@@ -131,12 +114,18 @@ class RunStarted(Event):
     missing_features: tuple[str, ...] = ()  # what this torch does not offer
     schema: int = SCHEMA_VERSION
 
+    @property
+    def command(self) -> str:
+        """The script and its arguments."""
+        return f"{self.program} {self.arguments}".rstrip()
+
 
 @dataclass(frozen=True)
 class RunEnded(Event):
     """The block was left; `seconds` is its whole length."""
 
     kind: ClassVar[str] = "run_ended"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True)
     seconds: float = 0.0
 
 
@@ -149,6 +138,7 @@ class FrameStarted(Event):
     """
 
     kind: ClassVar[str] = "frame_started"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     co_name: str = ""
     file: str = ""
     first_line: int = 0
@@ -167,6 +157,7 @@ class GraphReported(Event):
     """
 
     kind: ClassVar[str] = "graph"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     stage: str = ""
     text: str = ""
     compiled_fn: str = ""
@@ -183,6 +174,7 @@ class RunnableGraph(Event):
     """
 
     kind: ClassVar[str] = "runnable_graph"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     stage: str = ""
     text: str = ""
     compiled_fn: str = ""
@@ -202,6 +194,7 @@ class TransformedCode(Event):
     """
 
     kind: ClassVar[str] = "transformed_code"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     co_name: str = ""
     index: int = 0
     file: str = ""
@@ -234,6 +227,7 @@ class GuardsReported(Event):
     """
 
     kind: ClassVar[str] = "guards"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     parts: tuple[GuardPart, ...] = ()
     leaves: tuple[str, ...] = ()
     tree: str = ""  # torch's TREE_GUARD_MANAGER text, empty if not kept
@@ -244,6 +238,7 @@ class GraphBreak(Event):
     """Why Dynamo stopped capturing here, and what torch says about it."""
 
     kind: ClassVar[str] = "graph_break"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     reason: str = ""
     explanation: str = ""
     hints: tuple[str, ...] = ()
@@ -256,9 +251,10 @@ class GraphBreak(Event):
 
 @dataclass(frozen=True)
 class Recompile(Event):
-    """A new entry was made because the existing ones did not fit."""
+    """The entry with this id was made because the existing ones did not fit."""
 
     kind: ClassVar[str] = "recompile"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     reasons: tuple[RecompileReason, ...] = ()
 
 
@@ -271,6 +267,7 @@ class Kernel(Event):
     """
 
     kind: ClassVar[str] = "kernel"
+    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     text: str = ""
     language: str = ""
     names: tuple[str, ...] = ()
@@ -285,6 +282,7 @@ class CacheLookup(Event):
     """A look-up in a compile cache; `cache` is ``fx_graph`` or ``aot_autograd``."""
 
     kind: ClassVar[str] = "cache_lookup"
+    keeping: ClassVar[Keeping] = Keeping(once=True)
     cache: str = ""
     outcome: str = ""  # hit, miss, bypass
     reason: str = ""
@@ -312,6 +310,7 @@ class FrameSkipped(Event):
     """Dynamo gave up on a frame: it runs as ordinary Python."""
 
     kind: ClassVar[str] = "frame_skipped"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     co_name: str = ""
     file: str = ""
     line: int = 0
@@ -324,6 +323,7 @@ class CompiledBefore(Event):
     """A function that had cache entries already, so its files cannot be made."""
 
     kind: ClassVar[str] = "compiled_before"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
     co_name: str = ""
     qualified_name: str = ""
     file: str = ""
@@ -336,6 +336,7 @@ class ShapeSymbol(Event):
     """A symbol that Dynamo introduced for a size."""
 
     kind: ClassVar[str] = "shape_symbol"
+    keeping: ClassVar[Keeping] = Keeping(once=True, per_attempt=True)
     symbol: str = ""
     value: str = ""
     value_range: str = ""
@@ -348,6 +349,7 @@ class Hits(Event):
     """How often an entry was called so far, its compiling call included."""
 
     kind: ClassVar[str] = "hits"
+    keeping: ClassVar[Keeping] = Keeping(folded=True)
     hits: int = 0
 
 
@@ -366,6 +368,7 @@ class Failure(Event):
     """Something failed inside depyf and was swallowed; the program was not touched."""
 
     kind: ClassVar[str] = "failure"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True)
     where: str = ""
     error: str = ""
     consequence: str = ""
@@ -377,6 +380,7 @@ class OtherProcess(Event):
     """Another process of this run has its own index, in a folder of this directory."""
 
     kind: ClassVar[str] = "other_process"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
     folder: str = ""  # relative: rank_1, pid_4711
 
 
@@ -385,5 +389,6 @@ class Note(Event):
     """Something a reader must know, such as why a file is not here."""
 
     kind: ClassVar[str] = "note"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
     text: str = ""
     subject: str = ""  # a function, file or compile id, empty for the whole run

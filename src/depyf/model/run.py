@@ -1,7 +1,7 @@
 """The immutable picture of what was compiled: Run -> Frame -> Compilation -> parts.
 
-Leaves that need no folding are the events themselves.  Every link between frames is a
-`Frame.key`, every link to a compilation a `CompileId`.
+Leaves that need no folding are the events themselves, in `facts`.  Every link between
+frames is a `Frame.key`, every link to a compilation a `CompileId`.
 """
 
 from __future__ import annotations
@@ -9,30 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Mapping
 
+from depyf.model.events import Metrics
+from depyf.model.facts import Facts
+
 if TYPE_CHECKING:
     from depyf.model.detail_events import (
-        Annotation,
         CompiledFor,
         KernelOrigin,
-        ShapeGuard,
         SideEffect,
         SourceText,
     )
     from depyf.model.events import (
-        CacheLookup,
-        CompiledBefore,
-        Failure,
         FrameSkipped,
         GraphBreak,
         GuardPart,
-        Metrics,
-        Note,
-        OtherProcess,
-        RawAttachment,
         RecompileReason,
-        RunEnded,
         RunStarted,
-        ShapeSymbol,
         SourceLine,
         TransformedCode,
     )
@@ -40,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _MOST_OWNERS = 3
+NO_FACTS = Facts()
 
 
 @dataclass(frozen=True)
@@ -85,7 +78,8 @@ class Resume:
 class Compilation:
     """One successful or failed compilation of a frame (the last of its attempts).
 
-    With both `entry` and `skipped`, torch made code and then threw it away.
+    With both `entry` and `skipped`, torch made code and then threw it away.  `facts`
+    has what was told of it and is kept as it is, by the class of event.
     """
 
     id: CompileId
@@ -97,22 +91,17 @@ class Compilation:
     kernels: tuple[GeneratedKernel, ...] = ()
     breaks: tuple[GraphBreak, ...] = ()
     recompile: tuple[RecompileReason, ...] = ()
-    caches: tuple[CacheLookup, ...] = ()
-    metrics: tuple[Metrics, ...] = ()
-    symbols: tuple[ShapeSymbol, ...] = ()
-    shape_guards: tuple[ShapeGuard, ...] = ()
     side_effects: tuple[SideEffect, ...] = ()
     side_effects_known: bool = False
     origins: tuple[KernelOrigin, ...] = ()
-    annotations: tuple[Annotation, ...] = ()
     resumes: tuple[Resume, ...] = ()
     skipped: FrameSkipped | None = None
     hits: int | None = None
     stack: tuple[SourceLine, ...] = ()
-    attachments: tuple[RawAttachment, ...] = ()
     instance: CompiledFor | None = None
     module_classes: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[SourceText, ...] = ()  # those of the run
+    facts: Facts = NO_FACTS
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -125,7 +114,7 @@ class Compilation:
     @property
     def seconds(self) -> float:
         """Return the time torch spent compiling, lazy backward included."""
-        return sum(metrics.seconds for metrics in self.metrics)
+        return sum(metrics.seconds for metrics in self.facts.all(Metrics))
 
 
 @dataclass(frozen=True)
@@ -182,18 +171,12 @@ class Run:
     """
 
     started: RunStarted
-    ended: tuple[RunEnded, ...] = ()
     frames: tuple[Frame, ...] = ()
     unattributed: tuple[Graph, ...] = ()
     unattributed_kernels: tuple[GeneratedKernel, ...] = ()
-    compiled_before: tuple[CompiledBefore, ...] = ()
-    failures: tuple[Failure, ...] = ()
-    notes: tuple[Note, ...] = ()
-    attachments: tuple[RawAttachment, ...] = ()
-    annotations: tuple[Annotation, ...] = ()
-    others: tuple[OtherProcess, ...] = ()
     order: tuple[str, ...] = ()
     sources: tuple[SourceText, ...] = ()
+    facts: Facts = NO_FACTS
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.events import ShapeSymbol
 from depyf.model.size_expressions import evaluated
 from depyf.model.source_places import node_places
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
@@ -83,7 +84,7 @@ def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
     """Return what each training graph of a compilation saves, largest first."""
     sizes = {
         symbol.symbol: int(symbol.value)
-        for symbol in compilation.symbols
+        for symbol in compilation.facts.all(ShapeSymbol)
         if symbol.value.isdigit()
     }
     found = []

@@ -8,6 +8,7 @@ versions stay readable.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Callable, Dict, List, TypeVar, Union
@@ -18,6 +19,7 @@ from depyf.model.ids import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")
+_MODULES = (events, detail_events)  # where the events are defined
 
 
 def _event_types() -> dict[str, type[Event]]:
@@ -106,7 +108,7 @@ def _decoders(record_type: type[object]) -> list[tuple[str, _Decoder]]:
     found = _READ.get(record_type)
     if found is None:
         every = fields(record_type)  # type: ignore[arg-type]  # only dataclasses
-        found = [(one.name, DECODERS[str(one.type)]) for one in every]
+        found = [(one.name, decoder(str(one.type))) for one in every]
         _READ[record_type] = found
     return found
 
@@ -139,43 +141,45 @@ def _pairs(value: Json) -> dict[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def _record(record_type: type[_Record]) -> Callable[[Json], _Record]:
-    return lambda value: _record_from_json(record_type, _pairs(value))
-
-
-def _optional(record_type: type[_Record]) -> Callable[[Json], _Record | None]:
-    decode = _record(record_type)
-    return lambda value: None if value is None else decode(value)
-
-
-def _records(record_type: type[_Record]) -> Callable[[Json], object]:
-    decode = _record(record_type)
-    return lambda value: tuple(decode(item) for item in _items(value))
-
-
-# By the annotation as written (annotations are strings here); a test checks that no
-# field of any event lacks its row.
-DECODERS: dict[str, _Decoder] = {
+# The forms of a field's type, as written (annotations are strings here).
+_FORMS = re.compile(
+    r"(?P<optional>.+) \| None"
+    r"|tuple\[(?P<items>.+), \.\.\.\]"
+    r"|Mapping\[str, (?P<values>.+)\]"
+)
+_SCALARS: dict[str, _Decoder] = {
     "str": _text,
     "int": _integer,
     "float": _number,
     "bool": bool,
-    "CompileId | None": _compile_id,
-    "SourceLine | None": _optional(events.SourceLine),
-    "tuple[str, ...]": lambda value: tuple(_text(item) for item in _items(value)),
-    "tuple[int, ...]": lambda value: tuple(_integer(item) for item in _items(value)),
-    "tuple[SourceLine, ...]": _records(events.SourceLine),
-    "tuple[GuardPart, ...]": _records(events.GuardPart),
-    "tuple[LineLink, ...]": _records(events.LineLink),
-    "tuple[ResumeLink, ...]": _records(events.ResumeLink),
-    "tuple[RecompileReason, ...]": _records(events.RecompileReason),
-    "tuple[SideEffect, ...]": _records(detail_events.SideEffect),
-    "tuple[KernelOrigin, ...]": _records(detail_events.KernelOrigin),
-    "Mapping[str, str]": lambda value: {k: _text(v) for k, v in _pairs(value).items()},
-    "Mapping[str, int]": lambda value: {
-        k: _integer(v) for k, v in _pairs(value).items()
-    },
-    "Mapping[str, float]": lambda value: {
-        k: _number(v) for k, v in _pairs(value).items()
-    },
+    "CompileId": _compile_id,
 }
+
+
+def decoder(annotation: str) -> _Decoder:
+    """Return what makes a value from its JSON.
+
+    Args:
+        annotation: the type of a field as written: a scalar, a record of the modules
+            that define events, or one of the forms around them.
+
+    Raises:
+        LookupError: there is no such type.
+    """
+    form = _FORMS.fullmatch(annotation)
+    if form is None:
+        return _SCALARS.get(annotation) or _record(annotation)
+    inner = decoder(form.group(form.lastgroup or 0))
+    if form.lastgroup == "optional":
+        return lambda value: None if value is None else inner(value)
+    if form.lastgroup == "items":
+        return lambda value: tuple(inner(item) for item in _items(value))
+    return lambda value: {name: inner(item) for name, item in _pairs(value).items()}
+
+
+def _record(name: str) -> _Decoder:
+    found = next((vars(one)[name] for one in _MODULES if name in vars(one)), None)
+    if found is None:
+        message = f"no record {name!r} stands beside the events"
+        raise LookupError(message)
+    return lambda value: _record_from_json(found, _pairs(value))

@@ -59,6 +59,8 @@ _TRACE_KINDS = {
     "inductor_post_grad_graph": AFTER_POST_GRAD,
     "after_post_grad_graph": AFTER_POST_GRAD,
 }
+# torch sends most of them as artifacts, and some on their own.
+GRAPH_RECORDS = (*_TRACE_KINDS, *(f"artifact:{kind}" for kind in _TRACE_KINDS))
 # Names given to lazy_format_graph_code that do not turn into their stage by
 # replacing what a file name cannot hold.
 _FORMATTER_NAMES = {
@@ -81,11 +83,6 @@ def stage_name(name: str) -> str:
         return CAPTURED  # Dynamo passes the graph's own name, not a stage
     known = _TRACE_KINDS.get(kind) or _FORMATTER_NAMES.get(kind)
     return known or _UNSAFE.sub("_", kind).strip("_") or "graph"
-
-
-def is_graph_kind(kind: str) -> bool:
-    """Return whether a trace record of this kind (or artifact name) is a graph."""
-    return kind.replace("artifact:", "", 1) in _TRACE_KINDS
 
 
 def stage_order(name: str) -> int:

@@ -13,18 +13,21 @@ from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.model.access_paths import paths_of, readable
 from depyf.model.by_identity import ById
+from depyf.model.detail_events import ShapeGuard
+from depyf.model.events import CacheLookup, Metrics
 from depyf.model.families import fold
 from depyf.model.guard_facts import names_of
 from depyf.model.kernel_origins import INFERRED, origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.model.wording import shortened
 from depyf.render.fitting import fitted
-from depyf.render.places import place, shortened
+from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.access_paths import PathNames
-    from depyf.model.detail_events import Annotation, ShapeGuard, SideEffect
-    from depyf.model.events import Metrics, SourceLine
+    from depyf.model.detail_events import Annotation, SideEffect
+    from depyf.model.events import SourceLine
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, Frame
     from depyf.model.saved_tensors import SavedTensor
@@ -65,7 +68,7 @@ def phases(metrics: Metrics) -> dict[str, float]:
 def time_words(compilation: Compilation) -> str:
     """Return where the time of compiling went, and what caches did; or nothing."""
     parts = []
-    for metrics in compilation.metrics:
+    for metrics in compilation.facts.all(Metrics):
         found = phases(metrics)
         if len(found) > 1:
             each = ", ".join(f"{name} {_seconds(s)}" for name, s in found.items())
@@ -77,8 +80,9 @@ def time_words(compilation: Compilation) -> str:
 
 def cache_words(compilation: Compilation) -> str:
     """Return ``FX-graph cache: 2 misses, AOTAutograd cache: miss``."""
-    counts = Counter((one.cache, one.outcome) for one in compilation.caches)
-    why = {(one.cache, one.outcome): one.reason for one in compilation.caches}
+    lookups = compilation.facts.all(CacheLookup)
+    counts = Counter((one.cache, one.outcome) for one in lookups)
+    why = {(one.cache, one.outcome): one.reason for one in lookups}
     words: dict[str, list[str]] = {}
     for (cache, outcome), number in counts.items():
         text = outcome if number == 1 else f"{number} {_PLURALS.get(outcome, outcome)}"
@@ -197,7 +201,7 @@ def condition_words(compilation: Compilation) -> list[str]:
 
     Each is a guard: a call for which it does not hold needs another entry.
     """
-    guards = sorted(_worth_telling(compilation.shape_guards), key=_has_no_line)
+    guards = sorted(_worth_telling(compilation.facts.all(ShapeGuard)), key=_has_no_line)
     words = [_shape_guard(guard) for guard in guards[:_MOST_GUARDS]]
     if len(guards) > _MOST_GUARDS:
         words.append(f"{len(guards) - _MOST_GUARDS} more conditions, in summary.json")

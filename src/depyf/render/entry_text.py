@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Collection, Sequence
 
 from depyf.model.by_identity import ById
 from depyf.model.entry_guards import frame_guards
+from depyf.model.events import ShapeSymbol
 from depyf.model.file_names import graph_file, kernel_file, safe_name, transformed_stem
 from depyf.model.guard_facts import guard_facts
 from depyf.render.guard_predicates import Predicate, predicate_text
@@ -68,7 +69,7 @@ def guard_source(compilation: Compilation, entry: TransformedCode, frame: Frame)
     guards = frame_guards(frame)
     own = guards.of(compilation)
     if own is None:  # another frame's: torch's own numbers begin again after a reset
-        facts = guard_facts(compilation.guards, compilation.symbols)
+        facts = guard_facts(compilation.guards, compilation.facts.all(ShapeSymbol))
         predicate = Predicate(guard_name(entry), facts.facts, facts.other)
         return predicate_text(predicate, _variables(frame))
     position = guards.entries.index(own)

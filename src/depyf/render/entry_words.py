@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
+from depyf.model.events import Metrics
 from depyf.model.families import fold
 from depyf.model.file_names import resumed_function
 from depyf.model.global_state import FUNCTION
@@ -143,7 +144,7 @@ def guard_words(frame: Frame) -> str:
     times = [
         metrics.counts["guard_latency_us"]
         for one in frame.entries
-        for metrics in one.metrics
+        for metrics in one.facts.all(Metrics)
         if not metrics.backward and "guard_latency_us" in metrics.counts
     ]
     words = f"{number} guard{'' if high == 1 else 's'}"

@@ -8,6 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from depyf.model.events import CacheLookup, CompiledBefore, Note
+from depyf.model.failure_text import explanation_in, hints_in
 from depyf.model.file_names import graph_file, kernel_file, resumed_function
 from depyf.model.guard_facts import condition_text
 from depyf.model.guard_text import guard_part
@@ -132,7 +134,7 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
 def absences(run: Run) -> list[str]:
     """Return a sentence for everything that a reader might look for in vain."""
     found: list[str] = []
-    for before in run.compiled_before:
+    for before in run.facts.all(CompiledBefore):
         name = before.qualified_name or before.co_name
         entries = _count(before.entries, "cache entry", "cache entries")
         found.append(
@@ -146,7 +148,7 @@ def absences(run: Run) -> list[str]:
             f"`{file_of_graph(graph)}`: torch reported "
             "this graph outside any compilation, so it hangs on no function."
         )
-    for note in run.notes:
+    for note in run.facts.all(Note):
         found.append(f"{f'`{note.subject}`: ' if note.subject else ''}{note.text}")
     if run.started.missing_features:
         features = ", ".join(run.started.missing_features)
@@ -192,7 +194,8 @@ def _missing_parts(compilation: Compilation) -> list[str]:
             "transformed code is plain Python."
         )
     stages = {graph.stage for graph in compilation.graphs}
-    hits = [cache for cache in compilation.caches if cache.outcome == "hit"]
+    lookups = compilation.facts.all(CacheLookup)
+    hits = [lookup for lookup in lookups if lookup.outcome == "hit"]
     if hits and compilation.kernels:
         lacking = [s for s in (BEFORE_PRE_GRAD, AFTER_POST_GRAD) if s not in stages]
         caches = " and ".join(
@@ -251,18 +254,13 @@ def reason_line(reason: RecompileReason) -> str:
 def skip_hints(compilation: Compilation) -> list[str]:
     """Return the hints in torch's reason for not compiling."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    lines = (line.strip() for line in reason.split("\n"))
-    return [line[len("Hint:") :].strip() for line in lines if line[:5] == "Hint:"]
+    return hints_in(reason)
 
 
 def skip_explanation(compilation: Compilation) -> str:
     """Return in one line what torch explains in the reason for a missing entry."""
     reason = compilation.skipped.reason if compilation.skipped else ""
-    _, mark, after = reason.partition("Explanation:")
-    if not mark:
-        return ""
-    given = re.split(r"\n\s*(?:Hint:|Developer debug context:|\n)", after, maxsplit=1)
-    return " ".join(given[0].split())
+    return explanation_in(reason)
 
 
 def is_specific(hint: str) -> bool:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
 from depyf.model.source_places import line_ranges, one_line, short_file
+from depyf.model.wording import shortened
 from depyf.render.fitting import broken
 from depyf.render.guard_aliases import with_aliases
 from depyf.render.guard_tables import Table, tables
-from depyf.render.places import shortened
 
 if TYPE_CHECKING:
     from depyf.model.events import GuardPart

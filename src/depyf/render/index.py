@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from depyf.model.detail_events import Annotation
+from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT, full_code_file
-from depyf.model.source_places import short_file
+from depyf.model.source_places import one_line, short_file
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
@@ -35,13 +37,15 @@ def index_md(run: Run) -> str:
         for root in without:
             lines += _without_entries(run, root, told)
         lines.append("")
-    if run.annotations:
+    annotations = run.facts.all(Annotation)
+    if annotations:
         lines += ["## Annotations outside of any compilation", ""]
-        lines += [f"- {sentence(annotation_words(one))}" for one in run.annotations]
+        lines += [f"- {sentence(annotation_words(one))}" for one in annotations]
         lines.append("")
-    if run.failures:
+    failures = run.facts.all(Failure)
+    if failures:
         lines += ["## Failed inside depyf (your program was not touched)", ""]
-        for failure in run.failures:
+        for failure in failures:
             consequence = f" {failure.consequence}" if failure.consequence else ""
             lines.append(
                 f"- {plain(f'{failure.where}: {failure.error}.{consequence}')}"
@@ -64,8 +68,9 @@ def _indent_of(line: str) -> str:
 
 def _others(run: Run) -> list[str]:
     """Return links to other processes; those of ranks are compared by the last one."""
-    ranks = [other for other in run.others if other.folder.startswith("rank_")]
-    rest = [other for other in run.others if other not in ranks]
+    every = run.facts.all(OtherProcess)
+    ranks = [other for other in every if other.folder.startswith("rank_")]
+    rest = [other for other in every if other not in ranks]
     lines = []
     for title, others, marks in (
         ("Ranks", ranks, (BEGIN, END)),
@@ -80,6 +85,8 @@ def _others(run: Run) -> list[str]:
 def _headline(run: Run) -> str:
     started, total = run.started, totals(run)
     program = short_file(started.program) if started.program else "torch.compile"
+    if started.arguments:
+        program += f" {one_line(started.arguments)}"
     versions = f"torch {started.torch_version}, Python {started.python_version}"
     counts = (
         f"{counted(total.graphs, 'graph')}, {counted(total.breaks, 'graph break')}, "
@@ -93,7 +100,7 @@ def _headline(run: Run) -> str:
 def _start(run: Run) -> str:
     first = next((f for f in run.roots if f.full_code_index is not None), None)
     if first is None:
-        if run.compiled_before:
+        if run.facts.all(CompiledBefore):
             return "Nothing was compiled here; see *Not here* for the reason."
         if run.roots:
             return "Nothing was compiled; below is why, function by function."

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence
 from urllib.parse import quote
 
+from depyf.model.detail_events import Annotation
+from depyf.model.events import ShapeSymbol
 from depyf.model.findings.recompile_groups import reached_limit
+from depyf.model.wording import lower_first
 from depyf.render.details import (
-    annotation_words,
-    cache_words,
-    condition_words,
     kernel_words,
     plain_calls_words,
     saved_words,
     side_effect_words,
-    time_words,
 )
+from depyf.render.entry_details import DETAILS, SIZES, WORTH_TELLING, told
 from depyf.render.entry_words import difference_words, guard_words, takes_words
 from depyf.render.facts import (
     NOT_SEEN,
@@ -41,18 +41,14 @@ from depyf.render.places import (
     captured_functions,
     captured_lines,
     captured_place,
-    lower_first,
     place,
 )
-from depyf.render.size_words import size_lines
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
 _MOST_HINTS = 1
-_WORTH_TELLING = 0.05  # seconds: less cannot be told from noise
-_WORTH_DIVIDING = 0.5  # what took less is divided otherwise in each run
 
 
 @dataclass
@@ -100,7 +96,9 @@ def _compilation(
         lines += [f"{inner}- for {sentence(takes)}"] if takes else []
     lines += _reasons(frame, compilation, inner)
     lines += _graphs(frame, compilation, inner)
-    lines += _details(frame, compilation, inner, before)
+    for detail in DETAILS:
+        words = told(detail, frame, compilation)
+        lines += [f"{inner}- {sentence(one)}" for one in words]
     for event in compilation.breaks:
         if _same_break(event) not in earlier:
             lines += _break(section, frame, event, inner)
@@ -125,7 +123,7 @@ def _is_like_before(
     )
     return (
         same
-        and not compilation.annotations
+        and not compilation.facts.all(Annotation)
         and not compilation.kernels
         and all(_same_break(event) in earlier for event in compilation.breaks)
     )
@@ -146,9 +144,9 @@ def _short(
     inner = f"{' ' * depth}  "
     lines = [f"{title}: {why}{made}"]
     lines += _caller(frame, compilation, inner)
-    if compilation.symbols:
-        told = _sizes(frame, compilation)
-        lines += [f"{inner}- {sentence(words)}" for words in told]
+    if compilation.facts.all(ShapeSymbol):
+        words = told(SIZES, frame, compilation)
+        lines += [f"{inner}- {sentence(one)}" for one in words]
     return lines + _resumes(section, compilation, inner, again=False)
 
 
@@ -167,7 +165,7 @@ def _title(frame: Frame, compilation: Compilation) -> str:
     if compilation is next(iter(frame.entries)):
         guards = guard_words(frame)
         facts += [guards] if guards else []
-    if compilation.seconds >= _WORTH_TELLING:
+    if compilation.seconds >= WORTH_TELLING:
         facts.append(f"{compilation.seconds:.1f} s")
     title = FileLink(f"entry {entry.index}", entry.file)
     known = f" · {compilation.id}" if str(compilation.id) else ""
@@ -239,10 +237,10 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
                 lines.append(f"{head}:")
                 head = f"{indent}  files"
             lines.append(fitted(f"{head}: ", shown, rest))
-        told = kernel_words(compilation, prefix)
+        facts = kernel_words(compilation, prefix)
         saved = saved_words(compilation, prefix)
-        told += [f"saved for backward: {saved}"] if saved else []
-        lines += [f"{indent}  - {sentence(words)}" for words in told]
+        facts += [f"saved for backward: {saved}"] if saved else []
+        lines += [f"{indent}  - {sentence(words)}" for words in facts]
     return lines
 
 
@@ -250,36 +248,6 @@ def _reading_order(link: FileLink) -> int:
     """Return the place of a file among those of its graph: what is read most first."""
     first = ("Captured", "kernel", "backward kernel", "Joint", "Forward", "Backward")
     return first.index(link.title) if link.title in first else len(first)
-
-
-def _details(
-    frame: Frame, compilation: Compilation, indent: str, before: Sequence[Compilation]
-) -> list[str]:
-    """Return what compiled code does beside its graphs, and what compiling cost."""
-    effects = side_effect_words(compilation)
-    again = any(side_effect_words(other) == effects for other in before)
-    told = [f"changes after the graph: {effects}"] if effects and not again else []
-    told += _sizes(frame, compilation)
-    lines = [f"{indent}- {sentence(words)}" for words in told]
-    notes = [annotation_words(annotation) for annotation in compilation.annotations]
-    lines += [f"{indent}- annotated: {sentence(words)}" for words in notes]
-    took = ""
-    if compilation.seconds >= _WORTH_TELLING:
-        is_long = compilation.seconds >= _WORTH_DIVIDING
-        took = time_words(compilation) if is_long else cache_words(compilation)
-    return [*lines, f"{indent}- {sentence(took)}"] if took else lines
-
-
-def _sizes(frame: Frame, compilation: Compilation) -> list[str]:
-    """Return what is said of sizes that no earlier entry says in these words."""
-    before = frame.compilations[: frame.compilations.index(compilation)]
-    known = {
-        words
-        for other in before
-        for words in (*size_lines(other, frame), *condition_words(other))
-    }
-    told = [*size_lines(compilation, frame), *condition_words(compilation)]
-    return [words for words in told if words not in known]
 
 
 def _same_break(event: GraphBreak) -> tuple[str, object]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.findings import findings
+from depyf.model.wording import shortened
 from depyf.render.fitting import WIDTH, wrapped
 from depyf.render.markdown import code, plain, sentence
-from depyf.render.places import place, shortened
+from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine

@@ -26,7 +26,8 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
   ``annotations``, ``captured_lines`` (file to lines), ``captured_places`` (the same
   by function, the user's own first: ``file``, ``lines``, ``function``, ``first_line``
-  of its source, ``modules``: folded paths, ``nodes``), ``skipped``
+  of its source, ``modules``: folded paths, ``nodes``), ``skipped``; every other fact
+  is a list of the fields of its event, under the event's kind
 - ``findings``: what to act on, gravest first: ``rule``, ``subject``, ``what``,
   ``place``, ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``,
   ``times``
@@ -44,6 +45,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.captured import captured_places
+from depyf.model.detail_events import Annotation, ShapeGuard
+from depyf.model.events import (
+    CacheLookup,
+    Failure,
+    Metrics,
+    OtherProcess,
+    RawAttachment,
+    ShapeSymbol,
+)
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
 from depyf.model.packed import Table, ranges
@@ -64,6 +74,14 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 SUMMARY_SCHEMA = 2
+# What facts are called that are not called as their kind.
+_NAMES: dict[type[Event], str] = {
+    CacheLookup: "caches",
+    Metrics: "metrics",
+    ShapeSymbol: "symbols",
+    ShapeGuard: "shape_guards",
+    Annotation: "annotations",
+}
 _SPREAD = 6  # levels: one graph or kernel of a compilation is one line
 _SPREAD_SHARED = 2  # one guard is one line
 
@@ -80,7 +98,7 @@ def summary(run: Run) -> dict[str, Json]:
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
     return {
         "schema": SUMMARY_SCHEMA,
-        "program": started.program,
+        "program": started.command,
         "torch": started.torch_version,
         "python": started.python_version,
         "depyf": started.depyf_version,
@@ -96,9 +114,9 @@ def summary(run: Run) -> dict[str, Json]:
         "frames": frames,
         "shared": {"guards": shared.guards.values, "lines": shared.lines.values},
         "not_here": list(absences(run)),
-        "failures": _events(run.failures),
-        "annotations": _events(run.annotations),
-        "other_processes": [other.folder for other in run.others],
+        "failures": _events(run.facts.all(Failure)),
+        "annotations": _events(run.facts.all(Annotation)),
+        "other_processes": [other.folder for other in run.facts.all(OtherProcess)],
     }
 
 
@@ -184,14 +202,10 @@ def _compilation(
                 )
                 for resume in compilation.resumes
             ],
-            "caches": _events(compilation.caches),
-            "metrics": _events(compilation.metrics),
-            "symbols": _events(compilation.symbols),
-            "shape_guards": _events(compilation.shape_guards),
+            **_facts(compilation),
             "side_effects": _side_effects(compilation),
             "saved_for_backward": _saved(compilation),
-            "annotations": _events(compilation.annotations),
-            "phases": [dict(phases(metrics)) for metrics in compilation.metrics],
+            "phases": [dict(phases(one)) for one in compilation.facts.all(Metrics)],
             "captured_lines": {file: _numbers(ns) for file, ns in lines.items()},
             "captured_places": _captured(compilation, frame),
             "skipped": (
@@ -199,6 +213,17 @@ def _compilation(
             ),
         }
     )
+
+
+def _facts(compilation: Compilation) -> dict[str, Json]:
+    """Return what is kept as it was told: a new fact is there without a word here."""
+    facts = compilation.facts
+    kinds = dict.fromkeys([*_NAMES, *facts.by_kind])
+    return {
+        _NAMES.get(kind, kind.kind): _events(facts.all(kind))
+        for kind in kinds
+        if kind is not RawAttachment
+    }
 
 
 def _captured(compilation: Compilation, frame: Frame) -> list[Json]:

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.file_names import resumed_function
+from depyf.model.wording import lower_first
 from depyf.render.details import effect_names, target_name
-from depyf.render.places import captured_briefly, lower_first, place
+from depyf.render.places import captured_briefly, place
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine, TransformedCode

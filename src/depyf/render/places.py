@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from depyf.model.captured import captured_places
-from depyf.model.source_places import is_of_torch, line_ranges, one_line, short_file
+from depyf.model.source_places import (
+    FILE_COMMENT,
+    is_of_torch,
+    line_ranges,
+    one_line,
+    short_file,
+)
 from depyf.model.stages import CAPTURED
 from depyf.render.fitting import fitted
 
@@ -15,26 +20,7 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame, Graph
 
-# torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a",
-# without the function up to 2.3.
-_FILE_COMMENT = re.compile(
-    r"^\s*# File: (?P<file>.+?):(?P<line>\d+)(?: in |, code: )", re.MULTILINE
-)
-
-
 _FILES = 3  # named in a line of the index
-
-
-def shortened(text: str, length: int) -> str:
-    """Return `text`, cut to `length` characters."""
-    return text if len(text) <= length else f"{text[: length - 3]}..."
-
-
-def lower_first(text: str) -> str:
-    """Return `text` for use within a sentence: ``Data-dependent`` in small letters."""
-    first = text.partition(" ")[0]
-    capital = first[:1].isupper() and first[1:].replace("-", "").islower()
-    return text[:1].lower() + text[1:] if capital else text
 
 
 def place(file: str, line: int) -> str:
@@ -53,8 +39,9 @@ def user_place(line: SourceLine | None) -> str:
 def graph_lines(graph: Graph) -> dict[str, set[int]]:
     """Return the user's files and lines whose operations `graph` holds."""
     found: dict[str, set[int]] = {}
-    for match in _FILE_COMMENT.finditer(graph.text):
-        found.setdefault(match["file"], set()).add(int(match["line"]))
+    for comment in map(FILE_COMMENT.match, graph.text.splitlines()):
+        if comment is not None:
+            found.setdefault(comment["file"], set()).add(int(comment["line"]))
     return found
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Callable, Iterable, Mapping
 from depyf.model.ranks import Step, first_different_lines, grouped, steps_of
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
 from depyf.render.markdown import code, file_link, plain
-from depyf.render.places import shortened
 
 if TYPE_CHECKING:
     from depyf.model.ranks import Difference, RankGroup

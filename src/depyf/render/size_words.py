@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.access_paths import paths_of
 from depyf.model.by_identity import ById
+from depyf.model.events import ShapeSymbol
 from depyf.model.families import Family, fold
 from depyf.model.guard_facts import names_of
 from depyf.render.entry_words import stack_named
@@ -15,7 +16,6 @@ from depyf.render.fitting import WIDTH, fitted
 
 if TYPE_CHECKING:
     from depyf.model.access_paths import PathNames
-    from depyf.model.events import ShapeSymbol
     from depyf.model.run import Compilation, Frame
 
 _ROOM = 40  # for what stands in front, such as indentation
@@ -41,11 +41,12 @@ def size_lines(compilation: Compilation, frame: Frame) -> list[str]:
 @lru_cache(maxsize=256)  # each entry is told against all entries before it
 def _size_lines(one: ById[Compilation], of: ById[Frame]) -> Sequence[str]:
     compilation, frame = one.one, of.one
-    paths = (p for s in compilation.symbols for p in paths_of(s.source))
-    names = names_of(paths, compilation.guards if compilation.symbols else ())
-    sizes = [s for s in compilation.symbols if _SIZE in s.source]
-    numbers = [s for s in compilation.symbols if s.source and s not in sizes]
-    unknown = [s for s in compilation.symbols if not s.source]
+    symbols = compilation.facts.all(ShapeSymbol)
+    paths = (p for s in symbols for p in paths_of(s.source))
+    names = names_of(paths, compilation.guards if symbols else ())
+    sizes = [s for s in symbols if _SIZE in s.source]
+    numbers = [s for s in symbols if s.source and s not in sizes]
+    unknown = [s for s in symbols if not s.source]
     lines = []
     for what, found in (("sizes", sizes), ("numbers", numbers)):
         if found:

@@ -1,4 +1,28 @@
-"""Making, splitting and numbering blocks. Order of ids stays source order."""
+"""Making, splitting and numbering blocks. Order of ids stays source order.
+
+Example of `isolate_iterations` (CPython 3.8 to 3.14)::
+
+    def f(a):
+        for x in a:
+            return x
+        return 1
+
+Before::
+
+    block 0:
+        %t0 = iter(a)
+        $s0 = %t0
+        $s1 = next $s0 ? 1 : 2
+
+After::
+
+    block 0:
+        %t0 = iter(a)
+        $s0 = %t0
+        jump 3
+    block 3:
+        $s1 = next $s0 ? 1 : 2
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reads of private variables that nothing may have been written to."""
+"""Reads of private variables that nothing may have been written to.
+
+Forward data flow to a fixpoint, as definite assignment of the Java Language
+Specification (chapter 16), with the edges of exceptions.
+"""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def _type_column(function: Function, test: Value | None) -> int:
     """Where the type that a handler catches stands; 0 if that is not known."""
     if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
         return 0
-    place = function.span_of(test.operands[1])
+    place = function.evidence.span_of(test.operands[1])
     return 0 if place is None else place.column
 
 
@@ -100,7 +100,9 @@ def _stands_after(function: Function, way: list[int], column: int) -> bool:
     if _was_ready(block, source) is False:
         return True
     end = block.terminator
-    place = function.span_of_return(end) if isinstance(end, Return) else None
+    if not isinstance(end, Return):
+        return False
+    place = function.evidence.span_of_return(end.value, end.origins)
     return place is not None and place.column <= column - len("except ")
 
 

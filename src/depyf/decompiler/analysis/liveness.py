@@ -2,6 +2,9 @@
 
 Variables are the private ones: LOCAL, STACK and TEMP. Inside a protected region
 every point that may raise has an edge to the region's handler.
+
+Liveness: "Compilers", section 9.2.5. Webs: S. S. Muchnick, "Advanced Compiler Design
+and Implementation", section 16.3.3.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Natural loops, their nesting, and whether a graph is reducible."""
+"""Natural loops, their nesting, and whether a graph is reducible.
+
+A. V. Aho, M. S. Lam, R. Sethi and J. D. Ullman, "Compilers: Principles, Techniques, and
+Tools", 2nd edition, sections 9.6.4 to 9.6.6.
+"""
 
 from __future__ import annotations
 

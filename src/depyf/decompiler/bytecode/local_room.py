@@ -1,4 +1,4 @@
-"""Room for more local variables than a code object has."""
+"""Adds local variables to a code object."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import Callable
 
-from depyf.decompiler.definition import instruction_places
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -81,9 +80,7 @@ def run(function: Function, *, is_class: bool) -> None:
             block.body = _without_trailer(block.body)
         block.terminator.value = const(None)
     if len(returning) > 1:
-        function.spans.update(instruction_places.of(function))
         join_copied_tails.run(function)
-        function.spans.clear()  # not every text is written by them
         _join(function)
 
 

@@ -1,4 +1,4 @@
-"""What temporaries are called: by what is stored in them."""
+"""Names of temporaries, made from what is stored in them."""
 
 from __future__ import annotations
 

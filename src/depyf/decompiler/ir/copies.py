@@ -28,8 +28,6 @@ def copied(function: Function) -> Function:
         function,
         blocks=blocks,
         regions=regions,
-        lines=dict(function.lines),
-        spans=dict(function.spans),
         tests_of_parts=set(function.tests_of_parts),
         tests_copied=set(function.tests_copied),
         analyses={},

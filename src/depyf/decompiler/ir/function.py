@@ -28,16 +28,15 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Callable,
-    Iterable,
     Iterator,
     Sequence,
     Union,
 )
 
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 from depyf.decompiler.ir.habits import CodeKind, Habits
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.span import Span, before_constant
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -270,12 +269,7 @@ class Function:
         blocks: by id.
         regions: protected regions by id.
         next_temp: number of the next fresh TEMP.
-        lines: source lines by offset, as far as the code object tells them.
-        spans: what each offset was compiled from, where columns are known, too.
-        loop_ends: where the code of a loop ends, by the offset of its head, where that
-            is the end of its text, too.
-        steps_out: jumps that only lead from one part of a statement to its end.
-        explicit_jumps: jumps that are a statement for certain.
+        evidence: what the code object tells of its text.
         tests_threaded: jumps that were led past a test of the same value.
         tests_of_parts: jumps that test the last operand of an `and` or `or` only.
         kind: what the code was compiled from.
@@ -291,11 +285,7 @@ class Function:
     blocks: dict[int, BasicBlock]
     regions: dict[int, ProtectedRegion] = field(default_factory=dict)
     next_temp: int = 0
-    lines: dict[int, int] = field(default_factory=dict)
-    spans: dict[int, Span] = field(default_factory=dict)
-    loop_ends: dict[int, int] = field(default_factory=dict)
-    steps_out: frozenset[int] = frozenset()
-    explicit_jumps: frozenset[int] = frozenset()
+    evidence: SourceEvidence = NO_EVIDENCE
     tests_threaded: frozenset[int] = frozenset()
     tests_of_parts: set[int] = field(default_factory=set)
     kind: CodeKind = CodeKind.FUNCTION
@@ -314,42 +304,6 @@ class Function:
     def is_function(self) -> bool:
         """False for class and module bodies."""
         return self.kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
-
-    def span(self, origins: Iterable[int]) -> Span | None:
-        """The piece of text from the first to the last of several instructions."""
-        found = [self.spans[offset] for offset in origins if offset in self.spans]
-        if not found:
-            return None
-        start = min((span.line, span.column) for span in found)
-        end = max((span.end_line, span.end_column) for span in found)
-        return Span(*start, *end)
-
-    def span_of(self, value: Value) -> Span | None:
-        """The piece of text that a value was compiled from.
-
-        Instructions that left no value count for the next one, so only the last
-        origin of an operation is certain to be its own.
-        """
-        last: list[int] = []
-        for node in value.walk():
-            known = [offset for offset in node.origins if offset in self.spans]
-            if known:
-                last.append(max(known))
-        return self.span(last)
-
-    def span_of_return(self, end: Return) -> Span | None:
-        """The piece of text of a ``return``, if that is known for sure.
-
-        Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
-        returning a constant, that of the constant.
-        """
-        own, value = self.span(end.origins[-1:]), self.span_of(end.value)
-        if own is not None and end.value.op is MicroOp.CONST and value in (None, own):
-            return before_constant(own, end.value.payload)
-        if own is None or value is None:
-            return None if end.value.origins and self.spans else own
-        encloses = own.line == value.line and own.column < value.column
-        return own if encloses else None
 
     def region_chain(self, region: int | None) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""

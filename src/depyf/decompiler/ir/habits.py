@@ -37,8 +37,6 @@ class Habits:
         constants_collected: constants at the beginning of a display with stars come
             in one tuple.
         long_calls_unpack: a call of many arguments unpacks a display of them.
-        branches_have_places: the place of a conditional jump is that of its test, not
-            that of the whole statement.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             holds that of the function.
     """
@@ -53,5 +51,4 @@ class Habits:
     unpacks_in_groups: bool = False
     constants_collected: bool = False
     long_calls_unpack: bool = True
-    branches_have_places: bool = True
     annotate_names_function: bool = False

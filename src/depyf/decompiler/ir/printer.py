@@ -95,7 +95,8 @@ def print_value(value: Value) -> str:
 def print_terminator(terminator: Terminator) -> str:
     """``jump 12``, ``branch x ? 4 : 8``, ``return x``."""
     if isinstance(terminator, Jump):
-        return f"jump {terminator.target}"
+        explicit = " (explicit)" if terminator.explicit else ""
+        return f"jump {terminator.target}{explicit}"
     if isinstance(terminator, Branch):
         test = print_value(terminator.test)
         return f"branch {test} ? {terminator.if_true} : {terminator.if_false}"
@@ -105,17 +106,18 @@ def print_terminator(terminator: Terminator) -> str:
         step += print_value(terminator.iterator)
         return f"{step} ? {terminator.body} : {terminator.exhausted}"
     if isinstance(terminator, Return):
-        return f"return {print_value(terminator.value)}"
+        explicit = f" ({terminator.explicit})" if terminator.explicit else ""
+        return f"return {print_value(terminator.value)}{explicit}"
     if isinstance(terminator, Reraise):
         flag = " (lasti)" if terminator.restores_lasti else ""
         return f"reraise {print_value(terminator.exception)}{flag}"
     if isinstance(terminator, EnterTry):
-        return f"{terminator.kind} {terminator.body} : {terminator.handler}"
+        return f"{terminator.kind} -> {terminator.body} : {terminator.handler}"
     if isinstance(terminator, EnterWith):
         context = print_value(terminator.context)
         if terminator.target is not None:
             context += f" as {print_variable(terminator.target)}"
-        return f"with {context} {terminator.body} : {terminator.suppressed}"
+        return f"with {context} -> {terminator.body} : {terminator.suppressed}"
     parts = [terminator.exception, terminator.cause]
     text = " from ".join(print_value(part) for part in parts if part)
     return f"raise {text}".rstrip()

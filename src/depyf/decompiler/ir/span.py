@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from depyf.decompiler.ir.constant import Constant
-
-_RETURN = "return "
-
 
 class Span(NamedTuple):
     """A piece of the original text: lines from 1, columns in bytes from 0."""
@@ -17,20 +13,7 @@ class Span(NamedTuple):
     end_line: int
     end_column: int
 
-
-def before_constant(span: Span, constant: object) -> Span | None:
-    """Where the ``return`` of a constant stands, on the same line as is usual.
-
-    Args:
-        span: that of the instruction, which may be that of the constant.
-        constant: the payload of what is returned.
-
-    Returns:
-        None if it cannot be told.
-    """
-    width = span.end_column - span.column
-    if constant == Constant(None) and width != len("None"):
-        return span  # a bare `return`, or what it was made from, as a `break`
-    if span.line != span.end_line:
-        return None
-    return span._replace(column=max(0, span.column - len(_RETURN)))
+    @property
+    def width(self) -> int | None:
+        """How many columns it takes; None if it goes on on another line."""
+        return self.end_column - self.column if self.line == self.end_line else None

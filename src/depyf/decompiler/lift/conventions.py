@@ -1,4 +1,4 @@
-"""What every compiler does and the graph does not show: checked, then forgotten.
+"""Conventions of compilers that no graph shows: checked in the code, then forgotten.
 
 A code object that breaks one of these has a meaning that no source has, if any at all;
 two graphs could be equal although one of the codes crashes.

@@ -35,6 +35,7 @@ from depyf.decompiler.lift.conventions import (
     threaded_tests,
 )
 from depyf.decompiler.lift.errors import LiftError, MissingTupleError
+from depyf.decompiler.lift.evidence import evidence_of
 from depyf.decompiler.lift.habits import habits_of, kind_of
 from depyf.decompiler.lift.layout import Layout
 from depyf.decompiler.lift.loose_cells import loose_cells
@@ -113,11 +114,6 @@ class _Lifter:
             blocks={key: self.blocks[key] for key in sorted(self.blocks)},
             regions=regions,
             next_temp=self.names.next_temp,
-            lines={
-                instruction.offset: instruction.line
-                for instruction in self.unit.instructions
-                if instruction.line is not None
-            },
             kind=kind_of(self.unit),
             habits=habits_of(self.unit.behaviour),
             tests_threaded=threaded_tests(self.unit, self.layout.steps),
@@ -325,9 +321,11 @@ def lift(unit: CodeUnit) -> Function:
     layout = Layout(unit, steps)
     check_start(unit, layout.reached)
     try:
-        return _lifted(partial(_Lifter, unit, layout))
+        function = _lifted(partial(_Lifter, unit, layout))
     except MissingTupleError:
-        return _lifted(partial(_Lifter, unit, layout, carries_tuples=True))
+        function = _lifted(partial(_Lifter, unit, layout, carries_tuples=True))
+    function.evidence = evidence_of(unit, function.blocks.values())
+    return function
 
 
 def _lifted(start: Callable[..., _Lifter]) -> Function:

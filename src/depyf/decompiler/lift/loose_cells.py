@@ -1,4 +1,4 @@
-"""Tells which cells are more than a place for a value."""
+"""Which cells are seen by more than the code that names them."""
 
 from __future__ import annotations
 

@@ -1,16 +1,24 @@
 """Lets a local stand for the temporary that it was copied from.
 
+Example (CPython 3.12 to 3.13)::
+
+    def f[*Ts](a, *args: *Ts):
+        return args
+
 Before::
 
-    t = f()
-    x = t
-    g(t)
+    block 0:
+        %t0 = intrinsic[typevartuple]('Ts')
+        Ts = %t0
+        return intrinsic[set_function_type_params](function[f annotations](build[tuple]('args', star(Ts))), build[tuple](%t0))
 
 After::
 
-    x = f()
-    g(x)
-"""
+    block 0:
+        %t0 = intrinsic[typevartuple]('Ts')
+        Ts = %t0
+        return intrinsic[set_function_type_params](function[f annotations](build[tuple]('args', star(Ts))), build[tuple](Ts))
+"""  # noqa: E501
 
 from __future__ import annotations
 

@@ -1,15 +1,32 @@
 """Removes copies from one temporary to another.
 
+Example (CPython 3.11)::
+
+    def f(a, b):
+        return a < b < 1
+
 Before::
 
-    t1 = f()
-    t2 = t1
-    branch t1 -> ...          (t2 is read elsewhere)
+    block 0:
+        %t0 = b
+        %t1 = compare[<](a, %t0)
+        %t2 = %t0
+        %t3 = %t1
+        branch %t1 ? 1 : 2
+    block 1 depth 1:
+        %t4 = compare[<](%t2, 1)
+        %t5 = %t4
+        jump 3
 
 After::
 
-    t2 = f()
-    branch t2 -> ...
+    block 0:
+        %t2 = b
+        %t3 = compare[<](a, %t2)
+        branch %t3 ? 1 : 2
+    block 1 depth 1:
+        %t5 = compare[<](%t2, 1)
+        jump 3
 """
 
 from __future__ import annotations

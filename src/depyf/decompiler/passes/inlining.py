@@ -1,15 +1,25 @@
 """Folds temporaries back into the expression that uses them.
 
+Example::
+
+    def f(a):
+        x = g(a) + 1
+        return x
+
 Before::
 
-    t0 = f
-    t1 = t0(a)
-    x = t1 + 1
+    block 0:
+        %t0 = global:g
+        %t1 = call[_](%t0, a)
+        %t2 = binary[+](%t1, 1)
+        x = %t2
+        return x
 
 After::
 
-    x = f(a) + 1
-
+    block 0:
+        x = binary[+](call[_](global:g, a), 1)
+        return x
 The algorithm is forward substitution of single-use definitions under the effect
 rule, as in ILSpy's ILInlining: a definition moves into the next statement only if
 everything it passes on the way commutes with it.

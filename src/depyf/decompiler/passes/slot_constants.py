@@ -2,16 +2,36 @@
 
 A tool may leave a constant on the stack for other blocks to use.
 
+Example (CPython 3.11)::
+
+    def f(a, b):
+        with a(
+            "x",
+            b or 1,
+        ):
+            b()
+
 Before::
 
-    0: s0 = 'key'; branch a -> 1, 2
-    1: f(**{s0: b})
+    block 1 depth 4:
+        %t3 = call[_,_](%t0, %t1, %t2)
+        %t4 = special[__exit__](%t3)
+        %t5 = special[__enter__](%t3)
+        %t6 = call[](%t5)
+        %t7 = %t4
+        %t8 = %t6
+        jump 3
 
 After::
 
-    0: branch a -> 1, 2
-    1: f(**{'key': b})
-
+    block 1 depth 4:
+        %t3 = call[_,_](%t0, 'x', %t2)
+        %t4 = special[__exit__](%t3)
+        %t5 = special[__enter__](%t3)
+        %t6 = call[](%t5)
+        %t7 = %t4
+        %t8 = %t6
+        jump 3
 A slice of constants is one: ``x[:] = y`` leaves it on the stack while what Dynamo put
 between is done, and no expression but a subscription can make it.
 """

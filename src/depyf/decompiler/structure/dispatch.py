@@ -5,27 +5,39 @@ across branches. Each block is one arm. Protected regions and handlers keep thei
 (`structure.contexts`): a region's arms lie in a ``try``, its handler's arms in a
 loop inside of the ``except`` clause, so that the handled exception is the same.
 
+Example (CPython 3.10 to 3.13)::
+
+    def f(a):
+        while a:
+            a()
+
 Before::
 
-    0: branch a -> 1, 3    1: [region 0] f(); jump 3    3: return x
-    5: [handler of region 0] EXC_PUSH; g(); EXC_POP; jump 3
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        branch a ? 1 : 3
+    block 3:
+        return None
+    block 2:
+        return None
 
 After::
 
-    if a:
-        state = 1
-    else:
-        state = 0
-    while True:
-        if state == 0:
-            return x
+    %t0 = 0
+    while true:
+        if compare[==](%t0, 0):
+            if a:
+                %t0 = 1
+            else:
+                return None
         else:
-            try:
-                f()
-                state = 0
-            except:
-                g()
-                state = 0
+            evaluate(call[](a))
+            if a:
+                %t0 = 1
+            else:
+                return None
 """
 
 from __future__ import annotations

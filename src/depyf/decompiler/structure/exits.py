@@ -7,8 +7,10 @@ The order of preference is that of this file: nothing at all, ``continue``,
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.handlers import StructureError
+from depyf.decompiler.ir.evidence import NO_EVIDENCE
 from depyf.decompiler.ir.recursion import Steps, complete
 from depyf.decompiler.ir.statement import (
     Break,
@@ -38,6 +40,9 @@ from depyf.decompiler.structure.tails import (
     is_plain,
 )
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.evidence import SourceEvidence
+
 #: Levels of indentation that Python's tokenizer accepts.
 DEEPEST = 100
 
@@ -56,8 +61,7 @@ class JumpError(StructureError):
 
 def resolve(
     body: list[Statement],
-    implicit: Labels = frozenset(),
-    explicit: Labels = frozenset(),
+    evidence: SourceEvidence = NO_EVIDENCE,
     loops: Labels = frozenset(),
     *,
     is_eager: bool = False,
@@ -66,9 +70,7 @@ def resolve(
 
     Args:
         body: the tree.
-        implicit: offsets of jumps that only lead from one part of a statement to its
-            end, where that is known.
-        explicit: offsets of jumps that are a statement for certain.
+        evidence: what tells jumps that were written from those that nobody wrote.
         loops: labels that are to be reached by leaving a loop that runs once.
         is_eager: nothing less has served; see `structure.tails.Tails`.
 
@@ -77,7 +79,7 @@ def resolve(
         StructureError: the statements are nested too deep.
     """
     body = thread(body, set(headers(body)))
-    tails = Tails({}, implicit, explicit, loops, is_eager)
+    tails = Tails({}, evidence, loops, is_eager)
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
     return drop_labels(result)
@@ -164,7 +166,7 @@ def _way_out_of_try(
 
     There it is not in the body: what it leads to was not meant to be tried.
     """
-    if tails.implicit:
+    if tails.evidence.steps_out:
         return _step_out_of_try(statement, fall, context, tails)
     last = statement.body[-1] if statement.body else None
     if not isinstance(last, Goto) or last.target not in context.again - fall:
@@ -179,7 +181,7 @@ def _step_out_of_try(
     statement: Try, fall: Labels, context: Context, tails: Tails
 ) -> list[Statement]:
     """The same where it is known which jumps are in the body."""
-    ways = set(steps_out(statement.body, tails.implicit))
+    ways = set(steps_out(statement.body, tails.evidence.steps_out))
     handlers = [part for handler in statement.handlers for part in handler.body]
     if len(ways) != 1 or statement.orelse or statement.finalbody:
         return []
@@ -187,7 +189,7 @@ def _step_out_of_try(
         return []
     (way,) = ways
     # In a `try ... finally` it would come between: that is one statement with this.
-    if context.guarded or set(steps_out(handlers, tails.implicit)) - ways:
+    if context.guarded or set(steps_out(handlers, tails.evidence.steps_out)) - ways:
         statement.orelse = [Goto(way)]
         return []
     return [] if set(gotos(handlers)) & (fall - context.again) else [Goto(way)]
@@ -273,7 +275,8 @@ def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:
 
 def _jump(statement: Goto, context: Context, tails: Tails) -> list[Statement]:
     target = statement.target
-    if target in context.again and not tails.explicit.isdisjoint(statement.origins):
+    is_written = not tails.evidence.explicit_jumps.isdisjoint(statement.origins)
+    if target in context.again and is_written:
         return [Continue(statement.origins, "continue")]
     if target in context.fall:
         return []

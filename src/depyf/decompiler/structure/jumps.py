@@ -1,4 +1,4 @@
-"""Which jumps and places are in a statement tree."""
+"""The gotos and labels in a statement tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statement lists as labelled parts, and jumps that only lead to jumps.
+"""Statement lists cut at their labels; gotos to gotos are threaded to the last target.
 
 Before -> after::
 

@@ -84,8 +84,7 @@ class LoopExtent:
         # What begins with `try` has its head in front of what is tried.
         first = header // SPACING - (_SETUPS if isinstance(end, EnterTry) else 0)
         heads = range(first, header // SPACING + 2)
-        ends = [function.loop_ends[h] for h in heads if h in function.loop_ends]
-        self._end = ends[-1] if ends else None
+        self._end = function.evidence.loop_end(heads)
         self._normal = end.exhausted if isinstance(end, Next) else None
 
     def grow(self) -> None:
@@ -228,7 +227,7 @@ class LoopExtent:
         end = block.terminator
         return (
             self._normal is None
-            and bool(self._function.spans)
+            and self._function.evidence.has_columns
             and isinstance(end, Return)
             and end.is_plain
             and not end.explicit
@@ -282,7 +281,7 @@ class LoopExtent:
             return False
         if self.stands_inside(target) is False and not self._is_in_else(sources):
             return False
-        if not self._function.spans and self._skips_text(target):
+        if not self._function.evidence.has_columns and self._skips_text(target):
             return False
         # A loop of its own may follow this one: only its place tells that it does not.
         return all(source in self._blocks for source in sources)

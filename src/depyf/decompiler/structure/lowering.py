@@ -1,4 +1,4 @@
-"""Spells out what has no source form of its own: for state machines.
+"""Lowers operations without a source form to calls of intrinsics, for state machines.
 
 Before::
 

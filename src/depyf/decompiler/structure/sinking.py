@@ -1,4 +1,4 @@
-"""Moves code into the arm of a statement that jumps to it.
+"""Sinks code that only one arm jumps to into that arm.
 
 Before -> after::
 

@@ -5,19 +5,28 @@ regions: each composite is structured on its own, then it is one node of the gra
 around it. Jumps stay `Goto`s here; `structure.exits` turns them into what
 Python has.
 
+Example of `structure`::
+
+    def f(a):
+        if a:
+            a()
+        return a
+
 Before::
 
-    1: branch a -> 2, 3    2: x = 1; jump 3    3: return x
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        jump 2
+    block 2:
+        return a
 
 After::
 
     if a:
-        x = 1
-        goto 3
-    else:
-        goto 3
-    label 3
-    return x
+        evaluate(call[](a))
+    return a
 """
 
 from __future__ import annotations
@@ -199,9 +208,7 @@ class _Structurer:
         """Keeps ``continue``; in a ``try`` or ``with`` such a jump is one for sure."""
         first = statement.then[0] if statement.then else None
         if isinstance(first, Goto) and len(statement.then) == 1:
-            if not self._function.steps_out.isdisjoint(first.origins):
-                return statement
-            if not self._function.explicit_jumps.isdisjoint(first.origins):
+            if self._function.evidence.knows_jump(first.origins):
                 return statement
         if graph.header is not None:
             if self._long > 1 and _leads_to(statement.then, graph.header):

@@ -1,10 +1,11 @@
-"""What leaving a list of statements may mean, and the short ends that may be copied."""
+"""Continuations: what leaving a statement list may mean; short tails to be copied."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, FrozenSet
 
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     RaiseStatement,
@@ -47,7 +48,7 @@ class Context:
 
 @dataclass
 class Tails:
-    """Short ends by label, for copying; jumps that nobody wrote; others wrote.
+    """Short ends by label, for copying, and what is known of the text.
 
     ``loops``: labels to be reached by leaving a loop that runs once; ``is_eager``:
     nothing less has served, so plain ends make way for code that cannot be copied, and
@@ -55,8 +56,7 @@ class Tails:
     """
 
     known: dict[int, list[Statement]] = field(default_factory=dict)
-    implicit: Labels = frozenset()
-    explicit: Labels = frozenset()
+    evidence: SourceEvidence = NO_EVIDENCE
     loops: Labels = frozenset()
     is_eager: bool = False
 

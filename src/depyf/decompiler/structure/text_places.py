@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import Raise, Return, terminator_values
@@ -10,6 +10,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
+    from depyf.decompiler.ir.span import Span
     from depyf.decompiler.ir.value import Value
 
 #: How far behind the beginning of a statement its first value may stand: ``assert``,
@@ -40,6 +41,7 @@ class TextPlaces:
     def __init__(self, function: Function) -> None:
         """Args: function: the graph, which must not change any more."""
         self.function = function
+        self._evidence = function.evidence
         self.preds: dict[int, list[int]] = predecessors(flow_graph(function))
         self._starts: dict[int, list[Start]] = {}
 
@@ -82,7 +84,7 @@ class TextPlaces:
         if isinstance(end, Return) and end.is_plain and not end.explicit:
             yield Start(None, None, is_exact=False)  # nobody wrote it
         elif isinstance(end, Raise):
-            yield self._of_offsets(end.origins[-1:], is_exact=True)
+            yield self._of_last(end.origins)
         elif isinstance(end, Return):
             yield self._of_return(end)
         else:
@@ -102,27 +104,30 @@ class TextPlaces:
         return start
 
     def _of_return(self, end: Return) -> Start:
-        place = self.function.span_of_return(end)
+        place = self._evidence.span_of_return(end.value, end.origins)
         if place is not None:
             return Start(place.line, place.column, is_exact=True)
         value = self._of_value(end.value, is_exact=False)
         if value.line is not None:
             return value
-        return self._of_offsets(end.origins[-1:], is_exact=True)
+        return self._of_last(end.origins)
 
     def _of_value(self, value: Value, *, is_exact: bool) -> Start:
-        place = self.function.span_of(value)
-        if place is not None:
-            return Start(place.line, place.column, is_exact)
         # Instructions that left no value count for the next one.
         last = (max(node.origins) for node in value.walk() if node.origins)
-        return self._of_offsets(tuple(last), is_exact=False)
+        return self._start(self._evidence.span_of(value), last, is_exact=is_exact)
 
-    def _of_offsets(self, offsets: tuple[int, ...], *, is_exact: bool) -> Start:
-        place = self.function.span(offsets)
+    def _of_last(self, origins: tuple[int, ...]) -> Start:
+        """By the last instruction, which is that of the statement itself."""
+        last = origins[-1:]
+        return self._start(self._evidence.span(last), last, is_exact=True)
+
+    def _start(
+        self, place: Span | None, offsets: Iterable[int], *, is_exact: bool
+    ) -> Start:
         if place is not None:
             return Start(place.line, place.column, is_exact)
-        lines = [self.function.lines[o] for o in offsets if o in self.function.lines]
+        lines = self._evidence.lines_of(offsets)
         return Start(min(lines, default=None), None, is_exact=False)
 
 

@@ -1,4 +1,8 @@
-"""Walks an original and its recompiled text together, event by event."""
+"""Walks an original and its recompiled text together, event by event.
+
+A simulation relation is built as the walk meets pairs of positions: what is known at
+each is joined until nothing changes, and every pair must do the same next event.
+"""
 
 from __future__ import annotations
 

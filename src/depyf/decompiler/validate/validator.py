@@ -1,4 +1,8 @@
-"""Accepts or rejects a recompiled text as a translation of the original."""
+"""Accepts or rejects a recompiled text as a translation of the original.
+
+Translation validation: A. Pnueli, M. Siegel and E. Singerman (TACAS 1998); by symbolic
+evaluation of both sides, as G. C. Necula (PLDI 2000).
+"""
 
 from __future__ import annotations
 

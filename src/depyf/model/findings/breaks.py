@@ -18,6 +18,7 @@ from depyf.model.findings.names import (
     seconds,
 )
 from depyf.model.source_places import is_of_torch
+from depyf.model.wording import lower_first, shortened
 
 if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
@@ -183,11 +184,8 @@ def _seconds(one: Break) -> float:
 
 
 def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
-    reason = " ".join((one.event.reason or "a graph break").split())
-    first = reason.partition(" ")[0]
-    if first[:1].isupper() and first[1:].replace("-", "").islower():
-        reason = reason[:1].lower() + reason[1:]
-    elif "Error" in first and one.event.context:
+    reason = lower_first(" ".join((one.event.reason or "a graph break").split()))
+    if "Error" in reason.partition(" ")[0] and one.event.context:
         reason += f" ({_error_words(one.event.context)})"
     inner = one.innermost
     inside = ""
@@ -235,7 +233,7 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
 def _error_words(context: str) -> str:
     """Return what an error said, without the object that torch puts before it."""
     said = " ".join(context.rpartition(">: ")[2].split()) or " ".join(context.split())
-    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}..."
+    return shortened(said, _LONGEST)
 
 
 def _own_hint(event: GraphBreak) -> str:

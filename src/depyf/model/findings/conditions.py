@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.access_paths import readable
+from depyf.model.detail_events import ShapeGuard
+from depyf.model.events import ShapeSymbol
 from depyf.model.findings import causes as kinds
 from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
@@ -55,9 +57,10 @@ def became_dynamic(group: Group) -> bool:
     last = next((one for _, one in reversed(made) if one.entry), None)
     if last is None or group.limit_reached:
         return False
-    known = {symbol.source for symbol in last.symbols} | set(_free_sizes(last))
+    symbols = last.facts.all(ShapeSymbol)
+    known = {symbol.source for symbol in symbols} | set(_free_sizes(last))
     return {_measured(cause) for cause, _ in made} <= known and not any(
-        guard.reason for guard in last.shape_guards
+        guard.reason for guard in last.facts.all(ShapeGuard)
     )
 
 
@@ -164,7 +167,7 @@ def _is_small(cause: Cause) -> bool:
 def fixed_by(group: Group) -> SourceLine | None:
     """Return the line that made the size a constant in a later entry."""
     for compilation in group.compilations:
-        for guard in compilation.shape_guards:
+        for guard in compilation.facts.all(ShapeGuard):
             if guard.reason and guard.user_line is not None:
                 return guard.user_line
     return None

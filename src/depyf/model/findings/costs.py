@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.access_paths import paths_of
-from depyf.model.events import SourceLine
+from depyf.model.events import CacheLookup, SourceLine
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import call_line, function_name, place
 from depyf.model.saved_tensors import saved_for_backward
@@ -111,7 +111,8 @@ def _dearest_line(saved: Saved) -> tuple[SourcePlace | None, int]:
 
 def _cache(run: Run, frame: Frame, compilation: Compilation) -> Finding | None:
     """A compile cache that is passed over at each start of the program."""
-    refused = [one for one in compilation.caches if one.outcome == "bypass"]
+    lookups = compilation.facts.all(CacheLookup)
+    refused = [one for one in lookups if one.outcome == "bypass"]
     if not any(_CUSTOM_FUNCTION in one.reason for one in refused):
         return None
     return Finding(

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.events import GraphBreak
+from depyf.model.events import GraphBreak, Metrics
+from depyf.model.failure_text import explanation_in, hints_in
 from depyf.model.findings.break_cures import RULES
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.graph_breaks import Break
 from depyf.model.findings.names import call_line, function_name
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
 
 if TYPE_CHECKING:
-    from depyf.model.events import Metrics
     from depyf.model.run import Compilation, Frame, Run
 
 _WEIGHT = 1000.0  # before all that only costs time
 _UNSUPPORTED = "Unsupported"  # a graph break, where none is allowed
-_HINT = re.compile(r"^\s*Hint: (?P<hint>.*)$", re.MULTILINE)
-_EXPLANATION = re.compile(r"^\s*Explanation: (?P<text>.*)$", re.MULTILINE)
 _LONGEST = 120
 
 
@@ -33,7 +31,8 @@ def failure_findings(run: Run) -> Iterator[Finding]:
     """
     for frame in run.frames:
         for compilation in frame.compilations:
-            failed = next((m for m in compilation.metrics if m.fail_type), None)
+            metrics = compilation.facts.all(Metrics)
+            failed = next((one for one in metrics if one.fail_type), None)
             if compilation.entry is not None or failed is None:
                 continue
             if not compilation.breaks and not reached_limit(compilation):
@@ -43,8 +42,8 @@ def failure_findings(run: Run) -> Iterator[Finding]:
 def _failure(
     run: Run, frame: Frame, compilation: Compilation, failed: Metrics
 ) -> Finding:
-    reason = one_line(next(iter(failed.fail_reason.strip().split("\n")), ""))
-    reason = reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 3]}..."
+    first = failed.fail_reason.strip().partition("\n")[0]
+    reason = shortened(one_line(first), _LONGEST)
     edit = note = ""
     what = f"fails to compile, with {failed.fail_type}: {reason}"
     if failed.fail_type == _UNSUPPORTED:
@@ -69,13 +68,12 @@ def _as_break(
     run: Run, frame: Frame, compilation: Compilation, failed: Metrics, reason: str
 ) -> Break:
     line = failed.fail_line
-    explained = _EXPLANATION.search(failed.fail_reason)
     event = GraphBreak(
         compilation.id,
         reason=reason,
         user_stack=() if line is None else (replace(line, function=frame.co_name),),
-        hints=tuple(one["hint"] for one in _HINT.finditer(failed.fail_reason)),
-        explanation=explained["text"] if explained else "",
+        hints=tuple(hints_in(failed.fail_reason)),
+        explanation=explanation_in(failed.fail_reason),
         text=failed.fail_reason,
     )
     return Break(run, event, (frame,), (compilation,))

@@ -17,6 +17,7 @@ from typing import (
 
 from depyf.model.access_paths import paths_of, readable
 from depyf.model.entry_guards import frame_guards, nearest
+from depyf.model.events import Metrics
 from depyf.model.findings.causes import (
     ARGUMENT,
     ATTRIBUTE,
@@ -172,7 +173,7 @@ def reached_limit(compilation: Compilation) -> bool:
     """Return whether torch refused this compilation for too many entries before."""
     if compilation.entry is not None:
         return False
-    reasons = [m.fail_reason for m in compilation.metrics]
+    reasons = [m.fail_reason for m in compilation.facts.all(Metrics)]
     reasons += [compilation.skipped.reason] if compilation.skipped else []
     return any(_LIMIT.search(reason) for reason in reasons)
 

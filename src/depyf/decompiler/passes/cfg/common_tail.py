@@ -124,7 +124,7 @@ class Matcher:
 
     def _begins_line(self, length: int) -> bool:
         """True if an end of so many statements has its lines for itself."""
-        body, lines = self.one.body, self.function.lines
+        body, lines = self.one.body, self.function.evidence.lines
         if length >= len(body):
             return False
         ends = [max(statement.all_origins(), default=-1) for statement in body]
@@ -175,10 +175,10 @@ class Matcher:
         # What left no statement (a dropped value) counts for the next one, so only
         # the last instruction is certain to be the statement's own.
         ours, theirs = max(one, default=-1), max(other, default=-1)
-        places = self.function.spans
+        places = self.function.evidence.spans
         if ours in places and theirs in places and places[ours] != places[theirs]:
             return False
-        lines = self.function.lines
+        lines = self.function.evidence.lines
         return lines.get(ours) == lines.get(theirs) and ours in lines
 
 

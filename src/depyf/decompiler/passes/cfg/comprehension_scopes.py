@@ -4,18 +4,45 @@ CPython keeps them in the slots of the variables around: it saves what the slot 
 and restores it afterwards and, if the comprehension raises, in a handler. The region
 of that handler is the comprehension.
 
+Example (CPython 3.12 to 3.14)::
+
+    def f(a, x):
+        return [x for x in a], x
+
 Before::
 
-    0: t0 = save_local[x]; i = iter(y)          -> 1
-    1: next i -> 2, 3                           in region 0, its handler restores x
-    2: x = item; ADD list l, x                  -> 1
-    3: z = l; x = t0; return x
+    block 1 depth 2 in region 0:
+        %t2 = build[list]
+        %t3 = $s1
+        $s1 = %t2
+        $s2 = %t3
+        jump 2
+    block 2 depth 3 in region 0:
+        $s3 = next $s2 ? 3 : 4
+    block 3 depth 4 in region 0:
+        x = $s3
+        add[list]($s1, x)
+        jump 2
+    block 4 depth 4 in region 0:
+        jump 5
+    region 0: handler 6 depth 2
 
 After::
 
-    1: next i -> 2, 3
-    2: x' = item; ADD list l, x'                -> 1
-    3: z = l; return x
+    block 1 depth 2:
+        %t2 = build[list]
+        %t3 = $s1
+        $s1 = %t2
+        $s2 = %t3
+        jump 2
+    block 2 depth 3:
+        $s3 = next $s2 ? 3 : 4
+    block 3 depth 4:
+        x@1 = $s3
+        add[list]($s1, x@1)
+        jump 2
+    block 4 depth 4:
+        jump 5
 """
 
 from __future__ import annotations

@@ -129,8 +129,10 @@ def _common_tail(function: Function, one: BasicBlock, other: BasicBlock) -> int:
 
 def _line(function: Function, value: Value) -> int | None:
     """Where a statement ends: instructions before it may belong to another one."""
-    known = [offset for offset in value.all_origins() if offset in function.lines]
-    return function.lines[max(known)] if known else None
+    known = [
+        offset for offset in value.all_origins() if offset in function.evidence.lines
+    ]
+    return function.evidence.lines[max(known)] if known else None
 
 
 def _is_same(function: Function, one: ProgramPoint, other: ProgramPoint) -> bool:

@@ -2,6 +2,56 @@
 
 Before: blocks 1, 2 in region r, handler 7. After: block 0 ends with
 ``enter r -> 1, handler 7`` and all that led to 1 from outside leads to 0.
+
+Example of `enter_regions` (CPython 3.11 to 3.15)::
+
+    def f(a):
+        try:
+            a()
+        except KeyError:
+            a.b()
+
+Before::
+
+    block 3 depth 2:
+        evaluate(call[](attr[b](a)))
+        exc_pop
+        return None
+
+After::
+
+    block 5:
+        except -> 0 : 2
+    block 3 depth 2:
+        evaluate(call[](attr[b](a)))
+        exc_pop
+        jump 6
+    block 6 depth 2:
+        return None
+
+Example of `split_at_exc_pop` (CPython 3.11 to 3.15)::
+
+    def f(a, b):
+        try:
+            a()
+        except KeyError:
+            b()
+
+Before::
+
+    block 3 depth 2:
+        evaluate(call[](b))
+        exc_pop
+        return None
+
+After::
+
+    block 3 depth 2:
+        evaluate(call[](b))
+        exc_pop
+        jump 5
+    block 5 depth 2:
+        return None
 """
 
 from __future__ import annotations

@@ -12,6 +12,36 @@ After::
 
 A copy has the lines of the original, while two statements that only look alike have
 lines of their own. What the join found on the stack may differ in one place.
+
+Example (CPython 3.11 to 3.13)::
+
+    def f(a):
+        with a:
+            pass
+
+Before::
+
+    block 2 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        return None
+    block 4 depth 4:
+        exc_pop
+        return None
+
+After::
+
+    block 2 depth 1:
+        origin
+        %t5 = call[_,_,_](%t3, None, None, None)
+        evaluate(%t5)
+        jump 6
+    block 4 depth 4:
+        exc_pop
+        jump 6
+    block 6 depth 4:
+        return None
 """
 
 from __future__ import annotations
@@ -186,7 +216,7 @@ class _Ends:
             _are_arms(self._function, self._tree, one.id, other.id)
             and _only_computes(one, cut)
             and _only_computes(other, cut)
-            and (bool(self._function.spans) or _begins_with(other, cut))
+            and (self._function.evidence.has_columns or _begins_with(other, cut))
             and (self._limit != _LEAST or self._is_expression(one, other))
         )
 
@@ -261,19 +291,21 @@ def _ends_of_no_place(function: Function) -> set[int]:
     load has no place of its own.
     """
     found: set[int] = set()
-    preds = predecessors(flow_graph(function)) if function.spans else {}
+    preds = predecessors(flow_graph(function)) if function.evidence.has_columns else {}
     for block in function.blocks.values() if preds else ():
         end = block.terminator
         if not isinstance(end, Return) or end.value.op is not MicroOp.CONST:
             continue
-        place = function.span(end.origins[-1:])
+        place = function.evidence.span(end.origins[-1:])
         if place is None or end.is_plain:
             continue
         last = [max(value.all_origins(), default=-1) for value in block.body[-1:]]
         if not last:
             ends = [function.blocks[source].terminator for source in preds[block.id]]
             last = [max(end.origins, default=-1) for end in ends]
-        if last and all(function.spans.get(offset) == place for offset in last):
+        if last and all(
+            function.evidence.spans.get(offset) == place for offset in last
+        ):
             found.add(block.id)
     return found
 
@@ -283,7 +315,7 @@ def _key_of(function: Function, block: BasicBlock) -> _Key | None:
     end = block.terminator
     if not isinstance(end, (Return, Raise, Reraise)):
         return None
-    line = function.lines.get(max(end.origins, default=-1))
+    line = function.evidence.line(end.origins)
     if line is None:
         return None
     return type(end), line, len(terminator_values(end))

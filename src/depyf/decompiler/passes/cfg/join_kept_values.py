@@ -12,6 +12,24 @@ Before (``return a and (b if c else d)``)::
 After::
 
     2: s = b; jump 9
+
+Example (CPython 3.8 to 3.9)::
+
+    def f(a):
+        return 0 <= a <= 1 or 2 <= a <= 3
+
+Before::
+
+    block 6 depth 1:
+        %t10 = compare[<=](%t8, 3)
+        return %t10
+
+After::
+
+    block 6 depth 1:
+        %t10 = compare[<=](%t8, 3)
+        %t5 = %t10
+        jump 4
 """
 
 from __future__ import annotations

@@ -10,6 +10,47 @@ After::
 
     0: branch a -> 1, 9
     1: body                -> 0
+
+Example of `merge_bare_ends` (CPython 3.11 to 3.15)::
+
+    def f(a):
+        if a:
+            pass
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        return None
+
+After::
+
+    block 0:
+        branch a ? 2 : 2
+
+Example of `merge_copies` (CPython 3.10 to 3.13)::
+
+    def f(a):
+        while a:
+            a()
+        return a
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        branch a ? 1 : 2
+
+After::
+
+    block 3:
+        branch a ? 1 : 2
+    block 1:
+        evaluate(call[](a))
+        jump 3
 """
 
 from __future__ import annotations
@@ -95,7 +136,8 @@ def _statement(function: Function, block: BasicBlock) -> Span | int | None:
     end = block.terminator
     if not isinstance(end, Return) or not end.explicit:
         return None
-    return function.span(end.origins[-1:]) or function.lines.get(max(end.origins))
+    evidence = function.evidence
+    return evidence.span(end.origins[-1:]) or evidence.line(end.origins)
 
 
 def _bare_end(function: Function, block: BasicBlock) -> object:
@@ -143,9 +185,8 @@ def _left_handler(function: Function, block: BasicBlock) -> object:
     end = block.terminator
     if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
         return None
-    written = function.steps_out | function.explicit_jumps
     seen: set[int] = set()
-    while isinstance(end, Jump) and written.isdisjoint(end.origins):
+    while isinstance(end, Jump) and not function.evidence.knows_jump(end.origins):
         target = function.blocks[end.target]
         if target.id in seen:
             return None

@@ -1,6 +1,39 @@
 """Gives every web of a stack slot a name of its own.
 
 Before: slot ``s0`` holds an iterator, later a condition. After: two TEMPs.
+
+Example (CPython 3.8 to 3.11)::
+
+    def f(a, b, c):
+        return a or b or c
+
+Before::
+
+    block 0:
+        $s0 = a
+        branch a ? 1 : 2
+    block 2:
+        $s0 = b
+        branch b ? 1 : 3
+    block 3:
+        $s0 = c
+        jump 1
+    block 1 depth 1:
+        return $s0
+
+After::
+
+    block 0:
+        %t0 = a
+        branch a ? 1 : 2
+    block 2:
+        %t0 = b
+        branch b ? 1 : 3
+    block 3:
+        %t0 = c
+        jump 1
+    block 1 depth 1:
+        return %t0
 """
 
 from __future__ import annotations

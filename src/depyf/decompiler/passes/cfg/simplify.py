@@ -1,12 +1,41 @@
 """Removes what jumps leave behind: unreachable blocks, empty blocks, split lines.
 
+Example of `remove_unreachable` (CPython 3.12 to 3.13)::
+
+    class C:
+        n = 3
+        z = [i for i in range(n)]
+
 Before::
 
-    0: jump 2      2: jump 4      4: x = 1; return x
+    block 6 depth 3:
+        $s3 = exception
+        i = $s0
+        .0 = $s1
+        reraise $s3
 
 After::
 
-    0: x = 1; return x
+    (no block)
+
+Example of `simplify`::
+
+    def f(a, b, c):
+        return a or b or c
+
+Before::
+
+    block 0:
+        %t0 = or(a, b, c)
+        jump 1
+    block 1 depth 1:
+        return %t0
+
+After::
+
+    block 0:
+        %t0 = or(a, b, c)
+        return %t0
 """
 
 from __future__ import annotations
@@ -120,7 +149,7 @@ def thread_jumps(function: Function) -> bool:
     """
     changed = False
     threads = Threads(_implicit_jumps(function))
-    preds = predecessors(flow_graph(function)) if function.steps_out else {}
+    preds = predecessors(flow_graph(function)) if function.evidence.steps_out else {}
     for block in function.blocks.values():
         for target in successors(block.terminator):
             final = threads.end(target)
@@ -146,7 +175,9 @@ def _take_origins(
             break
         end = function.blocks[passed_block].terminator
         alone = alone and len(preds[passed_block]) == 1
-        known = function.steps_out | (function.explicit_jumps if alone else frozenset())
+        known = function.evidence.steps_out
+        if alone:
+            known |= function.evidence.explicit_jumps
         passed = known.intersection(end.origins).difference(jump.origins)
         jump.origins += tuple(sorted(passed))
 
@@ -343,4 +374,4 @@ def _first_line(function: Function, block: BasicBlock) -> int | None:
 def _lines(function: Function, block: BasicBlock) -> list[int]:
     values = [*block.body, *terminator_values(block.terminator)]
     offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    return [function.lines[o] for o in offsets if o in function.lines]
+    return function.evidence.lines_of(offsets)

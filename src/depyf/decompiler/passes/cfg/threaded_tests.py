@@ -2,14 +2,29 @@
 
 ``(a or b) or c`` tests ``a`` a second time behind ``a or b``; the jump of the first
 test goes to the end of the whole instead, and the new jump, with the test that belongs
-to it, lies in no exception range. Before::
+to it, lies in no exception range.
 
-    1 in region 0: t = a    2: branch t -> 5, 3    3 in region 0: t = b ...
+Example (CPython 3.14)::
+
+    def f(a, b, c):
+        try:
+            return (a or b) or c
+        except ValueError:
+            return 1
+
+Before::
+
+    block 2 depth 1:
+        branch %t0 ? 3 : 4
+    block 4 depth 1:
+        jump 5
 
 After::
 
-    1 in region 0: t = a    2 in region 0: branch t -> 5, 3    3 in region 0: t = b ...
-
+    block 2 depth 1 in region 0:
+        branch %t0 ? 3 : 4
+    block 4 depth 1 in region 0:
+        jump 5
 Which tests these were is kept: they tell of the parentheses. Of the range around all
 of a generator the lifter tells.
 """

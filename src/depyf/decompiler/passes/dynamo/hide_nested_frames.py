@@ -4,6 +4,27 @@ Torch 2.10+ passes ``__nested_resume_fns`` and ``__nested_frame_values`` first; 
 are empty unless frames are nested.
 
 Before: ``__resume_at_102_2([], [], b, x)``. After: ``__resume_at_102_2(b, x)``.
+
+Example::
+
+    def f(x):
+        return __resume_at_12_3([], [], x)
+
+Before::
+
+    block 0:
+        %t0 = global:__resume_at_12_3
+        %t1 = build[list]
+        %t2 = build[list]
+        %t3 = call[_,_,_](%t0, %t1, %t2, x)
+        return %t3
+
+After::
+
+    block 0:
+        %t0 = global:__resume_at_12_3
+        %t3 = call[_](%t0, x)
+        return %t3
 """
 
 from __future__ import annotations

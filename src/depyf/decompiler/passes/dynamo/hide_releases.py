@@ -1,14 +1,33 @@
 """Hides ``del`` of the locals in which Dynamo keeps a graph's inputs and results.
 
+Example::
+
+    def f(a):
+        graph_out_0 = __compiled_fn_1(a)
+        x = graph_out_0[0]
+        del graph_out_0
+        return x
+
 Before::
 
-    x = graph_out_0[0]
-    del graph_out_0
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t2 = item(graph_out_0, 0)
+        x = %t2
+        delete[graph_out_0]
+        return x
 
 After::
 
-    x = graph_out_0[0]
-
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t2 = item(graph_out_0, 0)
+        x = %t2
+        return x
 It only gives memory back early. Side condition: the local is bound there and nothing
 reads it later.
 """

@@ -1,23 +1,36 @@
 """Puts what Dynamo reads beside what needs it, as people would write it.
 
+Example::
+
+    def f(self, a):
+        graph_out_0 = __compiled_fn_1(a, self._modules["layer"]._parameters["weight"])
+        return graph_out_0[0]
+
 Before::
 
-    t0 = __compiled_fn_1
-    modules = self._modules
-    t1 = modules["layers"]._modules["0"]._parameters["weight"]
-    graph_out_0 = t0(t1)
-    t2 = normalize
-    t3 = graph_out_0[0]
-    t4 = utils.object_setattr_ignore_descriptor
-    t4(self, "steps", 1)
-    y = t2(t3, 1e-06)
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = attr[_modules](self)
+        %t2 = item(%t1, 'layer')
+        %t3 = attr[_parameters](%t2)
+        %t4 = item(%t3, 'weight')
+        %t5 = call[_,_](%t0, a, %t4)
+        graph_out_0 = %t5
+        %t6 = item(graph_out_0, 0)
+        return %t6
 
 After::
 
-    graph_out_0 = __compiled_fn_1(self.layers[0].weight)
-    self.steps = 1
-    y = normalize(graph_out_0[0], 1e-06)
-
+    block 0:
+        %t7 = global:__compiled_fn_1
+        %t8 = attr[_modules](self)
+        %t9 = item(%t8, 'layer')
+        %t10 = attr[_parameters](%t9)
+        %t11 = item(%t10, 'weight')
+        %t5 = call[_,_](%t7, a, %t11)
+        graph_out_0 = %t5
+        %t12 = item(graph_out_0, 0)
+        return %t12
 Side conditions. A read is moved to where its value is used, and only
 
 - past other reads;

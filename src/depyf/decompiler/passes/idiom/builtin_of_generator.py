@@ -1,17 +1,36 @@
 """Folds the fast path that 3.14+ makes for ``any(x for x in y)`` and the like.
 
+Example (CPython 3.14)::
+
+    def f(a):
+        return any(x for x in a)
+
 Before::
 
-    0: t = any; branch t is <any itself> -> 1, 4
-    1: g = genexpr(y)                           -> 2
-    2: next g -> 3, ...
-    3: ...
-    4: r = t(genexpr(y))                        -> 5
+    block 0:
+        %t0 = global:any
+        branch is[False](%t0, common_constant[any]) ? 1 : 2
+    block 1 depth 1:
+        %t1 = call[_](function[<genexpr>], iter(a))
+        jump 3
+    block 3 depth 1:
+        %t2 = next %t1 ? 4 : 5
+    block 4 depth 2:
+        branch %t2 ? 6 : 7
+    block 7 depth 1:
+        jump 3
+    block 6 depth 1:
+        %t3 = True
+        jump 8
+    block 5 depth 2:
+        %t3 = False
+        jump 9
 
 After::
 
-    0: t = any; r = t(genexpr(y))               -> 5
-
+    block 0:
+        %t0 = global:any
+        jump 2
 Both ways run the same generator, which is one constant used twice.
 """
 

@@ -3,17 +3,32 @@
 A clause is a loop header whose body stores the item, tests conditions, and then
 either begins the next clause or adds to the collection, and goes back.
 
+Example (CPython 3.13)::
+
+    def f(a):
+        return [x for x in a if x]
+
 Before::
 
-    0: l = []; i = iter(y)                      -> 1
-    1: next i -> 2, 9
-    2: x = item; branch x > 1 -> 3, 1
-    3: ADD list l, x                            -> 1
+    block 0:
+        %t0 = iter(a)
+        %t1 = build[list]
+        jump 1
+    block 1 depth 3:
+        %t2 = next %t0 ? 2 : 3
+    block 2 depth 4:
+        x@1 = %t2
+        branch x@1 ? 4 : 1
+    block 4 depth 3:
+        add[list](%t1, x@1)
+        jump 1
 
 After::
 
-    0: l = [x for x in y if x > 1]              -> 9
-"""
+    block 0:
+        %t1 = comprehension[Comprehension(kind='list', item=(Value(op=<MicroOp.LOAD: 'load'>, operands=(), payload=Variable(VariableKind.LOCAL, 'x', 1), origins=frozenset({36}), raises=False),), clauses=(ComprehensionFor(target=Value(op=<MicroOp.TARGET: 'target'>, operands=(), payload=Variable(VariableKind.LOCAL, 'x', 1), origins=frozenset({18}), raises=False), iterable=Value(op=<MicroOp.LOAD: 'load'>, operands=(), payload=Variable(VariableKind.LOCAL, 'a', 0), origins=frozenset({2}), raises=False), conditions=(Value(op=<MicroOp.LOAD: 'load'>, operands=(), payload=Variable(VariableKind.LOCAL, 'x', 1), origins=frozenset({18}), raises=False),), is_async=False),))]
+        jump 3
+"""  # noqa: E501
 
 from __future__ import annotations
 

@@ -4,19 +4,85 @@ CPython keeps a list of what the clauses raised, splits the group at each clause
 at the end raises what is left. The statement implies all that; what stays is the
 chain of type tests, each of them marked.
 
+Example (CPython 3.11 to 3.12)::
+
+    def f(a):
+        try:
+            a()
+        except* KeyError as e:
+            e()
+
 Before::
 
-    7: x = EXCEPTION; l = []
-       rest, match = EXC_GROUP_MATCH(x, E); branch match is None -> 9, 8
-    8: [region r] e = match; f(e)              -> 9
-    9: l.append(rest); y = prep_reraise_star(x, l); branch y is None -> 10, 11
-    handler of r: l.append(EXCEPTION)          -> 9
+    block 3:
+        %t1 = exception
+        exc_push(%t1)
+        %t2 = build[list]
+        %t3 = global:KeyError
+        exc_group_match[%t4, %t5](%t1, %t3)
+        %t6 = %t1
+        %t7 = %t2
+        %t8 = %t4
+        %t9 = %t5
+        branch is[False](%t5, None) ? 4 : 5
+    block 5 depth 5:
+        e = %t9
+        jump 6
+    block 6 depth 4 in region 1:
+        %t10 = call[](e)
+        evaluate(%t10)
+        jump 7
+    block 7 depth 4:
+        e = None
+        delete[e]
+        jump 8
+    block 9 depth 4:
+        %t11 = lasti
+        %t12 = exception
+        e = None
+        delete[e]
+        add[list](%t7, %t12)
+        jump 10
+    block 10 depth 4:
+        add[list](%t7, %t8)
+        %t13 = intrinsic[prep_reraise_star](%t6, %t7)
+        %t14 = %t13
+        branch is[False](%t13, None) ? 11 : 12
+    region 1: handler 9 depth 4 lasti
 
 After::
 
-    7: x = EXCEPTION; branch EXC_MATCH(x, E)   -> 8, 9
-    8: e = x; f(e)                             -> 10
-    9: reraise x
+    block 3:
+        %t1 = exception
+        exc_push(%t1)
+        %t3 = global:KeyError
+        %t15 = exc_match[*](%t1, %t3)
+        branch %t15 ? 5 : 10
+    block 5 depth 5:
+        e = %t1
+        jump 6
+    block 13 depth 2:
+        exc_pop
+        return None
+    block 6 depth 4:
+        %t10 = call[](e)
+        evaluate(%t10)
+        jump 13
+    block 7 depth 4:
+        jump 8
+    block 9 depth 4:
+        %t11 = lasti
+        %t12 = exception
+        e = None
+        delete[e]
+        jump 10
+    block 10 depth 4:
+        branch exc_match[behind](%t1, %t1) ? 14 : 15
+    block 15 depth 4:
+        reraise %t1
+    block 14 depth 2:
+        exc_pop
+        return None
 """
 
 from __future__ import annotations

@@ -1,14 +1,24 @@
 """Recovers ``from m import a as b, c``.
 
+Example::
+
+    def f():
+        from m import a, b as c
+        return a, c
+
 Before::
 
-    t = IMPORT m(0, ('a', 'b'))
-    a = IMPORT_FROM t, a
-    c = IMPORT_FROM t, b
+    block 0:
+        %t0 = import[m](0, ('a', 'b'))
+        a = import_from[a](%t0)
+        c = import_from[b](%t0)
+        return build[tuple](a, c)
 
 After::
 
-    from m import a, b as c
+    block 0:
+        from_import(import[m](0, ('a', 'b')), target[a], target[c])
+        return build[tuple](a, c)
 """
 
 from __future__ import annotations

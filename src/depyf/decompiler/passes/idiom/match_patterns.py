@@ -4,18 +4,40 @@ The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are
 that fail to the same place are parts of one pattern, two that succeed to the same
 place are alternatives.
 
+Example (CPython 3.10 to 3.15)::
+
+    def f(a):
+        match a:
+            case [x, 1]:
+                return x
+
 Before::
 
-    0: branch match_sequence(s) -> 1, 9
-    1: branch length(s) == 2    -> 2, 9
-    2: unpack[t, u](s); branch u == 1 -> 3, 9
-    3: x = t; ...
+    block 0:
+        %t0 = match_sequence(a)
+        %t1 = a
+        branch %t0 ? 1 : 2
+    block 1 depth 1:
+        %t2 = length(%t1)
+        %t3 = compare[==](%t2, 2)
+        branch %t3 ? 3 : 2
+    block 3 depth 1:
+        unpack[%t4, %t5](%t1)
+        %t6 = compare[==](%t5, 1)
+        %t7 = %t4
+        branch %t6 ? 4 : 2
+    block 4 depth 1:
+        x = %t7
+        return x
 
 After::
 
-    0: branch matches(s, [x, 1]) -> 3, 9
-    3: ...
-"""
+    block 0:
+        %t1 = a
+        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t1, target[x], 1) ? 4 : 2
+    block 4 depth 1:
+        return x
+"""  # noqa: E501
 
 from __future__ import annotations
 

@@ -14,6 +14,35 @@ After::
 
     EXC_POP
     jump 9
+
+Example (CPython 3.11 to 3.15)::
+
+    def f(a):
+        try:
+            a()
+        except KeyError as e:
+            e()
+
+Before::
+
+    block 5 depth 1 in region 1:
+        evaluate(call[](e))
+        jump 6
+    block 6 depth 1:
+        exc_pop
+        e = None
+        delete[e]
+        return None
+    region 1: handler 7 depth 1 lasti
+
+After::
+
+    block 5 depth 1:
+        evaluate(call[](e))
+        jump 6
+    block 6 depth 1:
+        exc_pop
+        return None
 """
 
 from __future__ import annotations

@@ -1,16 +1,38 @@
 """Recognises ``with`` and ``async with``.
 
+Example (CPython 3.11 to 3.13)::
+
+    def f(a):
+        with a as b:
+            b()
+
 Before::
 
-    0: x = SPECIAL __exit__(c); t = (SPECIAL __enter__(c))()      -> 1
-    1: [region r] body                                            -> 2
-    2: x(None, None, None)                                        -> 3
-    handler of r: branch WITH_EXCEPTION(x, exception) -> 3, reraise
+    block 0:
+        %t0 = special[__exit__](a)
+        %t1 = call[](special[__enter__](a))
+        jump 1
+    block 2 depth 1:
+        evaluate(call[_,_,_](%t0, None, None, None))
+        jump 3
+    block 4 depth 1:
+        %t2 = exception
+        exc_push(%t2)
+        branch with_exception(%t0, %t2) ? 5 : 6
+    block 5 depth 4:
+        exc_pop
+        jump 3
 
 After::
 
-    0: enter with c as t, region r -> 1, suppressed 3
-    1: [region r] body             -> 3
+    block 0:
+        with a as %t1 -> 1 : 4
+    block 2 depth 1:
+        jump 3
+    block 4 depth 1:
+        jump 5
+    block 5 depth 4:
+        jump 3
 """
 
 from __future__ import annotations

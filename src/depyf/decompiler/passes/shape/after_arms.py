@@ -15,6 +15,36 @@ After::
     else:
         raise E
     b()
+
+Example::
+
+    def f(a, b, c):
+        if a:
+            b()
+        else:
+            raise c
+        b(1)
+        b(2)
+
+Before::
+
+    if a:
+        evaluate(call[](b))
+        evaluate(call[_](b, 1))
+        evaluate(call[_](b, 2))
+        return None
+    else:
+        raise c
+
+After::
+
+    if a:
+        evaluate(call[](b))
+    else:
+        raise c
+    evaluate(call[_](b, 1))
+    evaluate(call[_](b, 2))
+    return None
 """
 
 from __future__ import annotations
@@ -29,7 +59,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 #: The first and the last offset of some code; None if there is none.
-_Span = Optional[Tuple[int, int]]
+_Range = Optional[Tuple[int, int]]
 
 
 def run(body: list[Statement], _function: Function) -> list[Statement]:
@@ -41,7 +71,7 @@ class _Splitter:
     """Looks at lists from the inside out; where code stands is found out once."""
 
     def __init__(self) -> None:
-        self._spans: dict[int, _Span] = {}
+        self._ranges: dict[int, _Range] = {}
 
     def split(self, body: list[Statement]) -> list[Statement]:
         """The list with what it took out of the statements in it."""
@@ -53,13 +83,13 @@ class _Splitter:
                 result += self._taken_out(bodies(statement))
         for statement in body:
             own = own_offsets(statement)
-            parts = [self._span(inner) for inner in bodies(statement)]
+            parts = [self._range(inner) for inner in bodies(statement)]
             parts.append((min(own), max(own)) if own else None)
-            self._spans[id(statement)] = _union(parts)
+            self._ranges[id(statement)] = _union(parts)
         return result
 
-    def _span(self, body: list[Statement]) -> _Span:
-        return _union(self._spans[id(statement)] for statement in body)
+    def _range(self, body: list[Statement]) -> _Range:
+        return _union(self._ranges[id(statement)] for statement in body)
 
     def _taken_out(self, arms: list[list[Statement]]) -> list[Statement]:
         """The rest of an arm that the code of all other arms stands before."""
@@ -67,7 +97,7 @@ class _Splitter:
             others = [other for other in arms if other is not arm]
             if len(arm) < 2 or not all(map(leaves, others)):
                 continue
-            between = _union(self._span(other) for other in others)
+            between = _union(self._range(other) for other in others)
             count = 0 if between is None else self._count_before(arm, *between)
             if count:
                 rest = arm[count:]
@@ -77,20 +107,20 @@ class _Splitter:
 
     def _count_before(self, arm: list[Statement], first: int, last: int) -> int:
         """How many statements of an arm stand before code that the rest is behind."""
-        before = self._span(arm[:1])
+        before = self._range(arm[:1])
         for count, statement in enumerate(arm[1:], 1):
-            following = self._spans[id(statement)]
+            following = self._ranges[id(statement)]
             if following is not None and following[0] > last:
                 return count if before is not None and before[1] < first else 0
             before = _union([before, following])
         return 0
 
 
-def _union(spans: Iterable[_Span]) -> _Span:
-    known = [span for span in spans if span is not None]
+def _union(ranges: Iterable[_Range]) -> _Range:
+    known = [one for one in ranges if one is not None]
     if not known:
         return None
-    return min(span[0] for span in known), max(span[1] for span in known)
+    return min(one[0] for one in known), max(one[1] for one in known)
 
 
 def _always_matches(statement: Match) -> bool:

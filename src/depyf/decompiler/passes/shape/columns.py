@@ -6,7 +6,7 @@ begins with (``if``, ``return``, ``not``) has no instruction; its width is known
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
@@ -27,8 +27,7 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import walk
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import Function
-    from depyf.decompiler.ir.span import Span
+    from depyf.decompiler.ir.evidence import SourceEvidence
     from depyf.decompiler.ir.value import Value
 
 _JUNCTIONS = (MicroOp.AND, MicroOp.OR, MicroOp.CONDITIONAL)
@@ -41,9 +40,9 @@ _PARENTHESIS = 1
 class Columns:
     """Answers for the statements of one function."""
 
-    def __init__(self, function: Function, body: list[Statement]) -> None:
-        """Args: function: has the places. body: its tree."""
-        self._function = function
+    def __init__(self, evidence: SourceEvidence, body: list[Statement]) -> None:
+        """Args: evidence: has the places. body: the tree of the function."""
+        self.evidence = evidence
         #: How far a body is indented.
         self.unit: int = self._indentation(body)
 
@@ -71,8 +70,27 @@ class Columns:
 
     def starts(self, statement: Statement) -> tuple[int, ...]:
         """Columns in which a statement may have begun, none if unknown."""
-        find = _STARTS.get(type(statement))
-        return () if find is None else find(self, statement)
+        if isinstance(statement, Simple):
+            return self._simple(statement.value)
+        if isinstance(statement, (Break, Continue)):
+            return self._own(statement.origins)
+        if isinstance(statement, ReturnStatement):
+            return self._keyword(statement.value, "return ")
+        if isinstance(statement, RaiseStatement):
+            own = self._own(statement.origins)
+            return own or self._keyword(statement.exception, "raise ")
+        if isinstance(statement, If) and statement.asked is None:
+            # Nothing tells a test at the end of a loop from its opposite.
+            place = self.evidence.span_of(statement.test)
+            found = () if place is None else (place.column - len("if "),)
+            return (*found, *(start - len("not ") for start in found))
+        keyword, value = _header(statement)
+        if value is not None:
+            return _known(self._before(value, keyword))
+        if isinstance(statement, (Try, While)):
+            inner = self.first(statement.body[:1])
+            return _known(None if inner is None else inner - self.unit)
+        return ()
 
     def elif_starts_at(self, statement: Statement, column: int) -> bool:
         """True if the statement is behind an ``elif`` in a column."""
@@ -89,13 +107,9 @@ class Columns:
             starts = (*starts, *(start - _PARENTHESIS for start in starts))
         return column in starts
 
-    def place(self, value: Value) -> Span | None:
-        """What a value was compiled from."""
-        return self._function.span_of(value)
-
     def test_start(self, test: Value) -> int | None:
         """The column of ``if`` before a test."""
-        return self._before(test, len("if "))
+        return self._before(test, "if ")
 
     def _indentation(self, body: list[Statement]) -> int:
         found: set[int] = set()
@@ -107,70 +121,37 @@ class Columns:
         step = min((s for s in steps if s > 1), default=_USUAL_UNIT)
         return step if step % _USUAL_UNIT else _USUAL_UNIT
 
-    def _before(self, value: Value, width: int) -> int | None:
-        place = self.place(value)
+    def _before(self, value: Value, keyword: str) -> int | None:
+        place = self.evidence.span_of(value)
         if place is None:
             return None
-        column = place.column - width - _lead(value)
+        column = place.column - len(keyword) - _lead(value)
         return column if column >= 0 else None
 
-    def _simple(self, statement: Statement) -> tuple[int, ...]:
-        assert isinstance(statement, Simple)
-        if self._hides_start(statement.value):
+    def _simple(self, value: Value) -> tuple[int, ...]:
+        if self._hides_start(value):
             return ()
-        width = len("del ") if statement.value.op in _DELETES else 0
-        return _known(self._before(statement.value, width))
+        return _known(self._before(value, "del " if value.op in _DELETES else ""))
 
     def _hides_start(self, value: Value) -> bool:
         """True if one instruction stores both targets, with the place of one (3.13)."""
         target = value.operands[-1] if value.op is MicroOp.ASSIGN else value
         if target.op is not MicroOp.BUILD or len(target.operands) < 2:
             return False
-        first, second = map(self.place, target.operands[:2])
+        first, second = map(self.evidence.span_of, target.operands[:2])
         return first is None or first == second
 
-    def _returned(self, statement: Statement) -> tuple[int, ...]:
-        assert isinstance(statement, ReturnStatement)
-        return self._keyword(statement.value, "return ")
-
-    def _raised(self, statement: Statement) -> tuple[int, ...]:
-        assert isinstance(statement, RaiseStatement)
-        place = self._function.span(statement.origins)
-        if place is not None:
-            return (place.column,)
-        return self._keyword(statement.exception, "raise ")
+    def _own(self, origins: tuple[int, ...]) -> tuple[int, ...]:
+        """That of the instructions of a statement without a value."""
+        place = self.evidence.span(origins)
+        return () if place is None else (place.column,)
 
     def _keyword(self, value: Value | None, keyword: str) -> tuple[int, ...]:
         """With or without an instruction of the statement itself."""
-        place = None if value is None else self.place(value)
+        place = None if value is None else self.evidence.span_of(value)
         if place is None:
             return ()
         return (place.column, place.column - len(keyword))
-
-    def _jump(self, statement: Statement) -> tuple[int, ...]:
-        assert isinstance(statement, (Break, Continue))
-        place = self._function.span(statement.origins)
-        return () if place is None else (place.column,)
-
-    def _header(self, statement: Statement) -> tuple[int, ...]:
-        value, width = _HEADERS[type(statement)](statement)
-        return () if value is None else _known(self._before(value, width))
-
-    def _tested(self, statement: Statement) -> tuple[int, ...]:
-        assert isinstance(statement, If)
-        if statement.asked is None:
-            # Nothing tells a test at the end of a loop from its opposite.
-            place = self.place(statement.test)
-            found = () if place is None else (place.column - len("if "),)
-            return (*found, *(start - len("not ") for start in found))
-        return self._header(statement)
-
-    def _bare(self, statement: Statement) -> tuple[int, ...]:
-        assert isinstance(statement, (Try, While))
-        if isinstance(statement, While) and statement.test is not None:
-            return self._header(statement)
-        inner = self.first(statement.body[:1])
-        return _known(None if inner is None else inner - self.unit)
 
 
 def _known(column: int | None) -> tuple[int, ...]:
@@ -194,38 +175,19 @@ def _lead(value: Value) -> int:
         value = inner
 
 
-def _with_header(statement: Statement) -> tuple[Value | None, int]:
-    assert isinstance(statement, With)
-    width = len("async with ") if statement.is_async else len("with ")
-    return statement.items[0].context, width
-
-
-def _for_header(statement: Statement) -> tuple[Value | None, int]:
-    assert isinstance(statement, For)
-    width = len("async for ") if statement.is_async else len("for ")
-    return statement.target, width
-
-
-_HEADERS: dict[type, Callable[[Statement], tuple[Value | None, int]]] = {
-    If: lambda s: (s.asked or s.test if isinstance(s, If) else None, len("if ")),
-    While: lambda s: (s.test if isinstance(s, While) else None, len("while ")),
-    Assert: lambda s: (s.test if isinstance(s, Assert) else None, len("assert ")),
-    Match: lambda s: (s.subject if isinstance(s, Match) else None, len("match ")),
-    For: _for_header,
-    With: _with_header,
-}
-
-_STARTS: dict[type, Callable[[Columns, Statement], tuple[int, ...]]] = {
-    Simple: Columns._simple,  # noqa: SLF001
-    ReturnStatement: Columns._returned,  # noqa: SLF001
-    RaiseStatement: Columns._raised,  # noqa: SLF001
-    Break: Columns._jump,  # noqa: SLF001
-    Continue: Columns._jump,  # noqa: SLF001
-    If: Columns._tested,  # noqa: SLF001
-    Assert: Columns._header,  # noqa: SLF001
-    Match: Columns._header,  # noqa: SLF001
-    For: Columns._header,  # noqa: SLF001
-    With: Columns._header,  # noqa: SLF001
-    While: Columns._bare,  # noqa: SLF001
-    Try: Columns._bare,  # noqa: SLF001
-}
+def _header(statement: Statement) -> tuple[str, Value | None]:
+    """What a statement begins with, and the first value in it."""
+    if isinstance(statement, If):
+        return "if ", statement.asked or statement.test
+    if isinstance(statement, While):
+        return "while ", statement.test
+    if isinstance(statement, Assert):
+        return "assert ", statement.test
+    if isinstance(statement, Match):
+        return "match ", statement.subject
+    if isinstance(statement, (For, With)):
+        keyword = "async " if statement.is_async else ""
+        if isinstance(statement, For):
+            return f"{keyword}for ", statement.target
+        return f"{keyword}with ", statement.items[0].context
+    return "", None

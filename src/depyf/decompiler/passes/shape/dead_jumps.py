@@ -1,22 +1,30 @@
 """Chooses ``else`` where the compiler left a jump behind that says so.
 
-Before (to CPython 3.9; behind the ``raise`` there is a jump to the end)::
+Example (CPython 3.8 to 3.9)::
+
+    def f(a):
+        if a:
+            return 1
+        else:
+            return 2
+
+Before::
 
     if a:
-        raise b
-    c()
+        return 1
+    return 2
 
 After::
 
     if a:
-        raise b
+        return 1
     else:
-        c()
+        return 2
 """
 
 from __future__ import annotations
 
-from typing import Collection, Mapping, Protocol
+from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.ir.statement import (
     Continue,
@@ -34,81 +42,49 @@ from depyf.decompiler.ir.statement_tree import change_lists, offsets, own_offset
 from depyf.decompiler.ir.value import inverted
 from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
 
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.evidence import SourceEvidence
+    from depyf.decompiler.ir.function import Function
+
 _NOWHERE = 1 << 61
 
 
-class Clause(Protocol):
-    """Offsets at which the code of an ``else`` begins and ends."""
-
-    @property
-    def start(self) -> int:
-        """Where its code begins: that before it is of the other arm."""
-
-    @property
-    def end(self) -> int:
-        """Where it ends; beyond all code, if nothing follows it in its list."""
-
-
-def run(
-    body: list[Statement],
-    ifs: Mapping[int, Clause],
-    tries: Mapping[int, Clause],
-    *,
-    passes: Collection[int] = (),
-    has_end: bool,
-) -> list[Statement]:
-    """Rewrites the tree.
-
-    Args:
-        body: the statements of a function.
-        ifs: the ``else`` of ``if`` statements, by the offset of their last test.
-        tries: the ``else`` of ``try`` statements, by that of their handler.
-        passes: the tests of ``if`` statements that begin with ``pass``.
-        has_end: nothing reaches the end of the function.
-    """
-    if ifs or tries:
+def run(body: list[Statement], function: Function) -> list[Statement]:
+    """Rewrites the tree."""
+    evidence = function.evidence
+    if evidence.else_of_if or evidence.else_of_try:
         firsts: dict[int, int] = {}
-        body = change_lists(body, lambda part: _take_rests(part, ifs, tries, firsts))
+        body = change_lists(body, lambda part: _take_rests(part, evidence, firsts))
         for statement in walk(body):
             if isinstance(statement, (For, While)):
                 drop_tail(statement.body, Continue)
         drop_tail(body, ReturnStatement)
     # Behind a `raise` the compiler always writes the end of the function.
-    if has_end and body and isinstance(body[-1], ReturnStatement):
+    if evidence.has_dead_end and body and isinstance(body[-1], ReturnStatement):
         _take_end(body)
-    for statement in walk(body) if passes else ():
+    for statement in walk(body) if evidence.passes else ():
         if isinstance(statement, If) and not statement.orelse:
-            if max(statement.test.all_origins(), default=-1) in passes:
+            if max(statement.test.all_origins(), default=-1) in evidence.passes:
                 statement.test = inverted(statement.test)
                 statement.then, statement.orelse = [Pass()], statement.then
     return body
 
 
 def _take_rests(
-    body: list[Statement],
-    ifs: Mapping[int, Clause],
-    tries: Mapping[int, Clause],
-    firsts: dict[int, int],
+    body: list[Statement], evidence: SourceEvidence, firsts: dict[int, int]
 ) -> list[Statement]:
     for index in range(len(body) - 2, -1, -1):
         statement = body[index]
-        if not _may_take(statement):
-            continue
-        if isinstance(statement, If):
-            clause = _clause_of_if(statement, ifs)
-        else:
-            assert isinstance(statement, Try)
-            clause = _clause_of_try(statement, tries)
-        if clause is None:
-            continue
-        if not clause.start <= _first_offset(body[index + 1], firsts) < clause.end:
+        clause = _else_of(statement, evidence)
+        if clause is None or _first_offset(body[index + 1], firsts) not in clause:
             continue
         count = 0
         for following in body[index + 1 :]:
             # What has no code of its own may stand behind what ends here.
-            if _first_offset(following, firsts) >= clause.end:
+            if _first_offset(following, firsts) >= clause.stop:
                 break
             count += 1
+        assert isinstance(statement, (If, Try))
         statement.orelse[:] = body[index + 1 : index + 1 + count]
         del body[index + 1 : index + 1 + count]
         if isinstance(statement, If):
@@ -128,7 +104,16 @@ def _keep_arms(statement: If) -> None:
             first.orelse, statement.orelse = rest, [first]
 
 
-def _clause_of_if(statement: If, ifs: Mapping[int, Clause]) -> Clause | None:
+def _else_of(statement: Statement, evidence: SourceEvidence) -> range | None:
+    """Where the ``else`` of an ``if`` or ``try`` lies, if it had one."""
+    if isinstance(statement, If) and _may_take(statement):
+        return _else_of_if(statement, evidence.else_of_if)
+    if isinstance(statement, Try) and _may_take(statement):
+        return _else_of_try(statement, evidence.else_of_try)
+    return None
+
+
+def _else_of_if(statement: If, ifs: Mapping[int, range]) -> range | None:
     tests = [offset for offset in statement.test.all_origins() if offset in ifs]
     if not tests:
         return None
@@ -136,7 +121,7 @@ def _clause_of_if(statement: If, ifs: Mapping[int, Clause]) -> Clause | None:
     return clause if max(offsets(statement.then), default=0) < clause.start else None
 
 
-def _clause_of_try(statement: Try, tries: Mapping[int, Clause]) -> Clause | None:
+def _else_of_try(statement: Try, tries: Mapping[int, range]) -> range | None:
     found = offsets([part for one in statement.handlers for part in one.body])
     found += [
         offset

@@ -1,21 +1,33 @@
 """Turns the chain of type tests in a handler into ``except`` clauses.
 
+Example::
+
+    def f(a):
+        try:
+            a()
+        except KeyError as e:
+            e()
+
 Before::
 
-    try: ...
+    try:
+        evaluate(call[](a))
     except:
-        t = EXCEPTION
-        if EXC_MATCH(t, E):
-            e = t
-            body
+        %t0 = exception
+        if exc_match(%t0, global:KeyError):
+            e = %t0
+            evaluate(call[](e))
         else:
-            reraise t
+            intrinsic[reraise](%t0)
+    return None
 
 After::
 
-    try: ...
-    except E as e:
-        body
+    try:
+        evaluate(call[](a))
+    except global:KeyError as e:
+        evaluate(call[](e))
+    return None
 """
 
 from __future__ import annotations

@@ -18,6 +18,27 @@ After::
         return 3
 
 Without columns (to CPython 3.10, or where a tool wrote the code) nothing changes.
+
+Example (CPython 3.11 to 3.15)::
+
+    def f(a):
+        if not a:
+            return 1
+        else:
+            return 2
+
+Before::
+
+    if unary[not](a):
+        return 1
+    return 2
+
+After::
+
+    if unary[not](a):
+        return 1
+    else:
+        return 2
 """
 
 from __future__ import annotations
@@ -50,9 +71,9 @@ if TYPE_CHECKING:
 
 def run(body: list[Statement], function: Function) -> list[Statement]:
     """The tree with the forms that the source had."""
-    if not function.spans:
+    if not function.evidence.has_columns:
         return body
-    columns = Columns(function, body)
+    columns = Columns(function.evidence, body)
     body = complete(_Layout(columns).arrange(body, _Surroundings(None, at_end=True)))
     drop_tail(body, ReturnStatement)
     return body
@@ -294,10 +315,8 @@ class _Layout:
 
     def _same_statement(self, one: Value, other: Value) -> bool:
         """True if the second stood on the line on which the first ended."""
-        left, right = self._columns.place(one), self._columns.place(other)
-        if left is None or right is None:
-            return False
-        return left.end_line == right.line and left.end_column < right.column
+        room = self._columns.evidence.room_between(one, other)
+        return room is not None and room > 0
 
     def _split(self, statement: If, index: int) -> None:
         operands = statement.test.operands

@@ -3,18 +3,27 @@
 ``in`` and ``not in``, ``is`` and ``is not`` are different instructions, while ``not``
 before anything else only turns a jump around: so the former decide about the latter.
 
+Example (CPython 3.11 to 3.15)::
+
+    def f(a, b):
+        for x in a:
+            if x in b:
+                pass
+            else:
+                x()
+
 Before::
 
-    for x in xs:
-        if not (x in seen): ...                  # the code asks `x in seen`
-        if not (x in seen) or not a: ...
+    for target[x] in a:
+        if unary[not](contains[False](x, b)):
+            evaluate(call[](x))
 
 After::
 
-    for x in xs:
-        if x in seen: pass
-        else: ...
-        if not (x in seen and a): ...
+    for target[x] in a:
+        if contains[False](x, b):
+            continue
+        evaluate(call[](x))
 """
 
 from __future__ import annotations
@@ -212,18 +221,20 @@ class _Negations:
 
     def _is_odd(self, one: Value, other: Value) -> bool:
         """True if the room between two parts of a test is not what they take."""
-        left = self._function.span_of(one)
-        right = self._function.span_of(other)
-        if left is None or right is None or left.end_line != right.line:
+        room = self._function.evidence.room_between(one, other)
+        if room is None:
             return False
-        has_room = right.column - left.end_column - self._hidden(one) >= _ROOM_FOR_NOT
+        has_room = room - self._hidden(one) >= _ROOM_FOR_NOT
         return has_room != _is_not(other)
 
     def _hidden(self, value: Value) -> int:
         """How wide ``is None`` is where no instruction shows its place."""
         while _is_not(value):
             value = value.operands[0]
-        if not self._is_free(value) or self._function.spans.keys() >= value.origins:
+        if (
+            not self._is_free(value)
+            or self._function.evidence.spans.keys() >= value.origins
+        ):
             return 0
         return len(" is not None" if value.payload else " is None")
 

@@ -2,20 +2,28 @@
 
 The compiler keeps it on the stack while it leaves handlers, loops and ``try``.
 
+Example::
+
+    def f(a):
+        try:
+            return a()
+        except KeyError as e:
+            return e.args
+
 Before::
 
     try:
-        t = f()
-    finally:
-        g()
-    return t
+        return call[](a)
+    except global:KeyError as e:
+        %t0 = attr[args](e)
+        return %t0
 
 After::
 
     try:
-        return f()
-    finally:
-        g()
+        return call[](a)
+    except global:KeyError as e:
+        return attr[args](e)
 """
 
 from __future__ import annotations

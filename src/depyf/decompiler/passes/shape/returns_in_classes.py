@@ -1,21 +1,33 @@
 """Bodies of classes and modules have no ``return``: what goes on stands in an arm.
 
+Example (CPython 3.11 to 3.12)::
+
+    class C:
+        try:
+            a()
+        except KeyError:
+            b()
+
 Before::
 
+    name:__module__ = name:__name__
+    name:__qualname__ = 'C'
+    origin
     try:
-        a()
-    except E:
-        return
-    b()
+        evaluate(call[](name:a))
+    except name:KeyError:
+        evaluate(call[](name:b))
+    return None
 
 After::
 
+    name:__module__ = name:__name__
+    name:__qualname__ = 'C'
+    origin
     try:
-        a()
-    except E:
-        pass
-    else:
-        b()
+        evaluate(call[](name:a))
+    except name:KeyError:
+        evaluate(call[](name:b))
 """
 
 from __future__ import annotations

@@ -1,15 +1,24 @@
 """Merges the first store in the body of ``for`` and ``with`` into the statement.
 
+Example::
+
+    def f(a):
+        for x in a:
+            x()
+
 Before::
 
-    for t in y:
-        x = t
-        f(x)
+    %t0 = iter(a)
+    for target[%t1] in %t0:
+        x = %t1
+        evaluate(call[](x))
+    return None
 
 After::
 
-    for x in y:
-        f(x)
+    for target[x] in a:
+        evaluate(call[](x))
+    return None
 """
 
 from __future__ import annotations

@@ -1,18 +1,26 @@
 """Small shapes: ``assert``, guards, ``elif``, jumps that say nothing.
 
+Example of `tidy`::
+
+    def f(a):
+        if a:
+            return 1
+        else:
+            a()
+
 Before::
 
-    if not a:
+    if a:
         return 1
     else:
-        b()
+        evaluate(call[](a))
         return None
 
 After::
 
-    if not a:
+    if a:
         return 1
-    b()
+    evaluate(call[](a))
 """
 
 from __future__ import annotations
@@ -45,25 +53,14 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 
-def run(
-    body: list[Statement],
-    *,
-    is_function: bool = True,
-    assertions: Collection[int] = (),
-) -> list[Statement]:
-    """Rewrites the tree.
-
-    Args:
-        body: the tree.
-        is_function: False for class and module bodies.
-        assertions: offsets at which an ``assert`` loads its exception by name.
-    """
-    if assertions:
-        _raise_own_class(body, assertions)
+def run(body: list[Statement], function: Function) -> list[Statement]:
+    """Rewrites the tree."""
+    if function.evidence.assertions:
+        _raise_own_class(body, function.evidence.assertions)
     body = change_lists(body, _tidy)
     drop_tail(body, ReturnStatement)
     body = change_lists(body, _merge_nested)
-    if not is_function and body and isinstance(body[-1], ReturnStatement):
+    if not function.is_function and body and isinstance(body[-1], ReturnStatement):
         body.pop()
     return body
 

@@ -1,17 +1,25 @@
 """Gives ``while True`` its condition back.
 
+Example::
+
+    def f(a):
+        while a:
+            a()
+
 Before::
 
-    while True:
+    while true:
         if a:
-            body
+            evaluate(call[](a))
         else:
             break
+    return None
 
 After::
 
     while a:
-        body
+        evaluate(call[](a))
+    return None
 """
 
 from __future__ import annotations

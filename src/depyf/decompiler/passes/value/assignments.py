@@ -5,6 +5,26 @@ Before -> after::
     t1, t2 = UNPACK(v); a = t1; b = t2      a, b = v
     t = v; a = t; b = t                     a = b = v
     t = b; b = a; a = t                     a, b = b, a
+
+Example::
+
+    def f(a):
+        x = y = a
+        return x, y
+
+Before::
+
+    block 0:
+        %t0 = a
+        x = %t0
+        y = %t0
+        return build[tuple](x, y)
+
+After::
+
+    block 0:
+        assign(a, target[x], target[y])
+        return build[tuple](x, y)
 """
 
 from __future__ import annotations

@@ -1,15 +1,23 @@
 """Recovers ``target += value`` where the target's parts are evaluated once.
 
+Example::
+
+    def f(a, b):
+        a.c += b
+
 Before::
 
-    t = a.b
-    t.c = INPLACE(t.c, v)
+    block 0:
+        %t0 = a
+        set_attr[c](inplace[+](attr[c](%t0), b), %t0)
+        return None
 
 After::
 
-    t = a.b
-    AUGMENT(t.c, v)
-
+    block 0:
+        %t0 = a
+        augment[+](attr[c](%t0), b)
+        return None
 Then ``t`` has one use and is folded.
 """
 

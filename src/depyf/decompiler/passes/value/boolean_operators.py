@@ -9,6 +9,26 @@ As a value::
 
     0: t = a; branch t -> 9, 1     0: t = a or b; jump 9
     1: t = b; jump 9
+
+Example::
+
+    def f(a, b, c):
+        if a and b or c:
+            return 1
+
+Before::
+
+    block 0:
+        branch a ? 1 : 2
+    block 1:
+        branch b ? 3 : 2
+    block 2:
+        branch c ? 3 : 4
+
+After::
+
+    block 0:
+        branch or(and(a, b), c) ? 3 : 4
 """
 
 from __future__ import annotations

@@ -1,14 +1,39 @@
 """Recovers ``a < b < c``: an ``and`` whose shared middle value has two uses.
 
+Example of `bind_middles`::
+
+    def f(a, b, c):
+        return a < b < c
+
 Before::
 
-    t = b
-    a < t and t < c
+    block 0:
+        %t0 = b
+        %t1 = compare[<](a, %t0)
+        branch %t1 ? 1 : 2
 
 After::
 
-    t = b
-    CHAIN(a, t, c; <, <)
+    block 0:
+        %t1 = compare[<](a, walrus[%t0](b))
+        branch %t1 ? 1 : 2
+
+Example of `chained_compare`::
+
+    def f(a, b):
+        return 0 <= a < b or b
+
+Before::
+
+    block 0:
+        %t0 = or(and(compare[<=](0, walrus[%t1](a)), compare[<](%t1, b)), b)
+        jump 1
+
+After::
+
+    block 0:
+        %t0 = or(chain[compare <= compare <](0, a, b), b)
+        jump 1
 """
 
 from __future__ import annotations

@@ -1,13 +1,28 @@
 """Recovers ``b if a else c`` from a branch whose arms assign one temporary.
 
+Example (CPython 3.11 to 3.15)::
+
+    def f(a, b, c):
+        return g(b if a else c)
+
 Before::
 
-    0: branch a -> 1, 2    1: t = b; jump 3    2: t = c; jump 3
+    block 0:
+        %t0 = global:g
+        branch a ? 1 : 2
+    block 1 depth 2:
+        %t1 = b
+        jump 3
+    block 2 depth 2:
+        %t1 = c
+        jump 3
 
 After::
 
-    0: t = b if a else c; jump 3
-
+    block 0:
+        %t0 = global:g
+        %t1 = conditional(a, b, c)
+        jump 3
 Where nobody reads what the arms assign, the expression was a statement.
 
 ``u if u else c`` and ``b if u else u`` for a temporary ``u`` are ``or`` and ``and``

@@ -1,14 +1,22 @@
 """Folds collections that are filled step by step into displays and call arguments.
 
+Example (CPython 3.9 to 3.15)::
+
+    def f(a, b):
+        return [a, *b]
+
 Before::
 
-    t = BUILD list(a)
-    EXTEND list t, b
-    ADD list t, c
+    block 0:
+        %t0 = build[list](a)
+        extend[list](%t0, b)
+        return %t0
 
 After::
 
-    t = [a, *b, c]
+    block 0:
+        %t0 = build[list](a, star(b))
+        return %t0
 """
 
 from __future__ import annotations

@@ -34,12 +34,7 @@ def is_guard(inner: int, first: Branch, test: Value, function: Function) -> bool
     if following is not None and following.op is MicroOp.MATCHES:
         if following.operands[0].payload == found.operands[0].payload:
             return True
-    lines = function.lines
-    ours, theirs = (
-        [lines[offset] for offset in value.all_origins() if offset in lines]
-        for value in (pattern, test)
-    )
-    return not ours or not theirs or min(theirs) <= max(ours)
+    return not function.evidence.stood_below(test.all_origins(), pattern.all_origins())
 
 
 def _first_part(test: Value) -> Value:

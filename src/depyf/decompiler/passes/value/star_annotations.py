@@ -1,15 +1,25 @@
 """Recovers ``*args: *Ts`` (PEP 646), which unpacks one value to annotate with.
 
+Example (CPython 3.11 to 3.13)::
+
+    def f(a):
+        def g(*args: *a):
+            pass
+        return g
+
 Before::
 
-    (t,) = Ts
-    f = FUNCTION f(annotations: ("args", t))
+    block 0:
+        unpack[%t0](a)
+        g = function[g annotations](build[tuple]('args', %t0))
+        return g
 
 After::
 
-    t = *Ts
-    f = FUNCTION f(annotations: ("args", t))
-
+    block 0:
+        %t0 = star(a)
+        g = function[g annotations](build[tuple]('args', %t0))
+        return g
 Then ``t`` has one use and is folded. From 3.14 on the dictionary that holds ``t`` is
 what ``__annotate__`` returns.
 """

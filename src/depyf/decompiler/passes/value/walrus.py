@@ -1,15 +1,22 @@
 """Recovers ``(name := value)`` inside an expression.
 
+Example (CPython 3.11 to 3.15)::
+
+    def f(a):
+        if (x := a()) is not None:
+            return x
+
 Before::
 
-    t = f()
-    x = t
-    branch t is None
+    block 0:
+        %t0 = call[](a)
+        x = %t0
+        branch is[False](%t0, None) ? 1 : 2
 
 After::
 
-    branch (x := f()) is None
-
+    block 0:
+        branch is[False](walrus[x](call[](a)), None) ? 1 : 2
 A value that lives on in other blocks is an operand of ``and``, ``or``, a conditional
 expression there: of it ``t = (x := f())`` is left in this block.
 """

@@ -12,8 +12,10 @@ can be told from ``if a: raise b`` and ``c()`` on the next line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Sequence
+
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -28,49 +30,10 @@ _NAME_CLEANUP = 4
 _LAST = 1 << 62
 
 
-@dataclass(frozen=True)
-class Arms:
-    """An ``else`` clause.
-
-    Attributes:
-        start: where its code begins: that before it is of the other arm.
-        end: where it ends; beyond all code, if it is the last of a statement list.
-    """
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class DeadJumps:
-    """What the code tells.
-
-    Attributes:
-        ifs: the ``else`` of ``if`` statements, by the offset of their last test.
-        tries: the ``else`` of ``try`` statements, by that of their handler.
-        loops: where loops end, by the offset of their head.
-        steps_out: jumps at the end of a ``try`` body or an ``except`` clause: nobody
-            wrote them.
-        explicit: jumps in front of the one that would have led there anyway.
-        passes: tests of ``if`` statements with an ``else`` that begin with ``pass``.
-        assertions: where an ``assert`` loads its exception by name (3.8).
-        has_end: nothing reaches the ``return None`` at the end of the function.
-    """
-
-    ifs: dict[int, Arms] = field(default_factory=dict)
-    tries: dict[int, Arms] = field(default_factory=dict)
-    loops: dict[int, int] = field(default_factory=dict)
-    steps_out: frozenset[int] = frozenset()
-    explicit: frozenset[int] = frozenset()
-    passes: frozenset[int] = frozenset()
-    assertions: frozenset[int] = frozenset()
-    has_end: bool = False
-
-
-def dead_jumps(unit: CodeUnit) -> DeadJumps:
+def read_dead_jumps(unit: CodeUnit) -> SourceEvidence:
     """Reads the order of the code; nothing on Pythons that change it."""
     if unit.behaviour.tails_copied:
-        return DeadJumps()
+        return NO_EVIDENCE
     assertions = _assertions(unit) if unit.behaviour.assertion_is_global else ()
     found = _Reader(unit.instructions).read()
     return replace(found, assertions=frozenset(assertions))
@@ -101,29 +64,29 @@ class _Reader:
             self._index.get(_target(code[number])) for number in self._clause_tests
         }
 
-    def read(self) -> DeadJumps:
+    def read(self) -> SourceEvidence:
         code = self._code
-        ifs: dict[int, Arms] = {}
-        tries: dict[int, Arms] = {}
+        ifs: dict[int, range] = {}
+        tries: dict[int, range] = {}
         steps_out: set[int] = set()
         passes: set[int] = set()
         for number, one in enumerate(code):
             if one.opname in _TESTS and _target(one) > one.start:
-                arms = self._else_of_if(number)
-                if arms is not None:
-                    ifs[one.offset] = arms
+                clause = self._else_of_if(number)
+                if clause is not None:
+                    ifs[one.offset] = clause
                 if self._is_pass(number):
                     passes.add(one.offset)
             if one.opname == "SETUP_FINALLY":
                 self._read_try(self._index.get(_target(one), 0), tries, steps_out)
-        return DeadJumps(
-            ifs,
-            tries,
-            self._loops,
-            frozenset(steps_out),
-            frozenset(self._explicit_jumps()) - steps_out,
-            frozenset(passes),
-            has_end=self._has_end(),
+        return SourceEvidence(
+            loop_ends=self._loops,
+            steps_out=frozenset(steps_out),
+            explicit_jumps=frozenset(self._explicit_jumps()) - steps_out,
+            else_of_if=ifs,
+            else_of_try=tries,
+            passes=frozenset(passes),
+            has_dead_end=self._has_dead_end(),
         )
 
     def _end_in_returns(self) -> None:
@@ -152,17 +115,17 @@ class _Reader:
                 return True
         return False
 
-    def _else_of_if(self, test: int) -> Arms | None:
+    def _else_of_if(self, test: int) -> range | None:
         start = _target(self._code[test])
         last = self._index.get(start, 0) - 1
         jump = self._code[last]
         if last <= test or jump.opname not in _JUMPS:
             return None
         if jump.opname == "JUMP_FORWARD" and _target(jump) > start:
-            return Arms(start, _target(jump))
+            return range(start, _target(jump))
         if not self._is_dead(last) or self._loops.get(_target(jump)) == jump.start:
             return None
-        return Arms(start, _LAST)  # what led to a jump leads where that leads
+        return range(start, _LAST)  # what led to a jump leads where that leads
 
     def _is_pass(self, test: int) -> bool:
         """True for ``if test: pass`` that has an ``else``."""
@@ -170,7 +133,7 @@ class _Reader:
         return jump.opname == "JUMP_FORWARD" and jump.end == _target(self._code[test])
 
     def _read_try(
-        self, handler: int, tries: dict[int, Arms], steps_out: set[int]
+        self, handler: int, tries: dict[int, range], steps_out: set[int]
     ) -> None:
         if self._code[handler].opname not in ("DUP_TOP", "POP_TOP"):
             return  # `finally`
@@ -190,7 +153,7 @@ class _Reader:
         for end in ends:
             stop = _target(end) if end.opname == "JUMP_FORWARD" else _LAST
             if stop > start:
-                tries[self._code[handler].start] = Arms(start, stop)
+                tries[self._code[handler].start] = range(start, stop)
 
     def _clause_ends(self, handler: int) -> list[Instruction]:
         """The last instructions of the clauses of a handler that name a type."""
@@ -219,7 +182,7 @@ class _Reader:
             if not is_end and self._is_dead(number + 1) and not self._is_dead(number):
                 yield one.offset
 
-    def _has_end(self) -> bool:
+    def _has_dead_end(self) -> bool:
         number = len(self._code) - 2
         return number > 0 and (
             self._is_dead(number)

@@ -1,0 +1,246 @@
+"""The records of torch's trace: which are read, by what, and what each becomes.
+
+`RECORDS` at the end is the table.  Reading one more takes a row there with a reader of
+a few lines, an event in `depyf.model`, which says itself where in the model it goes
+(`events.Keeping`), and a row of `render.details` that tells it.  What takes text of
+torch's apart is in `trace_records` and `trace_details`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Callable
+
+from depyf.capture.trace_details import (
+    lines_of_kernels,
+    nodes_of_kernels,
+    shape_guard,
+    side_effects,
+    specialization,
+)
+from depyf.capture.trace_input import record_name
+from depyf.capture.trace_records import (
+    cache_lookup,
+    graph_break,
+    metrics,
+    raw_attachment,
+    recompile,
+    refused_recompile,
+    shape_symbol,
+)
+from depyf.model.detail_events import DdpPiece, KernelOrigins, ShapeGuard, SideEffects
+from depyf.model.events import (
+    CacheLookup,
+    FrameStarted,
+    GraphBreak,
+    GraphReported,
+    GuardsReported,
+    Kernel,
+    Metrics,
+    RawAttachment,
+    Recompile,
+    ShapeSymbol,
+    SourceLine,
+)
+from depyf.model.source_places import node_places
+from depyf.model.stages import GRAPH_RECORDS
+
+if TYPE_CHECKING:
+    from depyf.capture.trace_input import Record
+    from depyf.model.events import Event
+
+_COMPILER = ("torch", "_dynamo", "convert_frame.py")
+_PROVENANCE = "artifact:inductor_provenance_tracking_"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One record that is read.
+
+    `name` is torch's, with ``artifact:`` before that of an artifact; ``*`` stands for
+    any text.  `read` returns the event, or None where there is nothing to tell, or
+    where the place that the record comes from makes the event itself.
+    """
+
+    name: str
+    read: Callable[[Record], Event | None]
+    makes: type[Event]
+
+
+@lru_cache(maxsize=256)  # names of bytecode hold those of functions
+def rows_of(name: str) -> tuple[Row, ...]:
+    """Return the rows of the first name in `RECORDS` that fits, none if it is dropped.
+
+    Args:
+        name: what torch calls the record, see `trace_input.record_name`.
+    """
+    if name in DROPPED:
+        return ()
+    first = next(row for row in RECORDS if fnmatchcase(name, row.name))
+    return tuple(row for row in RECORDS if row.name == first.name)
+
+
+def is_dropped(name: str, about: Callable[[], object]) -> bool:
+    """Return whether a record of this name would be dropped.
+
+    Args:
+        name: what torch calls the record.
+        about: returns what torch says of it.
+    """
+    if name == "artifact":
+        return record_name({name: about()}) in DROPPED
+    return name in DROPPED
+
+
+# --- readers --------------------------------------------------------------------------
+
+
+def _frame_started(record: Record) -> FrameStarted | None:
+    if record.compile_id is None:
+        return None
+    compile_id = record.place.begin(record.compile_id)
+    stack = stack_of_frame(record)
+    last = stack[-1] if stack else None
+    first = compile_id.compile == 0 and compile_id.attempt == 0
+    source = record.place.source_at(last.file, last.line) if last and first else ""
+    return FrameStarted(
+        compile_id,
+        co_name=last.function if last else "",
+        file=last.file if last else "",
+        first_line=last.line if last else 0,
+        stack=stack,
+        source=source,
+    )
+
+
+def stack_of_frame(record: Record) -> tuple[SourceLine, ...]:
+    """Return the stack that a compiled function was called with, itself included."""
+    stack = record.stack("stack")
+    own = next((n for n, line in enumerate(stack) if _is_compiler(line)), None)
+    if own is not None:  # up to 2.5 torch's own frames, and not the function
+        stack = (*stack[:own], *record.place.compiled_function())
+    caller = record.place.caller()
+    if caller is not None and stack and caller not in stack:
+        stack = (*stack[:-1], caller, stack[-1])
+    return stack
+
+
+def _is_compiler(place: SourceLine) -> bool:
+    return PurePath(place.file).parts[-3:] == _COMPILER
+
+
+def _graph(record: Record) -> None:
+    record.place.graph(record.compile_id, record.name, record.text)
+
+
+def _kernel(record: Record) -> None:
+    path = record.about.get("file_path") or record.about.get("filename") or ""
+    record.place.kernel(record.compile_id, str(path), record.text)
+
+
+def _guards(record: Record) -> GuardsReported | None:
+    if record.compile_id is None:
+        return None
+    return record.place.guards(record.compile_id, record.text)
+
+
+def _metrics(record: Record) -> Metrics:
+    return metrics(record.compile_id, record.name, record.about, record.user_lines)
+
+
+def _refused_recompile(record: Record) -> Recompile | None:
+    return refused_recompile(_metrics(record), record.place.generation)
+
+
+def _graph_break(record: Record) -> GraphBreak:
+    return graph_break(record.compile_id, record.text, record.user_lines)
+
+
+def _recompile(record: Record) -> Recompile:
+    return recompile(record.compile_id, record.text, record.place.generation)
+
+
+def _symbol(record: Record) -> ShapeSymbol:
+    return shape_symbol(record.compile_id, record.about, record.user_line)
+
+
+def _shape_guard(record: Record) -> ShapeGuard | None:
+    if record.place.guard_is_suppressed():
+        return None
+    return shape_guard(record.compile_id, record.about, record.stack())
+
+
+def _specialization(record: Record) -> ShapeGuard:
+    return specialization(record.compile_id, record.about, record.stack())
+
+
+def _side_effects(record: Record) -> SideEffects:
+    return side_effects(record.compile_id, record.text, record.user_lines)
+
+
+def _nodes_of_kernels(record: Record) -> KernelOrigins | None:
+    return _if_any(nodes_of_kernels(record.compile_id, record.text))
+
+
+def _lines_of_kernels(record: Record) -> KernelOrigins | None:
+    found = lines_of_kernels(record.compile_id, record.text, record.user_lines)
+    return _if_any(found)
+
+
+def _if_any(event: KernelOrigins) -> KernelOrigins | None:
+    # torch also says so of nothing, where it records none
+    return event if event.origins else None
+
+
+def _ddp_piece(record: Record) -> DdpPiece:
+    places = node_places(record.user_lines.in_text(record.text)).values()
+    lines = (SourceLine(one.file, one.line, text=one.code) for one in places)
+    name = str(record.about.get("name") or "")
+    return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
+
+
+def _cache_lookup(record: Record) -> CacheLookup:
+    return cache_lookup(record.compile_id, record.name, record.text)
+
+
+def _raw(record: Record) -> RawAttachment:
+    text = record.user_lines.in_text(record.text)
+    return raw_attachment(record.compile_id, record.name, record.about, text)
+
+
+# --- the table ------------------------------------------------------------------------
+
+# Of no use to a reader, or said better elsewhere; together most of the bytes.
+DROPPED = {
+    "chromium_event", "str", "dump_file", "describe_tensor", "describe_storage",
+    "describe_source", "artifact:fx_graph_runnable",
+    "artifact:torch._functorch.config", "artifact:aot_forward_graph_fw_metadata",
+    "artifact:after_pre_grad_graph", "artifact:before_post_grad_graph",
+    "artifact:before_joint_graph", "artifact:after_joint_graph", "dynamo_guards",
+    "artifact:torch_version", "optimize_ddp_split_graph",
+}  # fmt: skip
+
+RECORDS: tuple[Row, ...] = (
+    Row("dynamo_start", _frame_started, FrameStarted),
+    *(Row(name, _graph, GraphReported) for name in GRAPH_RECORDS),
+    Row("inductor_output_code", _kernel, Kernel),
+    Row("dynamo_cpp_guards_str", _guards, GuardsReported),
+    Row("compilation_metrics", _metrics, Metrics),
+    Row("compilation_metrics", _refused_recompile, Recompile),
+    Row("bwd_compilation_metrics", _metrics, Metrics),
+    Row("artifact:dynamo_graph_break_reason", _graph_break, GraphBreak),
+    Row("artifact:recompile_reasons", _recompile, Recompile),
+    Row("create_symbol", _symbol, ShapeSymbol),
+    Row("create_unbacked_symbol", _symbol, ShapeSymbol),
+    Row("guard_added_fast", _shape_guard, ShapeGuard),
+    Row("symbolic_shape_specialization", _specialization, ShapeGuard),
+    Row("artifact:dynamo_side_effects", _side_effects, SideEffects),
+    Row(f"{_PROVENANCE}node_mappings", _nodes_of_kernels, KernelOrigins),
+    Row(f"{_PROVENANCE}kernel_stack_traces", _lines_of_kernels, KernelOrigins),
+    Row("optimize_ddp_split_child", _ddp_piece, DdpPiece),
+    Row("*_cache_*", _cache_lookup, CacheLookup),
+    Row("*", _raw, RawAttachment),  # what later releases add is kept as it comes
+)

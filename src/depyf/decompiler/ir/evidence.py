@@ -1,0 +1,179 @@
+"""What the code object tells of the text that it was compiled from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Iterable, Mapping
+
+from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.span import Span
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
+
+
+@dataclass(frozen=True)
+class SourceEvidence:
+    """What columns, lines and dead jumps tell of the text; the lifter fills it in.
+
+    Instructions are named by their offsets, which outlive all changes of the graph.
+    Columns are known from CPython 3.11 on; the order of the code, and with it all that
+    dead jumps tell, is that of the text up to 3.9. Code that a tool wrote may lack all.
+
+    Attributes:
+        lines: the line of each instruction.
+        spans: the piece of text that each instruction was compiled from.
+        loop_ends: where the code of a loop ends, by the offset of its head.
+        steps_out: jumps at the end of a ``try`` body or an ``except`` clause: nobody
+            wrote them.
+        explicit_jumps: jumps in front of the one that would have led there anyway.
+        else_of_if: offsets of the ``else`` of ``if`` statements, by that of their last
+            test; up to beyond all code, if it is the last of a statement list.
+        else_of_try: the same for ``try`` statements, by the offset of their handler.
+        passes: tests of ``if`` statements with an ``else`` that begin with ``pass``.
+        assertions: where an ``assert`` loads its exception by name (3.8).
+        has_dead_end: nothing reaches the ``return None`` at the end of the function.
+    """
+
+    lines: Mapping[int, int] = field(default_factory=dict)
+    spans: Mapping[int, Span] = field(default_factory=dict)
+    loop_ends: Mapping[int, int] = field(default_factory=dict)
+    steps_out: frozenset[int] = frozenset()
+    explicit_jumps: frozenset[int] = frozenset()
+    else_of_if: Mapping[int, range] = field(default_factory=dict)
+    else_of_try: Mapping[int, range] = field(default_factory=dict)
+    passes: frozenset[int] = frozenset()
+    assertions: frozenset[int] = frozenset()
+    has_dead_end: bool = False
+
+    def without_columns(self) -> SourceEvidence:
+        """The same without what tells for certain where statements begin and end."""
+        return replace(
+            self,
+            spans={},
+            loop_ends={},
+            steps_out=frozenset(),
+            explicit_jumps=frozenset(),
+        )
+
+    def without_lines(self) -> SourceEvidence:
+        """The same for code whose lines mean nothing; without columns, too."""
+        return replace(self.without_columns(), lines={})
+
+    @property
+    def has_columns(self) -> bool:
+        """False to CPython 3.10, and where a tool wrote the code."""
+        return bool(self.spans)
+
+    def line(self, offsets: Iterable[int]) -> int | None:
+        """The line of the last of some instructions; None if it is not known.
+
+        Instructions that left no statement count for the next one, so only the last
+        is certain to be a statement's own.
+        """
+        return self.lines.get(max(offsets, default=-1))
+
+    def lines_of(self, offsets: Iterable[int]) -> list[int]:
+        """The lines of some instructions, as far as they are known."""
+        return [self.lines[offset] for offset in offsets if offset in self.lines]
+
+    def stood_below(self, offsets: Iterable[int], others: Iterable[int]) -> bool:
+        """True if all of some instructions are on lines below those of others.
+
+        False where the lines of either are not known.
+        """
+        ours, theirs = self.lines_of(offsets), self.lines_of(others)
+        return bool(ours and theirs) and min(ours) > max(theirs)
+
+    def room_between(self, one: Value, other: Value) -> int | None:
+        """How many columns stood between two values that follow each other.
+
+        None if the second does not begin on the line on which the first ends, or if
+        columns are not known.
+        """
+        left, right = self.span_of(one), self.span_of(other)
+        if left is None or right is None or left.end_line != right.line:
+            return None
+        return right.column - left.end_column
+
+    def loop_end(self, heads: range) -> int | None:
+        """Where the code of a loop ends, and with it its text.
+
+        Args:
+            heads: offsets at which it may begin; the last one counts.
+
+        Returns:
+            None where the order of the code is not that of the text.
+        """
+        ends = [self.loop_ends[head] for head in heads if head in self.loop_ends]
+        return ends[-1] if ends else None
+
+    def knows_jump(self, origins: tuple[int, ...]) -> bool:
+        """True if it is known of a jump whether somebody wrote it.
+
+        False where the order of the code is not that of the text.
+        """
+        known = (self.steps_out, self.explicit_jumps)
+        return not all(jumps.isdisjoint(origins) for jumps in known)
+
+    def span(self, offsets: Iterable[int]) -> Span | None:
+        """The piece of text from the first to the last of several instructions."""
+        found = [self.spans[offset] for offset in offsets if offset in self.spans]
+        if not found:
+            return None
+        start = min((span.line, span.column) for span in found)
+        end = max((span.end_line, span.end_column) for span in found)
+        return Span(*start, *end)
+
+    def span_of(self, value: Value) -> Span | None:
+        """The piece of text that a value was compiled from.
+
+        Instructions that left no value count for the next one, so only the last
+        origin of an operation is certain to be its own.
+        """
+        last: list[int] = []
+        for node in value.walk():
+            known = [offset for offset in node.origins if offset in self.spans]
+            if known:
+                last.append(max(known))
+        return self.span(last)
+
+    def span_of_return(self, value: Value, origins: tuple[int, ...]) -> Span | None:
+        """The piece of text of a ``return``, if that is known for sure.
+
+        Leaving a ``with``, RETURN_VALUE may have the place of that statement, and
+        returning a constant, that of the constant.
+
+        Args:
+            value: what is returned.
+            origins: the instructions that return it.
+        """
+        own, inner = self.span(origins[-1:]), self.span_of(value)
+        if own is not None and value.op is MicroOp.CONST and inner in (None, own):
+            return _before_constant(own, value.payload)
+        if own is None or inner is None:
+            return None if value.origins and self.spans else own
+        encloses = own.line == inner.line and own.column < inner.column
+        return own if encloses else None
+
+
+#: For code of which nothing is known.
+NO_EVIDENCE = SourceEvidence()
+
+
+def _before_constant(span: Span, constant: object) -> Span | None:
+    """Where the ``return`` of a constant stands, on the same line as is usual.
+
+    Args:
+        span: that of the instruction, which may be that of the constant.
+        constant: the payload of what is returned.
+
+    Returns:
+        None if it cannot be told.
+    """
+    if constant == Constant(None) and span.width != len("None"):
+        return span  # a bare `return`, or what it was made from, as a `break`
+    if span.width is None:
+        return None
+    return span._replace(column=max(0, span.column - len("return ")))

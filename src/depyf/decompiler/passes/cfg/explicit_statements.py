@@ -1,0 +1,203 @@
+"""Tells the ``return``, ``continue`` and ``break`` that somebody wrote.
+
+The compiler makes jumps and ``return None`` for its own purposes, too. But what was
+written has a place of its own in the source: a jump stands below its test, while that
+of an expression has the line of the test, and the copies of the end of a function have
+the place of the instruction before them.
+
+Example (CPython 3.8 to 3.9)::
+
+    def f(a, b):
+        for x in a:
+            if b(x):
+                break
+        return 1
+
+Before::
+
+    block 4 depth 1:
+        jump 3
+
+After::
+
+    block 4 depth 1:
+        jump 3 (explicit)
+
+So ends are not joined that were written twice, and two tests behind each of which there
+is a ``continue`` do not become one condition.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import (
+    Branch,
+    Jump,
+    Next,
+    Return,
+    successors,
+    terminator_values,
+)
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.arms import statements
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.evidence import SourceEvidence
+    from depyf.decompiler.ir.function import Function
+    from depyf.decompiler.ir.span import Span
+
+#: How wide the statements are that are nothing but a jump.
+_JUMP_WIDTHS = (len("continue"), len("break"))
+#: How wide the statements are that return None. ``break`` does in the last loop.
+_RETURNS_BY_WIDTH = {len(text): text for text in ("return", "return None", "break")}
+
+
+def run(function: Function) -> None:
+    """Sets `Return.explicit` and `Jump.explicit` of what the source has.
+
+    The code must still be in three-address form.
+    """
+    preds = predecessors(flow_graph(function))
+    # Loops begin with their test, if the compiler does not copy it; and only to 3.10
+    # is the beginning of a `try` an instruction.
+    evidence = function.evidence
+    if not function.habits.loop_tests_copied and not evidence.has_columns:
+        _keep_heads(function, preds)
+    if evidence.lines:
+        _mark_returns(function)
+        _mark_jumps(function, preds)
+
+
+def forget_jumps(function: Function) -> None:
+    """Lets all jumps be threaded again."""
+    for block in function.blocks.values():
+        if isinstance(block.terminator, Jump):
+            block.terminator.explicit = False
+
+
+def _mark_jumps(function: Function, preds: dict[int, list[int]]) -> None:
+    for block in function.blocks.values():
+        end = block.terminator
+        if not isinstance(end, Jump) or statements(block) or len(preds[block.id]) != 1:
+            continue
+        test = function.blocks[preds[block.id][0]].terminator
+        if isinstance(test, Branch) and _is_statement(function.evidence, end, test):
+            end.explicit = True
+
+
+def _is_statement(evidence: SourceEvidence, jump: Jump, test: Branch) -> bool:
+    last = [max(jump.origins, default=-1)]
+    if evidence.has_columns:
+        place = evidence.span(last)
+        if place is None or place.width not in _JUMP_WIDTHS:
+            return False
+    return evidence.stood_below(last, [*test.test.all_origins(), *test.origins])
+
+
+def _keep_heads(function: Function, preds: dict[int, list[int]]) -> None:
+    """Keeps apart ``while`` and the ``try`` that is all of its body.
+
+    What is tried begins behind the head of the loop, where nothing is done.
+    """
+    for block in function.blocks.values():
+        end = block.terminator
+        if not isinstance(end, Jump) or statements(block) or len(preds[block.id]) < 2:
+            continue
+        if max(preds[block.id]) < block.id:
+            continue  # no loop
+        inner = function.blocks[end.target].region
+        around = (None, *function.region_chain(inner))
+        if inner is None or inner == block.region or block.region not in around:
+            continue
+        sources = (function.blocks[source].region for source in preds[block.id])
+        # What is only left for a moment is no head: nothing stands there.
+        if not all(inner in function.region_chain(source) for source in sources):
+            end.explicit = True
+
+
+def _mark_returns(function: Function) -> None:
+    returns = {
+        block.id: block.terminator
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Return) and block.terminator.is_plain
+    }
+    if not returns:
+        return
+    if not function.habits.tails_copied:
+        _mark_by_order(function, returns)
+    elif function.evidence.has_columns:
+        _mark_by_place(function, returns)
+    else:
+        _mark_by_line(function, returns)
+
+
+def _mark_by_order(function: Function, returns: dict[int, Return]) -> None:
+    """Where the compiler does not copy the end, all returns but that were written."""
+    last = max(returns)
+    if max(returns[last].origins, default=0) == max(function.evidence.lines):
+        del returns[last]
+    for end in returns.values():
+        end.explicit = "return"
+
+
+def _mark_by_place(function: Function, returns: dict[int, Return]) -> None:
+    spans = function.evidence.spans
+    others = {spans[o] for o in _operations(function, returns) if o in spans}
+    columns = {other.column for other in others}
+    for end in returns.values():
+        place = function.evidence.span(end.origins[-1:])
+        if place is not None and place not in others:
+            end.explicit = _return_at(place, columns)
+
+
+def _return_at(place: Span, columns: set[int]) -> str:
+    """The statement at a place, by its width and where other text begins."""
+    # What begins where others do is no `None`, but a `pass`.
+    is_value = place.column not in columns and place.column - len("return ") in columns
+    if place.width == len("None") and is_value:
+        return "return None"
+    return _RETURNS_BY_WIDTH.get(place.width or 0, "")
+
+
+def _mark_by_line(function: Function, returns: dict[int, Return]) -> None:
+    evidence = function.evidence
+    lines = {*evidence.lines_of(_operations(function, returns))}
+    last = max(returns)
+    after_loops = {
+        block.terminator.exhausted
+        for block in function.blocks.values()
+        if isinstance(block.terminator, Next)
+    }
+    for block, end in returns.items():
+        line = evidence.line(end.origins)
+        # The end of the function has the line of what may have left no code, and
+        # in a loop it may be a `break`.
+        known = line is not None and line not in lines
+        # Alone in its arm it may be a `pass` (3.10).
+        is_alone = not statements(function.blocks[block])
+        known = known and (not is_alone or block in after_loops)
+        if known and block < last and not _is_in_loop(function, block):
+            end.explicit = "return"
+
+
+def _operations(function: Function, returns: dict[int, Return]) -> set[int]:
+    """The instructions that do something, apart from plain returns."""
+    found: set[int] = set()
+    for block in function.blocks.values():
+        found.update(block.terminator.origins[-1:])
+        for value in [*block.body, *terminator_values(block.terminator)]:
+            if value.op is not MicroOp.ORIGIN:
+                found.update(max(node.origins) for node in value.walk() if node.origins)
+    for end in returns.values():
+        found -= {*end.origins, *end.value.all_origins()}
+    return found
+
+
+def _is_in_loop(function: Function, inside: int) -> bool:
+    return any(
+        target <= inside <= block.id
+        for block in function.blocks.values()
+        for target in successors(block.terminator)
+    )

@@ -1,0 +1,34 @@
+"""The events that a run or a compilation keeps as they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Iterable, Mapping, TypeVar
+
+if TYPE_CHECKING:
+    from depyf.model.events import Event
+
+_Kind = TypeVar("_Kind", bound="Event")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Events by their class, in the order in which they were told."""
+
+    by_kind: Mapping[type[Event], tuple[Event, ...]] = field(default_factory=dict)
+
+    def all(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
+        """Return the events of one class, of which none may have been told."""
+        found = self.by_kind.get(kind, ())
+        return tuple(event for event in found if isinstance(event, kind))
+
+
+def facts_of(events: Iterable[Event]) -> Facts:
+    """Return what is kept of these events, as the class of each says."""
+    found: dict[type[Event], list[Event]] = {}
+    for event in events:
+        kept = found.setdefault(type(event), [])
+        is_known = event.keeping.once and event in kept
+        if not event.keeping.folded and not is_known:
+            kept.append(event)
+    return Facts({kind: tuple(kept) for kind, kept in found.items() if kept})

@@ -1,0 +1,99 @@
+"""What the index tells of an entry beside its graphs, a row for each kind of fact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, NamedTuple, Sequence
+
+from depyf.model.detail_events import Annotation, DdpPiece
+from depyf.model.source_places import SourcePlace, remark
+from depyf.render.details import (
+    annotation_words,
+    cache_words,
+    condition_words,
+    side_effect_words,
+    time_words,
+)
+from depyf.render.fitting import fitted
+from depyf.render.size_words import size_lines
+
+if TYPE_CHECKING:
+    from depyf.model.run import Compilation, Frame
+
+WORTH_TELLING = 0.05  # seconds: less cannot be told from noise
+_WORTH_DIVIDING = 0.5  # what took less is divided otherwise in each run
+
+
+class Detail(NamedTuple):
+    """One kind of fact.
+
+    `words` returns its sentences, none where there is nothing to tell; `once` leaves
+    out those that an earlier entry of the function has told.
+    """
+
+    words: Callable[[Frame, Compilation], Sequence[str]]
+    once: bool
+
+
+def told(detail: Detail, frame: Frame, compilation: Compilation) -> list[str]:
+    """Return the sentences of one row.
+
+    Args:
+        detail: the row.
+        frame: the function, with all its entries.
+        compilation: the entry.
+    """
+    words = detail.words(frame, compilation)
+    if not detail.once:
+        return list(words)
+    before = frame.compilations[: frame.compilations.index(compilation)]
+    known = {one for other in before for one in detail.words(frame, other)}
+    return [one for one in words if one not in known]
+
+
+def _effects(_frame: Frame, compilation: Compilation) -> list[str]:
+    effects = side_effect_words(compilation)
+    return [f"changes after the graph: {effects}"] if effects else []
+
+
+def _sizes(frame: Frame, compilation: Compilation) -> list[str]:
+    return [*size_lines(compilation, frame), *condition_words(compilation)]
+
+
+def _ddp_pieces(_frame: Frame, compilation: Compilation) -> list[str]:
+    pieces = compilation.facts.all(DdpPiece)
+    if not pieces:
+        return []
+    head = (
+        f"cut into {len(pieces)} graphs for DistributedDataParallel, each compiled "
+        "alone so that gradients are sent while the backward goes on: "
+    )
+    return [fitted(head, [_ddp_piece(one) for one in pieces], "{} more")]
+
+
+def _ddp_piece(piece: DdpPiece) -> str:
+    where = remark(SourcePlace(one.file, one.line) for one in piece.user_lines)
+    return f"`{piece.name}` ({where})" if where else f"`{piece.name}`"
+
+
+def _annotations(_frame: Frame, compilation: Compilation) -> list[str]:
+    notes = compilation.facts.all(Annotation)
+    return [f"annotated: {annotation_words(one)}" for one in notes]
+
+
+def _cost(_frame: Frame, compilation: Compilation) -> list[str]:
+    if compilation.seconds < WORTH_TELLING:
+        return []
+    is_long = compilation.seconds >= _WORTH_DIVIDING
+    took = time_words(compilation) if is_long else cache_words(compilation)
+    return [took] if took else []
+
+
+SIZES = Detail(_sizes, once=True)
+# In the order in which they are told.
+DETAILS = (
+    Detail(_ddp_pieces, once=True),
+    Detail(_effects, once=True),
+    SIZES,
+    Detail(_annotations, once=False),
+    Detail(_cost, once=False),
+)
