@@ -104,7 +104,6 @@ class Joiner:
             unpacks,
             moves=moves,
             used=test.used,
-            variable=test.variable,
             held=_held(test, self._function.blocks[test.success].depth),
         )
 

@@ -49,7 +49,6 @@ class Node:
         steps: statements of the members that follow the head.
         moves: values given to variables that have several definitions.
         used: temporaries that serve the first test.
-        variable: what the first test reads: the term, or a copy of it.
         held: what classes, mappings and sequences keep on the stack while their parts
             are tested: the term, and how deep the stack is with it.
     """
@@ -64,7 +63,6 @@ class Node:
     steps: list[Value] = field(default_factory=list)
     moves: dict[Variable, Value] = field(default_factory=dict)
     used: tuple[Variable, ...] = ()
-    variable: Variable | None = None
     held: list[tuple[Variable, int]] = field(default_factory=list)
 
     def results(self) -> set[Variable]:

@@ -44,7 +44,6 @@ from __future__ import annotations
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.jump_threading import sources
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -78,7 +77,7 @@ def run(function: Function) -> bool:
     for node in nodes:
         changed |= _Applier(function, node).run()
     if changed:
-        _drop_dead_moves(function)
+        copy_propagation.drop_unread(function)
         simplify.remove_unreachable(function)
     return changed
 
@@ -119,32 +118,6 @@ def _may_match(function: Function) -> bool:
                         if known.is_only_tested(term):
                             return True
     return False
-
-
-def _drop_dead_moves(function: Function) -> None:
-    """Removes copies between temporaries that nothing reads."""
-    while True:
-        reads = Usage.of(function).reads
-        dead = 0
-        for block in function.blocks.values():
-            kept = [
-                s
-                for s in block.body
-                if not (
-                    s.op is MicroOp.STORE
-                    and s.variable.is_temporary
-                    and s.operands[0].op in (MicroOp.LOAD, MicroOp.CONST)
-                    and (
-                        s.operands[0].op is MicroOp.CONST
-                        or s.operands[0].variable.is_temporary
-                    )
-                    and not reads[s.variable]
-                )
-            ]
-            dead += len(block.body) - len(kept)
-            block.body = kept
-        if not dead:
-            return
 
 
 class _Applier:

@@ -180,7 +180,6 @@ class Test:
     success: int
     failure: int
     used: tuple[Variable, ...]
-    variable: Variable
 
 
 def test_of(block: BasicBlock, known: Definitions) -> Test | None:
@@ -197,16 +196,16 @@ def test_of(block: BasicBlock, known: Definitions) -> Test | None:
             success, failure = failure, success
         matched = _matched(test, known)
         if matched is not None:
-            term, fact, variable = matched
-            return Test(term, fact, failure, success, tuple(used), variable)
+            term, fact = matched
+            return Test(term, fact, failure, success, used)
     found = _fact(test, known)
     if found is None:
         return None
-    term, fact, variable = found
-    return Test(term, fact, success, failure, tuple(used), variable)
+    term, fact = found
+    return Test(term, fact, success, failure, used)
 
 
-_Found = Tuple[Variable, Fact, Variable]
+_Found = Tuple[Variable, Fact]
 
 
 def _matched(test: Value, known: Definitions) -> _Found | None:
@@ -223,7 +222,7 @@ def _matched(test: Value, known: Definitions) -> _Found | None:
     if source.op is MicroOp.MATCH_KEYS:
         keys = _parts(known.expanded(source.operands[1]))
         fact = Fact("mapping", keys=keys, result=result)
-        return term, fact, source.operands[0].variable
+        return term, fact
     names = known.definition(source.operands[2]).payload
     if not isinstance(names, Constant) or type(names.value) is not tuple:
         return None
@@ -232,7 +231,7 @@ def _matched(test: Value, known: Definitions) -> _Found | None:
     assert isinstance(source.payload, int)
     size = source.payload + len(keywords), False
     fact = Fact("class", kind, size, result, keywords=keywords)
-    return term, fact, source.operands[0].variable
+    return term, fact
 
 
 def _parts(value: Value) -> tuple[Value, ...]:
@@ -249,7 +248,7 @@ def _fact(test: Value, known: Definitions) -> _Found | None:
         term = known.term_of(test.operands[0])
         if term is None:
             return None
-        return term, Fact(kinds[test.op]), test.operands[0].variable
+        return term, Fact(kinds[test.op])
     if test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS:
         return _value_fact(test.operands, known)
     if test.op is not MicroOp.COMPARE:
@@ -263,7 +262,7 @@ def _fact(test: Value, known: Definitions) -> _Found | None:
         if type(size.value) is not int:
             return None
         fact = Fact("", length=(size.value, test.payload == ">="))
-        return term, fact, measured.operands[0].variable
+        return term, fact
     return _value_fact(test.operands, known) if test.payload == "==" else None
 
 
@@ -274,7 +273,7 @@ def _value_fact(operands: tuple[Value, ...], known: Definitions) -> _Found | Non
         return None
     if not _is_pattern_value(value):
         return None
-    return term, Fact("value", value), operands[0].variable
+    return term, Fact("value", value)
 
 
 def _is_pattern_value(value: Value) -> bool:
