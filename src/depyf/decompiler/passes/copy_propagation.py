@@ -36,6 +36,12 @@ from depyf.decompiler.ir.value import Value, Variable, rewrite
 Copies = Dict[Variable, Variable]
 
 
+def run(function: Function) -> None:
+    """Changes what statements and terminators read; drops copies unread then."""
+    propagate(function)
+    drop_unread(function)
+
+
 def propagate(function: Function) -> None:
     """Changes what statements and terminators read; the copies are still there."""
     for number, copies in _available(function).items():

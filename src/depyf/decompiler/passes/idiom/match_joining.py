@@ -34,9 +34,12 @@ from depyf.decompiler.passes.idiom.match_tests import (
     Definitions,
     Fact,
     Test,
+    is_kept,
+    is_move,
     rest_of,
     test_of,
     unpacked,
+    variable_of,
 )
 
 #: What a block between two steps of a pattern may compute.
@@ -91,18 +94,15 @@ class Joiner:
         return [node for node in found if self._is_pattern(node)]
 
     def _first(self, block: BasicBlock, test: Test) -> Node:
-        facts = {test.term: [test.fact]}
-        moves = self._several(block.body)
-        unpacks = self._unpacks(block.body)
         return Node(
             block.id,
-            test.term,
-            facts,
+            test.fact.term,
+            {test.fact.term: [test.fact]},
             test.success,
             path(test.failure, self._follow)[-1],
             {block.id},
-            unpacks,
-            moves=moves,
+            self._unpacks(block.body),
+            moves=self._several(block.body),
             used=test.used,
             held=_held(test, self._function.blocks[test.success].depth),
         )
@@ -111,7 +111,7 @@ class Joiner:
         return {
             s.variable: s.operands[0]
             for s in body
-            if self._known.is_move(s) and s.variable not in self._known.single
+            if is_move(s) and s.variable not in self._known.single
         }
 
     def _unpacks(self, body: list[Value]) -> dict[Variable, UnpackShape]:
@@ -119,7 +119,7 @@ class Joiner:
         for statement in body:
             shape = unpacked(statement)
             if shape is not None:
-                term = self._known.term_of(statement.operands[0])
+                term = variable_of(statement.operands[0])
                 if term is not None:
                     found[term] = shape
         return found
@@ -131,14 +131,11 @@ class Joiner:
         if not self._known.is_only_tested(node.term):
             return False
         head = self._function.blocks[node.head]
-        others = sum(
-            self._known.term(variable) == node.term
+        return not any(
+            node.term in read(statement)
             for statement in head.body
-            if not self._known.is_move(statement)
-            for variable in read(statement)
             if statement.op is MicroOp.STORE and not statement.variable.is_temporary
         )
-        return not others
 
     def _grow(self, node: Node) -> bool:
         return self._pass_moves(node) or self._and(node) or self._or(node)
@@ -155,10 +152,8 @@ class Joiner:
     def _is_quiet(self, statement: Value) -> bool:
         if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK):
             return True
-        return (
-            statement.op is MicroOp.STORE
-            and statement.variable.is_temporary
-            and (statement.operands[0].op in _QUIET or rest_of(statement) is not None)
+        return is_kept(statement) and (
+            statement.operands[0].op in _QUIET or rest_of(statement) is not None
         )
 
     def _pass_moves(self, node: Node) -> bool:
@@ -189,14 +184,14 @@ class Joiner:
             return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
         if statement.op is MicroOp.EXTEND:
             return statement.payload == "dict" and self._is_rest(statement)
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        if not is_kept(statement):
             return False
         source = statement.operands[0]
-        if self._known.is_move(statement):
+        if is_move(statement):
             # A local is read by what the case does: `return x` inside of a `with`.
             return source.op is not MicroOp.LOAD or source.variable.is_temporary
         if source.op in (MicroOp.ITEM, MicroOp.LENGTH) or rest_of(statement):
-            term = self._known.term_of(source.operands[0])
+            term = variable_of(source.operands[0])
             return term in node.facts or term in node.results()
         if source.op is MicroOp.BINARY:
             return self._known.definition(source.operands[0]).op is MicroOp.LENGTH
@@ -244,14 +239,12 @@ class Joiner:
         results = node.results()
         for term, shape in shapes.items():
             if term in node.facts or term in results:
-                if other.term in map(self._known.term, shape.targets):
-                    return True
-                if any(other.term == target for target in shape.targets):
+                if other.term in shape.targets:
                     return True
         source = self._known.single.get(other.term)
         if source is None or source.op is not MicroOp.ITEM:
             return False
-        whole = self._known.term_of(source.operands[0])
+        whole = variable_of(source.operands[0])
         return whole in node.facts or whole in results
 
     def _or(self, node: Node) -> bool:
@@ -269,7 +262,7 @@ class Joiner:
         if not all(map(self._is_quiet, body)):
             return False
         first = Node(**vars(node))
-        node.facts = {node.term: [Fact("or", alternatives=(first, other))]}
+        node.facts = {node.term: [Fact(node.term, "or", alternatives=(first, other))]}
         node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
         for slot in set(first.moves) & set(other.moves):
             node.moves[slot] = load(slot)  # what either of them put there
@@ -330,8 +323,8 @@ def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
     """What the test keeps on a stack that is so deep after success."""
     result = test.fact.result
     if test.fact.kind == "mapping" and result is not None:
-        return [(test.term, depth - 1), (result, depth)]  # the keys, their values
+        return [(test.fact.term, depth - 1), (result, depth)]  # the keys, their values
     if result is not None:
         return [(result, depth)]
     kept = test.fact.kind in ("mapping", "sequence")
-    return [(test.term, depth)] if kept else []
+    return [(test.fact.term, depth)] if kept else []

@@ -27,7 +27,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.bisimulation import Renaming, equal_values
-from depyf.decompiler.passes.idiom.match_tests import unpacked
+from depyf.decompiler.passes.idiom.match_tests import is_move, unpacked
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import UnpackShape, Value, Variable
@@ -107,7 +107,7 @@ def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
     """True if two blocks do the same, what only drops values left out."""
     names = Renaming()
     bodies = [
-        [s for s in block.body if not known.is_move(s) and not _drops(s, known)]
+        [s for s in block.body if not is_move(s) and not _drops(s, known)]
         for block in (one, other)
     ]
     ends = one.terminator, other.terminator
@@ -127,6 +127,6 @@ def equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
 def _drops(statement: Value, known: Definitions) -> bool:
     shape = unpacked(statement)
     unread = shape is not None and not any(
-        known.reads[known.term(target)] for target in shape.targets
+        known.reads[target] for target in shape.targets
     )
     return unread or statement.op is MicroOp.ORIGIN

@@ -59,7 +59,13 @@ from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
 from depyf.decompiler.passes.idiom.match_joining import Joiner, Slots
 from depyf.decompiler.passes.idiom.match_nodes import Node, thread_level_jumps
 from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
-from depyf.decompiler.passes.idiom.match_tests import Definitions
+from depyf.decompiler.passes.idiom.match_tests import (
+    MATCHES,
+    Definitions,
+    is_move,
+    test_of,
+    variable_of,
+)
 
 
 def run(function: Function) -> bool:
@@ -70,6 +76,8 @@ def run(function: Function) -> bool:
         name_subject(block)
         name_constant(function, block)
     slots = _slots(function)
+    if not _is_tested(function):
+        return False
     thread_level_jumps(function)
     simplify.remove_unreachable(function)
     nodes = Joiner(function, slots).nodes()
@@ -101,23 +109,26 @@ def _reads(block: BasicBlock) -> list[Variable]:
 
 
 def _may_match(function: Function) -> bool:
-    """True if a value is compared twice, or an operation only ``match`` has."""
-    known: Definitions | None = None
-    for block in function.blocks.values():
-        for statement in block.body:
-            for node in statement.walk():
-                if node.op in (MicroOp.MATCH_SEQUENCE, MicroOp.MATCH_MAPPING):
-                    return True
-                if node.op is MicroOp.MATCH_CLASS:
-                    return True
-                if node.op is MicroOp.COMPARE and node.payload == "==":
-                    left = node.operands[0]
-                    if left.op is MicroOp.LOAD and left.variable.is_temporary:
-                        known = known or Definitions.of(function)
-                        term = known.term(left.variable)
-                        if known.is_only_tested(term):
-                            return True
-    return False
+    """True if a temporary is compared, or if an operation only `match` has."""
+    statements = [s for block in function.blocks.values() for s in block.body]
+    return any(_may_test(node) for s in statements for node in s.walk())
+
+
+def _may_test(node: Value) -> bool:
+    if node.op is MicroOp.COMPARE and node.payload == "==":
+        left = variable_of(node.operands[0])
+        return left is not None and left.is_temporary
+    return node.op in MATCHES
+
+
+def _is_tested(function: Function) -> bool:
+    """True if a value is tested twice, or once as only `match` does."""
+    known = Definitions.of(function)
+    tests = [test_of(block, known) for block in function.blocks.values()]
+    facts = [test.fact for test in tests if test is not None]
+    return any(
+        fact.kind != "value" or known.is_only_tested(fact.term) for fact in facts
+    )
 
 
 class _Applier:
@@ -170,14 +181,10 @@ class _Applier:
         """
         node = self._node
         is_or = any(fact.alternatives for one in node.facts.values() for fact in one)
-        parts = {
-            self._known.term(target)
-            for shape in node.unpacks.values()
-            for target in shape.targets
-        }
+        parts = {target for shape in node.unpacks.values() for target in shape.targets}
         found: list[Value] = []
         for slot, source in node.moves.items():
-            term = self._known.term_of(source)
+            term = variable_of(source)
             if is_or or term not in parts or term is None:
                 return []
             copy = temporary(self._function.next_temp)
@@ -218,7 +225,7 @@ class _Applier:
                 and statement.variable != self._node.term
             ):
                 wanted.update(read(statement))
-                if not self._known.is_move(statement):
+                if not is_move(statement):
                     own.append(statement)
                     continue
             kept.append(statement)
@@ -235,8 +242,6 @@ class _Applier:
             if block.id not in node.members:
                 values += terminator_values(block.terminator)
             for value in values:
-                if any(v in gone for v in read(value)) and not self._known.is_move(
-                    value
-                ):
+                if not gone.isdisjoint(read(value)) and not is_move(value):
                     return False
         return True
