@@ -68,7 +68,7 @@ def drop_unread(function: Function) -> None:
             return
 
 
-def source_of(statement: Value) -> Variable | None:
+def _source_of(statement: Value) -> Variable | None:
     """The temporary that a statement copies to another one, None for all else."""
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
         return None
@@ -80,14 +80,16 @@ def source_of(statement: Value) -> Variable | None:
 def _is_leaf(statement: Value) -> bool:
     if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
         return False
-    return statement.operands[0].op is MicroOp.CONST or source_of(statement) is not None
+    return (
+        statement.operands[0].op is MicroOp.CONST or _source_of(statement) is not None
+    )
 
 
 def _pass(statement: Value, copies: Copies) -> None:
     """Changes what is known before a statement to what is known behind it."""
     for variable in written(statement):
         _forget(variable, copies)
-    source = source_of(statement)
+    source = _source_of(statement)
     if source is not None and source != statement.variable:
         copies[statement.variable] = copies.get(source, source)
 

@@ -48,6 +48,9 @@ Before::
         %t13 = intrinsic[prep_reraise_star](%t6, %t7)
         %t14 = %t13
         branch is[False](%t13, None) ? 11 : 12
+    block 12 depth 2:
+        exc_pop
+        reraise %t14
     region 1: handler 9 depth 4 lasti
 
 After::
@@ -83,6 +86,9 @@ After::
     block 14 depth 2:
         exc_pop
         return None
+    block 12 depth 2:
+        exc_pop
+        reraise %t13
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Builds patterns from what the steps of ``match`` say.
+"""Builds the pattern that joined steps mean, as one value in the graph.
 
 A pattern in the graph is a value ``matches(subject, values and targets...)``: names
 that it reads and variables that it stores are operands, so that every pass sees
@@ -17,14 +17,14 @@ from depyf.decompiler.ir.value import UnpackShape, Value, Variable
 from depyf.decompiler.passes.idiom.match_tests import (
     Definitions,
     Fact,
-    is_kept,
+    leads_to_part,
     rest_of,
     unpacked,
     variable_of,
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.passes.idiom.match_nodes import Node
+    from depyf.decompiler.passes.idiom.match_joining import Node
 
 
 class UnfitError(Exception):
@@ -95,7 +95,7 @@ class Builder:
         for index, statement in enumerate(body):
             if statement.op is MicroOp.ORIGIN:
                 continue
-            if self._is_step(statement):
+            if leads_to_part(statement, self.terms, self.known):
                 continue
             if not self._take(statement):
                 break
@@ -106,22 +106,6 @@ class Builder:
                 for inner in _with_alternatives(node):
                     inner.unpacks.setdefault(term, shape)
         return taken
-
-    def _is_step(self, statement: Value) -> bool:
-        """True for what leads to a capture, if one follows."""
-        if not is_kept(statement):
-            return False
-        source = statement.operands[0]
-        if source.op is MicroOp.LOAD:
-            return source.variable.is_temporary
-        if source.op is MicroOp.BUILD:
-            return source.payload == "dict" and not source.operands
-        if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
-            return variable_of(source.operands[0]) in self.terms
-        return source.op is MicroOp.CONST or (
-            source.op is MicroOp.BINARY
-            and self.known.definition(source.operands[0]).op is MicroOp.LENGTH
-        )
 
     def _take(self, statement: Value) -> bool:
         if statement.op is MicroOp.STORE:

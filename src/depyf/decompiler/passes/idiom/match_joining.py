@@ -1,4 +1,4 @@
-"""Joins the steps of patterns: those of one pattern, and alternatives.
+"""Joins tests to patterns: the parts of one pattern, and alternatives.
 
 Two steps that fail to the same place are parts of one pattern, two that succeed to
 the same place are alternatives; so one pattern grows from its last step upwards.
@@ -15,7 +15,8 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
@@ -26,21 +27,28 @@ from depyf.decompiler.ir.function import (
     Jump,
     Raise,
     Return,
+    successors,
+    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load
-from depyf.decompiler.passes.idiom.match_nodes import Node, equal_ends
+from depyf.decompiler.passes.bisimulation import Renaming, equal_values
 from depyf.decompiler.passes.idiom.match_tests import (
+    MATCHES,
     Definitions,
     Fact,
     Test,
     is_kept,
     is_move,
+    leads_to_part,
     rest_of,
     test_of,
     unpacked,
     variable_of,
 )
+
+if TYPE_CHECKING:
+    from depyf.decompiler.passes.idiom.match_preparation import Slots
 
 #: What a block between two steps of a pattern may compute.
 _QUIET = (
@@ -55,15 +63,53 @@ _QUIET = (
     MicroOp.IS,
     MicroOp.BINARY,
     MicroOp.ITEM,
-    MicroOp.MATCH_SEQUENCE,
-    MicroOp.MATCH_MAPPING,
-    MicroOp.MATCH_KEYS,
-    MicroOp.MATCH_CLASS,
+    *MATCHES,
 )
 
 
-#: For each block the stack slots that it reads, by what they are copies of.
-Slots = Dict[int, Dict[Variable, Set[Variable]]]
+@dataclass
+class Node:
+    """Some joined steps: a pattern, or a part of one.
+
+    Args:
+        head: the block that control enters.
+        term: what the first step looks at.
+        facts: by term.
+        success: the block that follows if all steps succeed.
+        failure: the block that follows if one fails.
+        members: blocks of all steps.
+        unpacks: parts of terms that the steps unpacked.
+        steps: statements of the members that follow the head.
+        moves: values given to variables that have several definitions.
+        used: temporaries that serve the first test.
+        held: what classes, mappings and sequences keep on the stack while their parts
+            are tested: the term, and how deep the stack is with it.
+    """
+
+    head: int
+    term: Variable
+    facts: dict[Variable, list[Fact]]
+    success: int
+    failure: int
+    members: set[int]
+    unpacks: dict[Variable, UnpackShape] = field(default_factory=dict)
+    steps: list[Value] = field(default_factory=list)
+    moves: dict[Variable, Value] = field(default_factory=dict)
+    used: tuple[Variable, ...] = ()
+    held: list[tuple[Variable, int]] = field(default_factory=list)
+
+    def results(self) -> set[Variable]:
+        """Terms with the values that MATCH_KEYS and MATCH_CLASS found."""
+        facts = [fact for known in self.facts.values() for fact in known]
+        return {fact.result for fact in facts if fact.result is not None}
+
+    def release(self, depth: int) -> None:
+        """Forgets what is no more on a stack of this depth, or was unpacked."""
+        self.held = [
+            (term, top)
+            for term, top in self.held
+            if top <= depth and term not in self.unpacks
+        ]
 
 
 class Joiner:
@@ -184,18 +230,11 @@ class Joiner:
             return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
         if statement.op is MicroOp.EXTEND:
             return statement.payload == "dict" and self._is_rest(statement)
-        if not is_kept(statement):
-            return False
-        source = statement.operands[0]
-        if is_move(statement):
-            # A local is read by what the case does: `return x` inside of a `with`.
-            return source.op is not MicroOp.LOAD or source.variable.is_temporary
-        if source.op in (MicroOp.ITEM, MicroOp.LENGTH) or rest_of(statement):
-            term = variable_of(source.operands[0])
-            return term in node.facts or term in node.results()
-        if source.op is MicroOp.BINARY:
-            return self._known.definition(source.operands[0]).op is MicroOp.LENGTH
-        return source.op is MicroOp.BUILD and source.payload == "dict"
+        terms = {*node.facts, *node.results()}
+        whole = rest_of(statement)
+        if whole is not None:
+            return variable_of(whole) in terms
+        return leads_to_part(statement, terms, self._known)
 
     def _is_rest(self, statement: Value) -> bool:
         made = self._known.definition(statement.operands[0])
@@ -229,7 +268,7 @@ class Joiner:
         one = self._function.blocks[node.failure]
         two = self._function.blocks[other.failure]
         ends = isinstance(one.terminator, (Return, Raise))
-        return ends and equal_ends(one, two, self._known)
+        return ends and _equal_ends(one, two, self._known)
 
     def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
         """True if the other's term is the node's own, or a part of one."""
@@ -311,7 +350,7 @@ class Joiner:
             one.region == two.region
             and self._only_from(one.id, node)
             and self._only_from(two.id, other)
-            and equal_ends(one, two, self._known)
+            and _equal_ends(one, two, self._known)
         )
 
     def _depth(self, node: Node) -> int:
@@ -328,3 +367,28 @@ def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
         return [(result, depth)]
     kept = test.fact.kind in ("mapping", "sequence")
     return [(test.fact.term, depth)] if kept else []
+
+
+def _equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
+    """True if two blocks do the same, what only drops values left out."""
+    names = Renaming()
+    ends = one.terminator, other.terminator
+    values = [
+        [s for s in block.body if not is_move(s) and not _drops(s, known)]
+        + list(terminator_values(block.terminator))
+        for block in (one, other)
+    ]
+    return (
+        type(ends[0]) is type(ends[1])
+        and successors(ends[0]) == successors(ends[1])
+        and len(values[0]) == len(values[1])
+        and all(equal_values(a, b, names) for a, b in zip(*values))
+    )
+
+
+def _drops(statement: Value, known: Definitions) -> bool:
+    shape = unpacked(statement)
+    unread = shape is not None and not any(
+        known.reads[target] for target in shape.targets
+    )
+    return unread or statement.op is MicroOp.ORIGIN

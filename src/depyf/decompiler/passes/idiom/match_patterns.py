@@ -1,4 +1,4 @@
-"""Recognises the tests of ``match``: whole patterns instead of decision steps.
+"""Recognises the tests of `match`: each pattern is one test, and its steps are gone.
 
 The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are: two
 that fail to the same place are parts of one pattern, two that succeed to the same
@@ -33,8 +33,8 @@ Before::
 After::
 
     block 0:
-        %t1 = a
-        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t1, target[x], 1) ? 4 : 2
+        %t8 = a
+        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t8, target[x], 1) ? 4 : 2
     block 4 depth 1:
         return x
 """  # noqa: E501
@@ -52,34 +52,24 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, load, store, temporary
+from depyf.decompiler.ir.value import Value, load, store, temporary
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
-from depyf.decompiler.passes.idiom.match_joining import Joiner, Slots
-from depyf.decompiler.passes.idiom.match_nodes import Node, thread_level_jumps
-from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
+from depyf.decompiler.passes.idiom.match_joining import Joiner, Node
+from depyf.decompiler.passes.idiom.match_preparation import prepare
 from depyf.decompiler.passes.idiom.match_tests import (
-    MATCHES,
     Definitions,
     is_move,
-    test_of,
     variable_of,
 )
 
 
 def run(function: Function) -> bool:
     """Joins the steps of all patterns; True if there is one."""
-    if not _may_match(function):
+    slots = prepare(function)
+    if slots is None:
         return False
-    for block in function.blocks.values():
-        name_subject(block)
-        name_constant(function, block)
-    slots = _slots(function)
-    if not _is_tested(function):
-        return False
-    thread_level_jumps(function)
-    simplify.remove_unreachable(function)
     nodes = Joiner(function, slots).nodes()
     changed = False
     for node in nodes:
@@ -88,47 +78,6 @@ def run(function: Function) -> bool:
         copy_propagation.drop_unread(function)
         simplify.remove_unreachable(function)
     return changed
-
-
-def _slots(function: Function) -> Slots:
-    """Propagates all copies; which of them each block looked at, by value."""
-    before = {block.id: _reads(block) for block in function.blocks.values()}
-    copy_propagation.propagate(function)
-    slots: Slots = {}
-    for block in function.blocks.values():
-        found = slots[block.id] = {}
-        for term, slot in zip(_reads(block), before[block.id]):
-            found.setdefault(term, set()).add(slot)
-    copy_propagation.drop_unread(function)
-    return slots
-
-
-def _reads(block: BasicBlock) -> list[Variable]:
-    values = (*block.body, *terminator_values(block.terminator))
-    return [variable for value in values for variable in read(value)]
-
-
-def _may_match(function: Function) -> bool:
-    """True if a temporary is compared, or if an operation only `match` has."""
-    statements = [s for block in function.blocks.values() for s in block.body]
-    return any(_may_test(node) for s in statements for node in s.walk())
-
-
-def _may_test(node: Value) -> bool:
-    if node.op is MicroOp.COMPARE and node.payload == "==":
-        left = variable_of(node.operands[0])
-        return left is not None and left.is_temporary
-    return node.op in MATCHES
-
-
-def _is_tested(function: Function) -> bool:
-    """True if a value is tested twice, or once as only `match` does."""
-    known = Definitions.of(function)
-    tests = [test_of(block, known) for block in function.blocks.values()]
-    facts = [test.fact for test in tests if test is not None]
-    return any(
-        fact.kind != "value" or known.is_only_tested(fact.term) for fact in facts
-    )
 
 
 class _Applier:
@@ -242,6 +191,6 @@ class _Applier:
             if block.id not in node.members:
                 values += terminator_values(block.terminator)
             for value in values:
-                if not gone.isdisjoint(read(value)) and not is_move(value):
+                if not gone.isdisjoint(read(value)):
                     return False
         return True

@@ -1,4 +1,4 @@
-"""What a block says about a subject of ``match``: one test, as a fact.
+"""What one test in a block says of the value it looks at, if `match` may have made it.
 
 Copies are propagated before: all tests of one value look at one variable, its *term*.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Collection
 from typing import Counter as CounterType
 
 from depyf.decompiler.analysis.accesses import read, written
@@ -125,10 +126,15 @@ def is_move(statement: Value) -> bool:
     return source.variable.is_temporary or source.variable.kind is VariableKind.LOCAL
 
 
+def stored(value: Value) -> Value:
+    """What a statement stores; all else is itself."""
+    return value.operands[0] if value.op is MicroOp.STORE else value
+
+
 def tested_operand(value: Value) -> Value | None:
     """The operand that a pattern operation looks at, None for all else."""
-    inner = value.operands[0] if value.op is MicroOp.STORE else value
-    if value.op is MicroOp.STORE and inner.op is MicroOp.LOAD:
+    inner = stored(value)
+    if is_move(value) or (value.op is MicroOp.STORE and inner.op is MicroOp.LOAD):
         return inner  # a capture
     if inner.op in (MicroOp.UNPACK, MicroOp.LENGTH, *MATCHES):
         return inner.operands[0]
@@ -139,7 +145,7 @@ def _taken_apart(value: Value) -> Value | None:
     """What a statement takes an item or ``**rest`` of, as patterns do."""
     if value.op is MicroOp.EXTEND and value.payload == "dict":
         return value.operands[1]
-    inner = value.operands[0] if value.op is MicroOp.STORE else value
+    inner = stored(value)
     return inner.operands[0] if inner.op is MicroOp.ITEM else rest_of(value)
 
 
@@ -255,9 +261,28 @@ def _is_pattern_value(value: Value) -> bool:
 
 def rest_of(statement: Value) -> Value | None:
     """The mapping whose ``**rest`` CPython 3.10 makes with one instruction."""
-    made = statement.operands[0] if statement.op is MicroOp.STORE else statement
+    made = stored(statement)
     is_rest = made.op is MicroOp.INTRINSIC and made.payload == "copy_dict_without_keys"
     return made.operands[0] if is_rest else None
+
+
+def leads_to_part(
+    statement: Value, terms: Collection[Variable], known: Definitions
+) -> bool:
+    """True for what only takes a part of a term, moves it or computes its index."""
+    if not is_kept(statement):
+        return False
+    source = statement.operands[0]
+    if source.op is MicroOp.LOAD:
+        # A local is read by what the case does: `return x` inside of a `with`.
+        return source.variable.is_temporary
+    if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
+        return variable_of(source.operands[0]) in terms
+    if source.op is MicroOp.BINARY:
+        return known.definition(source.operands[0]).op is MicroOp.LENGTH
+    if source.op is MicroOp.BUILD:
+        return source.payload == "dict" and not source.operands
+    return source.op is MicroOp.CONST
 
 
 def unpacked(statement: Value) -> UnpackShape | None:
