@@ -5,14 +5,14 @@ Before::
     1: u = t; branch match_sequence(u) -> 2, 9
     2: shared = u; branch match_class(shared, A) -> 3, 9
 
-After (``shared`` has other definitions, too)::
+After (``shared`` has another definition, too)::
 
     1: branch match_sequence(t) -> 2, 9
     2: shared = t; branch match_class(t, A) -> 3, 9
 
-A temporary with one definition is defined wherever it is read, so its copies are its
-value everywhere (the definition dominates all reads, as in SSA form). What has several
-is known along blocks with one predecessor, until one of both is written.
+The data flow of available copies: Aho, Lam, Sethi, Ullman, *Compilers*, section 9.5.
+But where ways meet, what has a definition on each stays a variable of its own though
+all are equal: in ``(1 as x) | (2 as x)`` each way captures the same value.
 """
 
 from __future__ import annotations
@@ -20,15 +20,12 @@ from __future__ import annotations
 from typing import Dict
 
 from depyf.decompiler.analysis.accesses import read, written
-from depyf.decompiler.analysis.traversal import (
-    flow_graph,
-    predecessors,
-    reverse_postorder,
-)
+from depyf.decompiler.analysis.traversal import flow_graph, postorder, predecessors
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
+    Next,
     set_terminator_values,
     terminator_values,
 )
@@ -36,96 +33,136 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
 
 #: What temporaries are copies of.
-_Copies = Dict[Variable, Variable]
+Copies = Dict[Variable, Variable]
 
 
-def run(function: Function) -> dict[Variable, Variable]:
-    """Changes what statements and terminators read, and drops copies nobody reads.
-
-    Returns:
-        For each copy with one definition what it is a copy of.
-    """
-    writes = Usage.of(function).writes
-    single = _single_copies(function, writes)
-    graph = flow_graph(function)
-    preds = predecessors(graph)
-    known: dict[int, _Copies] = {}
-    for number in reverse_postorder(graph, function.entry):
-        sources = preds[number]
-        inherited = known.get(sources[0], {}) if len(sources) == 1 else {}
-        known[number] = _propagate(
-            function.blocks[number], single, dict(inherited), writes
-        )
-    _drop_unread(function)
-    return single
+def run(function: Function) -> None:
+    """Changes what statements and terminators read; drops copies unread then."""
+    propagate(function)
+    drop_unread(function)
 
 
-def is_copy(statement: Value) -> bool:
-    """True for a store of another temporary, or a constant, to a temporary."""
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
-        return False
-    source = statement.operands[0]
-    if source.op is MicroOp.LOAD:
-        return source.variable.is_temporary
-    return source.op is MicroOp.CONST
+def propagate(function: Function) -> None:
+    """Changes what statements and terminators read; the copies are still there."""
+    for number, copies in _available(function).items():
+        block = function.blocks[number]
+        for index, statement in enumerate(block.body):
+            block.body[index] = changed = _reading(statement, copies)
+            _pass(changed, copies)
+        values = terminator_values(block.terminator)
+        if values:
+            new = tuple(_reading(value, copies) for value in values)
+            set_terminator_values(block.terminator, new)
 
 
-def _single_copies(function: Function, writes: dict[Variable, int]) -> _Copies:
-    """Copies that hold wherever they are read."""
-    found: _Copies = {}
-    for block in function.blocks.values():
-        for statement in block.body:
-            if is_copy(statement) and writes[statement.variable] == 1:
-                source = statement.operands[0]
-                if source.op is MicroOp.LOAD and writes[source.variable] == 1:
-                    found[statement.variable] = source.variable
-    for variable in found:
-        while found[variable] in found:
-            found[variable] = found[found[variable]]
-    return found
-
-
-def _propagate(
-    block: BasicBlock, single: _Copies, local: _Copies, writes: dict[Variable, int]
-) -> _Copies:
-    """Changes a block; returns the copies known at its end beside ``single``."""
-    for index, statement in enumerate(block.body):
-        block.body[index] = changed = _reading(statement, single, local)
-        for variable in written(changed):
-            local.pop(variable, None)
-        if is_copy(changed) and writes[changed.variable] > 1:
-            source = changed.operands[0]
-            if source.op is MicroOp.LOAD and writes[source.variable] == 1:
-                local[changed.variable] = source.variable
-    values = terminator_values(block.terminator)
-    if values:
-        new = tuple(_reading(value, single, local) for value in values)
-        set_terminator_values(block.terminator, new)
-    return local
-
-
-def _reading(statement: Value, single: _Copies, local: _Copies) -> Value:
-    if not any(one in single or one in local for one in read(statement)):
-        return statement
-
-    def change(node: Value) -> Value:
-        if node.op is not MicroOp.LOAD:
-            return node
-        source = local.get(node.variable) or single.get(node.variable)
-        if source is None:
-            return node
-        return Value(node.op, (), source, node.origins, node.raises)
-
-    return rewrite(statement, change)
-
-
-def _drop_unread(function: Function) -> None:
+def drop_unread(function: Function) -> None:
+    """Drops temporaries that are a copy of a temporary, or a constant, and unread."""
     while True:
         reads = Usage.of(function).reads
         dropped = False
         for block in function.blocks.values():
-            kept = [s for s in block.body if not is_copy(s) or reads[s.variable]]
+            kept = [s for s in block.body if not _is_leaf(s) or reads[s.variable]]
             dropped = dropped or len(kept) < len(block.body)
             block.body = kept
         if not dropped:
             return
+
+
+def _source_of(statement: Value) -> Variable | None:
+    """The temporary that a statement copies to another one, None for all else."""
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return None
+    source = statement.operands[0]
+    is_copy = source.op is MicroOp.LOAD and source.variable.is_temporary
+    return source.variable if is_copy else None
+
+
+def _is_leaf(statement: Value) -> bool:
+    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        return False
+    return (
+        statement.operands[0].op is MicroOp.CONST or _source_of(statement) is not None
+    )
+
+
+def _pass(statement: Value, copies: Copies) -> None:
+    """Changes what is known before a statement to what is known behind it."""
+    for variable in written(statement):
+        _forget(variable, copies)
+    source = _source_of(statement)
+    if source is not None and source != statement.variable:
+        copies[statement.variable] = copies.get(source, source)
+
+
+def _forget(variable: Variable, copies: Copies) -> None:
+    copies.pop(variable, None)
+    for copy in [copy for copy, source in copies.items() if source == variable]:
+        del copies[copy]
+
+
+def _reading(value: Value, copies: Copies) -> Value:
+    if copies.keys().isdisjoint(read(value)):
+        return value
+
+    def change(node: Value) -> Value:
+        if node.op is not MicroOp.LOAD or node.variable not in copies:
+            return node
+        return Value(node.op, (), copies[node.variable], node.origins, node.raises)
+
+    return rewrite(value, change)
+
+
+def _available(function: Function) -> dict[int, Copies]:
+    """The copies that hold at the start of each block, whichever way leads there."""
+    writes = Usage.of(function).writes
+    graph = flow_graph(function, exceptions=True)
+    preds = predecessors(graph)
+    order = postorder(graph, [function.entry])[::-1]
+    handlers = {region.handler for region in function.regions.values()}
+    starts: dict[int, Copies] = {}
+    ends: dict[int, Copies] = {}
+    changed = True
+    while changed:
+        changed = False
+        for number in order:
+            # Blocks not seen yet allow all: what holds in a loop is found so.
+            known = [source for source in preds[number] if source in ends]
+            if number in handlers:
+                states = [_kept(function.blocks[s], starts[s]) for s in known]
+            else:
+                states = [ends[source] for source in known]
+            copies = {} if number == function.entry else _meet(states, writes)
+            if starts.get(number) != copies:
+                starts[number] = dict(copies)
+                ends[number] = _end(function.blocks[number], copies)
+                changed = True
+    return starts
+
+
+def _meet(states: list[Copies], writes: dict[Variable, int]) -> Copies:
+    """What holds in all of them."""
+    first, others = states[0], states[1:]
+    if not others:
+        return dict(first)
+    return {
+        copy: source
+        for copy, source in first.items()
+        if writes[copy] == 1 and all(other.get(copy) == source for other in others)
+    }
+
+
+def _end(block: BasicBlock, copies: Copies) -> Copies:
+    for statement in block.body:
+        _pass(statement, copies)
+    if isinstance(block.terminator, Next):
+        _forget(block.terminator.item, copies)
+    return copies
+
+
+def _kept(block: BasicBlock, copies: Copies) -> Copies:
+    """What holds at every place of a block, one of which may raise."""
+    result = dict(copies)
+    for statement in block.body:
+        for variable in written(statement):
+            _forget(variable, result)
+    return result

@@ -48,6 +48,9 @@ Before::
         %t13 = intrinsic[prep_reraise_star](%t6, %t7)
         %t14 = %t13
         branch is[False](%t13, None) ? 11 : 12
+    block 12 depth 2:
+        exc_pop
+        reraise %t14
     region 1: handler 9 depth 4 lasti
 
 After::
@@ -83,6 +86,9 @@ After::
     block 14 depth 2:
         exc_pop
         return None
+    block 12 depth 2:
+        exc_pop
+        reraise %t13
 """
 
 from __future__ import annotations
@@ -106,9 +112,9 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load, store
-from depyf.decompiler.passes.arms import statements
+from depyf.decompiler.passes import copy_propagation
+from depyf.decompiler.passes.arms import is_load_of, statements
 from depyf.decompiler.passes.coalescing import renamed
-from depyf.decompiler.passes.idiom.match_tests import Definitions
 
 #: Payload of the EXC_MATCH that stands for a clause of ``except*``.
 STAR = "*"
@@ -118,12 +124,15 @@ BEHIND = "behind"
 
 def run(function: Function) -> bool:
     """Rewrites all handlers of exception groups; True if there is one."""
-    changed = False
-    for block in list(function.blocks.values()):
-        match = _group_match(block)
-        if match is not None and _exception(block) is not None:
-            changed |= _Handler(function, block).run()
-    return changed
+    entries = [
+        block
+        for block in function.blocks.values()
+        if _group_match(block) is not None and _exception(block) is not None
+    ]
+    if entries:
+        copy_propagation.run(function)
+    changed = [_Handler(function, block).run() for block in entries]
+    return any(changed)
 
 
 def _group_match(block: BasicBlock) -> Value | None:
@@ -151,7 +160,6 @@ class _Handler:
         self._function = function
         self._entry = entry
         self._exception = exception
-        self._known = Definitions.of(function)
         self._groups = {exception}
         self._tests: list[BasicBlock] = []
 
@@ -225,7 +233,7 @@ class _Handler:
         return bool(self._tests)
 
     def _is_group(self, value: Value) -> bool:
-        return self._known.term_of(value) in self._groups
+        return any(is_load_of(value, group) for group in self._groups)
 
     def _final(self) -> BasicBlock | None:
         """The block that raises what is left."""
@@ -256,10 +264,7 @@ class _Handler:
             dissolve(self._function, key)
 
     def _adds(self, statement: Value, raised: Variable) -> bool:
-        return (
-            statement.op is MicroOp.ADD
-            and self._known.term_of(statement.operands[0]) == raised
-        )
+        return statement.op is MicroOp.ADD and is_load_of(statement.operands[0], raised)
 
     def _forget(self, raised: Variable) -> None:
         """Removes the list."""
@@ -268,10 +273,7 @@ class _Handler:
                 statement
                 for statement in block.body
                 if not self._adds(statement, raised)
-                and not (
-                    statement.op is MicroOp.STORE
-                    and self._known.term(statement.variable) == raised
-                )
+                and not (statement.op is MicroOp.STORE and statement.variable == raised)
             ]
 
     def _rewrite_test(self, block: BasicBlock, done: int) -> None:
@@ -335,11 +337,7 @@ class _Handler:
 
     def _rename(self) -> None:
         """One variable for the group in all its states."""
-        names: dict[Variable, Variable] = {}
-        for variable in self._known.single:
-            if self._known.term(variable) in self._groups:
-                names[variable] = self._exception
-        names.update(dict.fromkeys(self._groups, self._exception))
+        names = dict.fromkeys(self._groups, self._exception)
         for block in self._function.blocks.values():
             block.body = [
                 renamed(statement, names)

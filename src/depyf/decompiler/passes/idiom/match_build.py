@@ -1,4 +1,4 @@
-"""Builds patterns from what the steps of ``match`` say.
+"""Builds the pattern that joined steps mean, as one value in the graph.
 
 A pattern in the graph is a value ``matches(subject, values and targets...)``: names
 that it reads and variables that it stores are operands, so that every pass sees
@@ -17,12 +17,14 @@ from depyf.decompiler.ir.value import UnpackShape, Value, Variable
 from depyf.decompiler.passes.idiom.match_tests import (
     Definitions,
     Fact,
+    leads_to_part,
     rest_of,
     unpacked,
+    variable_of,
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.passes.idiom.match_nodes import Node
+    from depyf.decompiler.passes.idiom.match_joining import Node
 
 
 class UnfitError(Exception):
@@ -93,33 +95,17 @@ class Builder:
         for index, statement in enumerate(body):
             if statement.op is MicroOp.ORIGIN:
                 continue
-            if self._is_step(statement):
+            if leads_to_part(statement, self.terms, self.known):
                 continue
             if not self._take(statement):
                 break
             taken = index + 1
             shape = unpacked(statement)
-            term = self.known.term_of(statement.operands[0]) if shape else None
+            term = variable_of(statement.operands[0]) if shape else None
             if shape is not None and term in self.terms and term is not None:
                 for inner in _with_alternatives(node):
                     inner.unpacks.setdefault(term, shape)
         return taken
-
-    def _is_step(self, statement: Value) -> bool:
-        """True for what leads to a capture, if one follows."""
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
-            return False
-        source = statement.operands[0]
-        if source.op is MicroOp.LOAD:
-            return source.variable.is_temporary
-        if source.op is MicroOp.BUILD:
-            return source.payload == "dict" and not source.operands
-        if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
-            return self.known.term_of(source.operands[0]) in self.terms
-        return source.op is MicroOp.CONST or (
-            source.op is MicroOp.BINARY
-            and self.known.definition(source.operands[0]).op is MicroOp.LENGTH
-        )
 
     def _take(self, statement: Value) -> bool:
         if statement.op is MicroOp.STORE:
@@ -128,7 +114,7 @@ class Builder:
                 return self._take_rest(statement)
             if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
                 return False
-            term = self.known.term(source.variable)
+            term = source.variable
             made = self.known.single.get(term)
             if made is not None and made.op is MicroOp.CONST and term not in self.terms:
                 return False  # `a = b = 1`
@@ -137,26 +123,26 @@ class Builder:
         if statement.op is MicroOp.EXTEND and statement.payload == "dict":
             return self._take_rest(statement)
         if statement.op is MicroOp.UNPACK:
-            if self.known.term_of(statement.operands[0]) in self.terms:
+            if variable_of(statement.operands[0]) in self.terms:
                 return True
             source = self.known.definition(statement.operands[0])
             is_keys = source.op in (MicroOp.BUILD, MicroOp.CONST)
             return is_keys and bool(self.rests)  # what ``**rest`` leaves out
         if statement.op is MicroOp.DEL_ITEM:
-            owner = self.known.term_of(statement.operands[0])
+            owner = variable_of(statement.operands[0])
             return owner in self.rests.values()
         return False
 
     def _take_rest(self, statement: Value) -> bool:
         whole = rest_of(statement)
         if whole is not None:
-            source = self.known.term_of(whole)
+            source = variable_of(whole)
             if source is None or not statement.variable.is_temporary:
                 return False
-            self.rests[source] = self.known.term(statement.variable)
+            self.rests[source] = statement.variable
             return True
         rest, mapping = statement.operands
-        target, source = self.known.term_of(rest), self.known.term_of(mapping)
+        target, source = variable_of(rest), variable_of(mapping)
         if target is None or source not in self.terms:
             return False
         if self.known.definition(rest).op is not MicroOp.BUILD:
@@ -254,10 +240,7 @@ class _Level:
         shape = self.unpacks.get(result)
         if shape is None:  # CPython 3.10
             return self._by_index(result, size, False).patterns
-        return tuple(self._part(target) for target in shape.targets)
-
-    def _part(self, target: Variable) -> Skeleton:
-        return self.pattern(self.builder.known.term(target))
+        return tuple(self.pattern(target) for target in shape.targets)
 
     def _sequence(self, term: Variable, facts: list[Fact]) -> Skeleton:
         lengths = [fact.length for fact in facts[1:]]
@@ -269,7 +252,7 @@ class _Level:
             return self._by_index(term, size, more)
         parts: list[Skeleton] = []
         for index, target in enumerate(shape.targets):
-            part = self._part(target)
+            part = self.pattern(target)
             if index == shape.star:
                 part = Skeleton("star", name=part.name)
             parts.append(part)
@@ -284,7 +267,7 @@ class _Level:
         for variable, value in self.builder.known.single.items():
             if value.op is not MicroOp.ITEM:
                 continue
-            if self.builder.known.term_of(value.operands[0]) != term:
+            if variable_of(value.operands[0]) != term:
                 continue
             if variable not in self.facts and variable not in self.captures:
                 continue
@@ -348,7 +331,7 @@ class _Level:
         for node in nodes:
             captures: dict[Variable, list[Variable]] = {}
             for slot, names in shared.items():
-                source = self.builder.known.term_of(node.moves[slot])
+                source = variable_of(node.moves[slot])
                 if source is None:
                     raise UnfitError
                 captures.setdefault(source, []).extend(names)

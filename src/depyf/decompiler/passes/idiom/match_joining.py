@@ -1,4 +1,4 @@
-"""Joins the steps of patterns: those of one pattern, and alternatives.
+"""Joins tests to patterns: the parts of one pattern, and alternatives.
 
 Two steps that fail to the same place are parts of one pattern, two that succeed to
 the same place are alternatives; so one pattern grows from its last step upwards.
@@ -15,7 +15,8 @@ After::
 
 from __future__ import annotations
 
-from typing import Dict, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.jump_threading import path, sources, through_empty
@@ -26,18 +27,28 @@ from depyf.decompiler.ir.function import (
     Jump,
     Raise,
     Return,
+    successors,
+    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load
-from depyf.decompiler.passes.idiom.match_nodes import Node, equal_ends
+from depyf.decompiler.passes.bisimulation import Renaming, equal_values
 from depyf.decompiler.passes.idiom.match_tests import (
+    MATCHES,
     Definitions,
     Fact,
     Test,
+    is_kept,
+    is_move,
+    leads_to_part,
     rest_of,
     test_of,
     unpacked,
+    variable_of,
 )
+
+if TYPE_CHECKING:
+    from depyf.decompiler.passes.idiom.match_preparation import Slots
 
 #: What a block between two steps of a pattern may compute.
 _QUIET = (
@@ -52,15 +63,53 @@ _QUIET = (
     MicroOp.IS,
     MicroOp.BINARY,
     MicroOp.ITEM,
-    MicroOp.MATCH_SEQUENCE,
-    MicroOp.MATCH_MAPPING,
-    MicroOp.MATCH_KEYS,
-    MicroOp.MATCH_CLASS,
+    *MATCHES,
 )
 
 
-#: For each block the stack slots that it reads, by what they are copies of.
-Slots = Dict[int, Dict[Variable, Set[Variable]]]
+@dataclass
+class Node:
+    """Some joined steps: a pattern, or a part of one.
+
+    Args:
+        head: the block that control enters.
+        term: what the first step looks at.
+        facts: by term.
+        success: the block that follows if all steps succeed.
+        failure: the block that follows if one fails.
+        members: blocks of all steps.
+        unpacks: parts of terms that the steps unpacked.
+        steps: statements of the members that follow the head.
+        moves: values given to variables that have several definitions.
+        used: temporaries that serve the first test.
+        held: what classes, mappings and sequences keep on the stack while their parts
+            are tested: the term, and how deep the stack is with it.
+    """
+
+    head: int
+    term: Variable
+    facts: dict[Variable, list[Fact]]
+    success: int
+    failure: int
+    members: set[int]
+    unpacks: dict[Variable, UnpackShape] = field(default_factory=dict)
+    steps: list[Value] = field(default_factory=list)
+    moves: dict[Variable, Value] = field(default_factory=dict)
+    used: tuple[Variable, ...] = ()
+    held: list[tuple[Variable, int]] = field(default_factory=list)
+
+    def results(self) -> set[Variable]:
+        """Terms with the values that MATCH_KEYS and MATCH_CLASS found."""
+        facts = [fact for known in self.facts.values() for fact in known]
+        return {fact.result for fact in facts if fact.result is not None}
+
+    def release(self, depth: int) -> None:
+        """Forgets what is no more on a stack of this depth, or was unpacked."""
+        self.held = [
+            (term, top)
+            for term, top in self.held
+            if top <= depth and term not in self.unpacks
+        ]
 
 
 class Joiner:
@@ -91,20 +140,16 @@ class Joiner:
         return [node for node in found if self._is_pattern(node)]
 
     def _first(self, block: BasicBlock, test: Test) -> Node:
-        facts = {test.term: [test.fact]}
-        moves = self._several(block.body)
-        unpacks = self._unpacks(block.body)
         return Node(
             block.id,
-            test.term,
-            facts,
+            test.fact.term,
+            {test.fact.term: [test.fact]},
             test.success,
             path(test.failure, self._follow)[-1],
             {block.id},
-            unpacks,
-            moves=moves,
+            self._unpacks(block.body),
+            moves=self._several(block.body),
             used=test.used,
-            variable=test.variable,
             held=_held(test, self._function.blocks[test.success].depth),
         )
 
@@ -112,7 +157,7 @@ class Joiner:
         return {
             s.variable: s.operands[0]
             for s in body
-            if self._known.is_move(s) and s.variable not in self._known.single
+            if is_move(s) and s.variable not in self._known.single
         }
 
     def _unpacks(self, body: list[Value]) -> dict[Variable, UnpackShape]:
@@ -120,7 +165,7 @@ class Joiner:
         for statement in body:
             shape = unpacked(statement)
             if shape is not None:
-                term = self._known.term_of(statement.operands[0])
+                term = variable_of(statement.operands[0])
                 if term is not None:
                     found[term] = shape
         return found
@@ -132,14 +177,11 @@ class Joiner:
         if not self._known.is_only_tested(node.term):
             return False
         head = self._function.blocks[node.head]
-        others = sum(
-            self._known.term(variable) == node.term
+        return not any(
+            node.term in read(statement)
             for statement in head.body
-            if not self._known.is_move(statement)
-            for variable in read(statement)
             if statement.op is MicroOp.STORE and not statement.variable.is_temporary
         )
-        return not others
 
     def _grow(self, node: Node) -> bool:
         return self._pass_moves(node) or self._and(node) or self._or(node)
@@ -156,10 +198,8 @@ class Joiner:
     def _is_quiet(self, statement: Value) -> bool:
         if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK):
             return True
-        return (
-            statement.op is MicroOp.STORE
-            and statement.variable.is_temporary
-            and (statement.operands[0].op in _QUIET or rest_of(statement) is not None)
+        return is_kept(statement) and (
+            statement.operands[0].op in _QUIET or rest_of(statement) is not None
         )
 
     def _pass_moves(self, node: Node) -> bool:
@@ -190,18 +230,11 @@ class Joiner:
             return statement.op is not MicroOp.DEL_ITEM or self._is_rest(statement)
         if statement.op is MicroOp.EXTEND:
             return statement.payload == "dict" and self._is_rest(statement)
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
-            return False
-        source = statement.operands[0]
-        if self._known.is_move(statement):
-            # A local is read by what the case does: `return x` inside of a `with`.
-            return source.op is not MicroOp.LOAD or source.variable.is_temporary
-        if source.op in (MicroOp.ITEM, MicroOp.LENGTH) or rest_of(statement):
-            term = self._known.term_of(source.operands[0])
-            return term in node.facts or term in node.results()
-        if source.op is MicroOp.BINARY:
-            return self._known.definition(source.operands[0]).op is MicroOp.LENGTH
-        return source.op is MicroOp.BUILD and source.payload == "dict"
+        terms = {*node.facts, *node.results()}
+        whole = rest_of(statement)
+        if whole is not None:
+            return variable_of(whole) in terms
+        return leads_to_part(statement, terms, self._known)
 
     def _is_rest(self, statement: Value) -> bool:
         made = self._known.definition(statement.operands[0])
@@ -235,7 +268,7 @@ class Joiner:
         one = self._function.blocks[node.failure]
         two = self._function.blocks[other.failure]
         ends = isinstance(one.terminator, (Return, Raise))
-        return ends and equal_ends(one, two, self._known)
+        return ends and _equal_ends(one, two, self._known)
 
     def _belongs(self, node: Node, other: Node, body: list[Value]) -> bool:
         """True if the other's term is the node's own, or a part of one."""
@@ -245,14 +278,12 @@ class Joiner:
         results = node.results()
         for term, shape in shapes.items():
             if term in node.facts or term in results:
-                if other.term in map(self._known.term, shape.targets):
-                    return True
-                if any(other.term == target for target in shape.targets):
+                if other.term in shape.targets:
                     return True
         source = self._known.single.get(other.term)
         if source is None or source.op is not MicroOp.ITEM:
             return False
-        whole = self._known.term_of(source.operands[0])
+        whole = variable_of(source.operands[0])
         return whole in node.facts or whole in results
 
     def _or(self, node: Node) -> bool:
@@ -270,7 +301,7 @@ class Joiner:
         if not all(map(self._is_quiet, body)):
             return False
         first = Node(**vars(node))
-        node.facts = {node.term: [Fact("or", alternatives=(first, other))]}
+        node.facts = {node.term: [Fact(node.term, "or", alternatives=(first, other))]}
         node.unpacks, node.moves = dict(first.unpacks), dict(first.moves)
         for slot in set(first.moves) & set(other.moves):
             node.moves[slot] = load(slot)  # what either of them put there
@@ -319,7 +350,7 @@ class Joiner:
             one.region == two.region
             and self._only_from(one.id, node)
             and self._only_from(two.id, other)
-            and equal_ends(one, two, self._known)
+            and _equal_ends(one, two, self._known)
         )
 
     def _depth(self, node: Node) -> int:
@@ -331,8 +362,33 @@ def _held(test: Test, depth: int) -> list[tuple[Variable, int]]:
     """What the test keeps on a stack that is so deep after success."""
     result = test.fact.result
     if test.fact.kind == "mapping" and result is not None:
-        return [(test.term, depth - 1), (result, depth)]  # the keys, their values
+        return [(test.fact.term, depth - 1), (result, depth)]  # the keys, their values
     if result is not None:
         return [(result, depth)]
     kept = test.fact.kind in ("mapping", "sequence")
-    return [(test.term, depth)] if kept else []
+    return [(test.fact.term, depth)] if kept else []
+
+
+def _equal_ends(one: BasicBlock, other: BasicBlock, known: Definitions) -> bool:
+    """True if two blocks do the same, what only drops values left out."""
+    names = Renaming()
+    ends = one.terminator, other.terminator
+    values = [
+        [s for s in block.body if not is_move(s) and not _drops(s, known)]
+        + list(terminator_values(block.terminator))
+        for block in (one, other)
+    ]
+    return (
+        type(ends[0]) is type(ends[1])
+        and successors(ends[0]) == successors(ends[1])
+        and len(values[0]) == len(values[1])
+        and all(equal_values(a, b, names) for a, b in zip(*values))
+    )
+
+
+def _drops(statement: Value, known: Definitions) -> bool:
+    shape = unpacked(statement)
+    unread = shape is not None and not any(
+        known.reads[target] for target in shape.targets
+    )
+    return unread or statement.op is MicroOp.ORIGIN

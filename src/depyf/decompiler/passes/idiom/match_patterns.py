@@ -1,4 +1,4 @@
-"""Recognises the tests of ``match``: whole patterns instead of decision steps.
+"""Recognises the tests of `match`: each pattern is one test, and its steps are gone.
 
 The steps of one pattern are joined pairwise, as those of ``and`` and ``or`` are: two
 that fail to the same place are parts of one pattern, two that succeed to the same
@@ -33,8 +33,8 @@ Before::
 After::
 
     block 0:
-        %t1 = a
-        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t1, target[x], 1) ? 4 : 2
+        %t8 = a
+        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t8, target[x], 1) ? 4 : 2
     block 4 depth 1:
         return x
 """  # noqa: E501
@@ -44,7 +44,6 @@ from __future__ import annotations
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.jump_threading import sources
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -57,95 +56,28 @@ from depyf.decompiler.ir.value import Value, load, store, temporary
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
-from depyf.decompiler.passes.idiom.match_joining import Joiner, Slots
-from depyf.decompiler.passes.idiom.match_nodes import Node, thread_level_jumps
-from depyf.decompiler.passes.idiom.match_subject import name_constant, name_subject
-from depyf.decompiler.passes.idiom.match_tests import Definitions
+from depyf.decompiler.passes.idiom.match_joining import Joiner, Node
+from depyf.decompiler.passes.idiom.match_preparation import prepare
+from depyf.decompiler.passes.idiom.match_tests import (
+    Definitions,
+    is_move,
+    variable_of,
+)
 
 
 def run(function: Function) -> bool:
     """Joins the steps of all patterns; True if there is one."""
-    if not _may_match(function):
+    slots = prepare(function)
+    if slots is None:
         return False
-    for block in function.blocks.values():
-        name_subject(block)
-        name_constant(function, block)
-    slots = _slots(function)
-    thread_level_jumps(function)
-    simplify.remove_unreachable(function)
     nodes = Joiner(function, slots).nodes()
     changed = False
     for node in nodes:
         changed |= _Applier(function, node).run()
     if changed:
-        _drop_dead_moves(function)
+        copy_propagation.drop_unread(function)
         simplify.remove_unreachable(function)
     return changed
-
-
-def _slots(function: Function) -> Slots:
-    """Propagates all copies; which of them each block looked at, by value."""
-    looked_at = {
-        block.id: {
-            variable
-            for value in (*block.body, *terminator_values(block.terminator))
-            for variable in read(value)
-        }
-        for block in function.blocks.values()
-    }
-    terms = copy_propagation.run(function)
-    slots: Slots = {}
-    for number, variables in looked_at.items():
-        found = slots[number] = {}
-        for variable in variables:
-            found.setdefault(terms.get(variable, variable), set()).add(variable)
-    return slots
-
-
-def _may_match(function: Function) -> bool:
-    """True if a value is compared twice, or an operation only ``match`` has."""
-    known: Definitions | None = None
-    for block in function.blocks.values():
-        for statement in block.body:
-            for node in statement.walk():
-                if node.op in (MicroOp.MATCH_SEQUENCE, MicroOp.MATCH_MAPPING):
-                    return True
-                if node.op is MicroOp.MATCH_CLASS:
-                    return True
-                if node.op is MicroOp.COMPARE and node.payload == "==":
-                    left = node.operands[0]
-                    if left.op is MicroOp.LOAD and left.variable.is_temporary:
-                        known = known or Definitions.of(function)
-                        term = known.term(left.variable)
-                        if known.is_only_tested(term):
-                            return True
-    return False
-
-
-def _drop_dead_moves(function: Function) -> None:
-    """Removes copies between temporaries that nothing reads."""
-    while True:
-        reads = Usage.of(function).reads
-        dead = 0
-        for block in function.blocks.values():
-            kept = [
-                s
-                for s in block.body
-                if not (
-                    s.op is MicroOp.STORE
-                    and s.variable.is_temporary
-                    and s.operands[0].op in (MicroOp.LOAD, MicroOp.CONST)
-                    and (
-                        s.operands[0].op is MicroOp.CONST
-                        or s.operands[0].variable.is_temporary
-                    )
-                    and not reads[s.variable]
-                )
-            ]
-            dead += len(block.body) - len(kept)
-            block.body = kept
-        if not dead:
-            return
 
 
 class _Applier:
@@ -198,14 +130,10 @@ class _Applier:
         """
         node = self._node
         is_or = any(fact.alternatives for one in node.facts.values() for fact in one)
-        parts = {
-            self._known.term(target)
-            for shape in node.unpacks.values()
-            for target in shape.targets
-        }
+        parts = {target for shape in node.unpacks.values() for target in shape.targets}
         found: list[Value] = []
         for slot, source in node.moves.items():
-            term = self._known.term_of(source)
+            term = variable_of(source)
             if is_or or term not in parts or term is None:
                 return []
             copy = temporary(self._function.next_temp)
@@ -246,7 +174,7 @@ class _Applier:
                 and statement.variable != self._node.term
             ):
                 wanted.update(read(statement))
-                if not self._known.is_move(statement):
+                if not is_move(statement):
                     own.append(statement)
                     continue
             kept.append(statement)
@@ -263,8 +191,6 @@ class _Applier:
             if block.id not in node.members:
                 values += terminator_values(block.terminator)
             for value in values:
-                if any(v in gone for v in read(value)) and not self._known.is_move(
-                    value
-                ):
+                if not gone.isdisjoint(read(value)):
                     return False
         return True

@@ -1,17 +1,17 @@
-"""What a block says about a subject of ``match``: one test, as a fact.
+"""What one test in a block says of the value it looks at, if `match` may have made it.
 
-A *term* is the variable that first held a value: copies on the stack are looked
-through. A `Fact` is what is known of a term after tests succeeded.
+Copies are propagated before: all tests of one value look at one variable, its *term*.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Collection
 from typing import Counter as CounterType
-from typing import Tuple
 
 from depyf.decompiler.analysis.accesses import read, written
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
@@ -28,9 +28,10 @@ _SINGLETONS = (Constant(None), Constant(True), Constant(False))
 
 @dataclass
 class Fact:
-    """What tests say of one term.
+    """What a test that succeeded says of one term.
 
     Args:
+        term: the variable that was looked at.
         kind: as in `ir.statement.Pattern`; empty while only parts are known.
         value: constant, dotted name or class.
         length: number of items, and True if there may be more.
@@ -40,6 +41,7 @@ class Fact:
         alternatives: of an or-pattern, each with its own facts.
     """
 
+    term: Variable
     kind: str
     value: Value | None = None
     length: tuple[int, bool] | None = None
@@ -51,7 +53,7 @@ class Fact:
 
 @dataclass
 class Definitions:
-    """Where temporaries get their values, and how often each term is read.
+    """Where temporaries get their values, and how often each is read.
 
     ``groups``: what ``except*`` made of a group of exceptions, and asks, too.
     """
@@ -65,73 +67,36 @@ class Definitions:
     def of(cls, function: Function) -> Definitions:
         """Reads the whole function."""
         found = cls()
-        writes: CounterType[Variable] = Counter()
-        statements = [s for b in function.blocks.values() for s in b.body]
-        for statement in statements:
-            writes.update(written(statement))
-            if statement.op is MicroOp.EXC_GROUP_MATCH:
-                found.groups.update(written(statement))
-        for statement in statements:
-            if (
-                statement.op is MicroOp.STORE
-                and statement.variable.is_temporary
-                and writes[statement.variable] == 1
-            ):
-                found.single[statement.variable] = statement.operands[0]
-        for statement in statements:
-            if not found.is_move(statement):
-                found.count(statement)
+        writes = Usage.of(function).writes
         for block in function.blocks.values():
+            for statement in block.body:
+                found.count(statement)
+                if statement.op is MicroOp.EXC_GROUP_MATCH:
+                    found.groups.update(written(statement))
+                if is_kept(statement) and writes[statement.variable] == 1:
+                    found.single[statement.variable] = statement.operands[0]
             for value in terminator_values(block.terminator):
                 found.count(value)
         return found
 
-    def is_move(self, statement: Value) -> bool:
-        """True for a copy between temporaries."""
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
-            return False
-        source = statement.operands[0]
-        if source.op is not MicroOp.LOAD:
-            return source.op is MicroOp.CONST
-        return source.variable.is_temporary or (
-            source.variable.kind is VariableKind.LOCAL
-        )
-
     def count(self, value: Value) -> None:
-        """Counts reads by term; those as the subject of a test apart."""
-        for variable in read(value):
-            self.reads[self.term(variable)] += 1
-        subject = tested_operand(value) or _taken_apart(value)
-        if subject is not None and subject.op is MicroOp.LOAD:
-            self.subject_reads[self.term(subject.variable)] += 1
-
-    def term(self, variable: Variable) -> Variable:
-        """The variable whose value ``variable`` is a copy of."""
-        while True:
-            value = self.single.get(variable)
-            if value is None or value.op is not MicroOp.LOAD:
-                return variable
-            if not value.variable.is_temporary:
-                return variable
-            variable = value.variable
-
-    def term_of(self, value: Value) -> Variable | None:
-        """The term of a leaf that reads a variable."""
-        return self.term(value.variable) if value.op is MicroOp.LOAD else None
+        """Counts reads; those as the subject of a test apart."""
+        self.reads.update(read(value))
+        subject = variable_of(tested_operand(value) or _taken_apart(value))
+        if subject is not None:
+            self.subject_reads[subject] += 1
 
     def definition(self, value: Value) -> Value:
-        """What a leaf stands for, copies looked through."""
-        while value.op is MicroOp.LOAD and value.variable in self.single:
-            value = self.single[value.variable]
-        return value
+        """What a leaf stands for."""
+        variable = variable_of(value)
+        return value if variable is None else self.single.get(variable, value)
 
     def expanded(self, value: Value) -> Value:
         """The whole tree of a name, a dotted name or a tuple of them."""
 
         def change(node: Value) -> Value:
-            if node.op is not MicroOp.LOAD or node.variable not in self.single:
-                return node
-            return self.expanded(self.single[node.variable])
+            source = self.definition(node)
+            return node if source is node else self.expanded(source)
 
         return rewrite(value, change)
 
@@ -141,25 +106,46 @@ class Definitions:
         return term.is_temporary and count > 1 and count == self.subject_reads[term]
 
 
+def variable_of(value: Value | None) -> Variable | None:
+    """The variable that a leaf reads."""
+    return value.variable if value is not None and value.op is MicroOp.LOAD else None
+
+
+def is_kept(statement: Value) -> bool:
+    """True for a store to a temporary."""
+    return statement.op is MicroOp.STORE and statement.variable.is_temporary
+
+
+def is_move(statement: Value) -> bool:
+    """True for a temporary that is a copy of another one, a local or a constant."""
+    if not is_kept(statement):
+        return False
+    source = statement.operands[0]
+    if source.op is not MicroOp.LOAD:
+        return source.op is MicroOp.CONST
+    return source.variable.is_temporary or source.variable.kind is VariableKind.LOCAL
+
+
+def stored(value: Value) -> Value:
+    """What a statement stores; all else is itself."""
+    return value.operands[0] if value.op is MicroOp.STORE else value
+
+
 def tested_operand(value: Value) -> Value | None:
     """The operand that a pattern operation looks at, None for all else."""
-    inner = value.operands[0] if value.op is MicroOp.STORE else value
-    if value.op is MicroOp.STORE and inner.op is MicroOp.LOAD:
+    inner = stored(value)
+    if is_move(value) or (value.op is MicroOp.STORE and inner.op is MicroOp.LOAD):
         return inner  # a capture
     if inner.op in (MicroOp.UNPACK, MicroOp.LENGTH, *MATCHES):
         return inner.operands[0]
-    if inner.op is MicroOp.COMPARE and inner.payload == "==":
-        return inner.operands[0]
-    if inner.op is MicroOp.IS and inner.operands[1].payload in _SINGLETONS:
-        return inner.operands[0]
-    return None
+    return _compared(inner)
 
 
 def _taken_apart(value: Value) -> Value | None:
     """What a statement takes an item or ``**rest`` of, as patterns do."""
     if value.op is MicroOp.EXTEND and value.payload == "dict":
         return value.operands[1]
-    inner = value.operands[0] if value.op is MicroOp.STORE else value
+    inner = stored(value)
     return inner.operands[0] if inner.op is MicroOp.ITEM else rest_of(value)
 
 
@@ -175,12 +161,10 @@ MATCHES = (
 class Test:
     """A branch on one fact: where it goes, and what its block does for it."""
 
-    term: Variable
     fact: Fact
     success: int
     failure: int
     used: tuple[Variable, ...]
-    variable: Variable
 
 
 def test_of(block: BasicBlock, known: Definitions) -> Test | None:
@@ -188,42 +172,31 @@ def test_of(block: BasicBlock, known: Definitions) -> Test | None:
     end = block.terminator
     if not isinstance(end, Branch) or end.if_true == end.if_false:
         return None
-    test, used = end.test, read(end.test)
-    while test.op is MicroOp.LOAD and test.variable in known.single:
-        test = known.single[test.variable]
+    test = known.definition(end.test)
     success, failure = end.if_true, end.if_false
-    if test.op is MicroOp.IS:
-        if test.payload is True:
-            success, failure = failure, success
-        matched = _matched(test, known)
-        if matched is not None:
-            term, fact, variable = matched
-            return Test(term, fact, failure, success, tuple(used), variable)
-    found = _fact(test, known)
-    if found is None:
-        return None
-    term, fact, variable = found
-    return Test(term, fact, success, failure, tuple(used), variable)
+    if test.op is MicroOp.IS and test.payload is True:
+        success, failure = failure, success
+    fact = _found(test, known)
+    if fact is not None:
+        success, failure = failure, success  # it is None if nothing was found
+    else:
+        fact = _fact(test, known)
+    return None if fact is None else Test(fact, success, failure, read(end.test))
 
 
-_Found = Tuple[Variable, Fact, Variable]
-
-
-def _matched(test: Value, known: Definitions) -> _Found | None:
-    """MATCH_KEYS or MATCH_CLASS compared with None."""
-    if test.operands[1].payload != Constant(None):
+def _found(test: Value, known: Definitions) -> Fact | None:
+    """What is said by MATCH_KEYS or MATCH_CLASS, compared with None."""
+    if test.op is not MicroOp.IS or test.operands[1].payload != Constant(None):
         return None
     source = known.definition(test.operands[0])
-    result = known.term_of(test.operands[0])
     if source.op not in (MicroOp.MATCH_KEYS, MicroOp.MATCH_CLASS):
         return None
-    term = known.term_of(source.operands[0])
+    result, term = variable_of(test.operands[0]), variable_of(source.operands[0])
     if term is None or result is None:
         return None
     if source.op is MicroOp.MATCH_KEYS:
         keys = _parts(known.expanded(source.operands[1]))
-        fact = Fact("mapping", keys=keys, result=result)
-        return term, fact, source.operands[0].variable
+        return Fact(term, "mapping", keys=keys, result=result)
     names = known.definition(source.operands[2]).payload
     if not isinstance(names, Constant) or type(names.value) is not tuple:
         return None
@@ -231,8 +204,7 @@ def _matched(test: Value, known: Definitions) -> _Found | None:
     kind = known.expanded(source.operands[1])
     assert isinstance(source.payload, int)
     size = source.payload + len(keywords), False
-    fact = Fact("class", kind, size, result, keywords=keywords)
-    return term, fact, source.operands[0].variable
+    return Fact(term, "class", kind, size, result, keywords=keywords)
 
 
 def _parts(value: Value) -> tuple[Value, ...]:
@@ -243,38 +215,39 @@ def _parts(value: Value) -> tuple[Value, ...]:
     return tuple(Value(MicroOp.CONST, (), Constant(item)) for item in content)
 
 
-def _fact(test: Value, known: Definitions) -> _Found | None:
+def _fact(test: Value, known: Definitions) -> Fact | None:
+    """What any other test says."""
     kinds = {MicroOp.MATCH_SEQUENCE: "sequence", MicroOp.MATCH_MAPPING: "mapping"}
     if test.op in kinds:
-        term = known.term_of(test.operands[0])
-        if term is None:
-            return None
-        return term, Fact(kinds[test.op]), test.operands[0].variable
-    if test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS:
-        return _value_fact(test.operands, known)
-    if test.op is not MicroOp.COMPARE:
+        term = variable_of(test.operands[0])
+        return None if term is None else Fact(term, kinds[test.op])
+    if test.op is MicroOp.COMPARE:
+        measured = known.definition(test.operands[0])
+        if measured.op is MicroOp.LENGTH:
+            return _length_fact(measured, test)
+    return _value_fact(test, known)
+
+
+def _length_fact(measured: Value, test: Value) -> Fact | None:
+    term, size = variable_of(measured.operands[0]), test.operands[1].payload
+    if term is None or not isinstance(size, Constant) or type(size.value) is not int:
         return None
-    measured = known.definition(test.operands[0])
-    if measured.op is MicroOp.LENGTH:
-        term = known.term_of(measured.operands[0])
-        size = test.operands[1].payload
-        if term is None or not isinstance(size, Constant):
-            return None
-        if type(size.value) is not int:
-            return None
-        fact = Fact("", length=(size.value, test.payload == ">="))
-        return term, fact, measured.operands[0].variable
-    return _value_fact(test.operands, known) if test.payload == "==" else None
+    return Fact(term, "", length=(size.value, test.payload == ">="))
 
 
-def _value_fact(operands: tuple[Value, ...], known: Definitions) -> _Found | None:
-    term = known.term_of(operands[0])
-    value = known.expanded(operands[1])
+def _value_fact(test: Value, known: Definitions) -> Fact | None:
+    term = variable_of(_compared(test))
     if term is None or not term.is_temporary or term in known.groups:
         return None
-    if not _is_pattern_value(value):
-        return None
-    return term, Fact("value", value), operands[0].variable
+    value = known.expanded(test.operands[1])
+    return Fact(term, "value", value) if _is_pattern_value(value) else None
+
+
+def _compared(test: Value) -> Value | None:
+    """What a test compares with a value as patterns do."""
+    is_equal = test.op is MicroOp.COMPARE and test.payload == "=="
+    is_same = test.op is MicroOp.IS and test.operands[1].payload in _SINGLETONS
+    return test.operands[0] if is_equal or is_same else None
 
 
 def _is_pattern_value(value: Value) -> bool:
@@ -288,9 +261,28 @@ def _is_pattern_value(value: Value) -> bool:
 
 def rest_of(statement: Value) -> Value | None:
     """The mapping whose ``**rest`` CPython 3.10 makes with one instruction."""
-    made = statement.operands[0] if statement.op is MicroOp.STORE else statement
+    made = stored(statement)
     is_rest = made.op is MicroOp.INTRINSIC and made.payload == "copy_dict_without_keys"
     return made.operands[0] if is_rest else None
+
+
+def leads_to_part(
+    statement: Value, terms: Collection[Variable], known: Definitions
+) -> bool:
+    """True for what only takes a part of a term, moves it or computes its index."""
+    if not is_kept(statement):
+        return False
+    source = statement.operands[0]
+    if source.op is MicroOp.LOAD:
+        # A local is read by what the case does: `return x` inside of a `with`.
+        return source.variable.is_temporary
+    if source.op in (MicroOp.ITEM, MicroOp.LENGTH):
+        return variable_of(source.operands[0]) in terms
+    if source.op is MicroOp.BINARY:
+        return known.definition(source.operands[0]).op is MicroOp.LENGTH
+    if source.op is MicroOp.BUILD:
+        return source.payload == "dict" and not source.operands
+    return source.op is MicroOp.CONST
 
 
 def unpacked(statement: Value) -> UnpackShape | None:

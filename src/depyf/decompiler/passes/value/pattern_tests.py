@@ -1,4 +1,4 @@
-"""Tests of patterns: which they are, and what belongs to them."""
+"""Tells the test of a `case` from other tests, and its guard from what follows."""
 
 from __future__ import annotations
 
