@@ -19,17 +19,6 @@ HAVE_NONE = {
 }
 #: What a docstring says stands somewhere before or after.
 SHOWN = r"\b(?:Before|After)\b(?:[^.\n]*::$|: .*)"
-#: Modules whose docstrings show what nothing executes; to become none.
-NOT_YET = {
-    f"depyf.decompiler.passes.{name}"
-    for name in (
-        "copy_propagation",
-        "idiom.match_joining",
-        "idiom.match_nodes",
-        "idiom.match_subject",
-        "shape.match_statement",
-    )
-}
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
@@ -44,7 +33,7 @@ def test_every_module_of_passes_has_an_example(module):
     assert (module in {one.module for one in EXAMPLES}) != (module in HAVE_NONE)
 
 
-@pytest.mark.parametrize("module", [one for one in modules() if one not in NOT_YET])
+@pytest.mark.parametrize("module", modules())
 def test_what_a_docstring_shows_before_and_after_is_executed(module):
     text = importlib.import_module(module).__doc__ or ""
     shown = sorted(re.findall(SHOWN, text, re.MULTILINE))

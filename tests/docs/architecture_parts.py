@@ -53,7 +53,8 @@ def rooms():
 def modules():
     """Return the list of all modules with their first lines, each room in one piece."""
     lines, room = [], None
-    for module in sorted(all_modules(), key=lambda one: Path(one.relative).parent.parts):
+    by_room = sorted(all_modules(), key=lambda one: Path(one.relative).parent.parts)
+    for module in by_room:
         first = (ast.get_docstring(module.tree) or "").partition("\n")[0]
         here = str(Path(module.relative).parent)
         if here != room:

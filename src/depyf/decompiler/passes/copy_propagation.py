@@ -1,14 +1,35 @@
 """Copy propagation: each read of a copied temporary reads what was copied.
 
+Example of `propagate` (CPython 3.10 to 3.15)::
+
+    def f(a):
+        match a:
+            case [1, _]:
+                a()
+
 Before::
 
-    1: u = t; branch match_sequence(u) -> 2, 9
-    2: shared = u; branch match_class(shared, A) -> 3, 9
+    block 1 depth 1:
+        %t3 = length(%t2)
+        %t4 = compare[==](%t3, 2)
+        branch %t4 ? 3 : 2
+    block 3 depth 1:
+        unpack[%t5, %t6](%t2)
+        %t7 = compare[==](%t5, 1)
+        %t8 = %t6
+        branch %t7 ? 4 : 2
 
-After (``shared`` has another definition, too)::
+After::
 
-    1: branch match_sequence(t) -> 2, 9
-    2: shared = t; branch match_class(t, A) -> 3, 9
+    block 1 depth 1:
+        %t3 = length(%t0)
+        %t4 = compare[==](%t3, 2)
+        branch %t4 ? 3 : 2
+    block 3 depth 1:
+        unpack[%t5, %t6](%t0)
+        %t7 = compare[==](%t5, 1)
+        %t8 = %t6
+        branch %t7 ? 4 : 2
 
 The data flow of available copies: Aho, Lam, Sethi, Ullman, *Compilers*, section 9.5.
 But where ways meet, what has a definition on each stays a variable of its own though

@@ -42,6 +42,15 @@ class Skeleton:
     keys: tuple[int, ...] = ()
     keywords: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """``sequence(capture(as 1))``; numbers are of operands."""
+        parts = [] if self.value is None else [str(self.value)]
+        parts += [f"key {key}" for key in self.keys]
+        parts += [*map(str, self.patterns), *self.keywords]
+        if self.name is not None:
+            parts.append(f"as {self.name}")
+        return f"{self.kind}({', '.join(parts)})"
+
 
 _WILDCARD = Skeleton("capture")
 

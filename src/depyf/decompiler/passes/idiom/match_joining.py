@@ -3,14 +3,8 @@
 Two steps that fail to the same place are parts of one pattern, two that succeed to
 the same place are alternatives; so one pattern grows from its last step upwards.
 
-Before::
-
-    0: branch match_sequence(s) -> 1, 9
-    1: branch length(s) == 2    -> 2, 9
-
-After::
-
-    node 0: {s: sequence of 2} -> 2, 9
+Of ``case [1, _]`` there are three steps that fail to the same place: ``a`` is a
+sequence, it has two items, the first is 1. They become one node with all three facts.
 """
 
 from __future__ import annotations

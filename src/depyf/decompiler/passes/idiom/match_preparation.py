@@ -4,16 +4,43 @@ All tests of one value look at one variable, and no empty block lies between two
 That is copy propagation; a local or a constant, which the stack holds as it is, first
 gets a variable by value numbering inside of a block.
 
+Example of `prepare` (CPython 3.10 to 3.15)::
+
+    def f(a):
+        match a:
+            case [1, _]:
+                a()
+
 Before::
 
-    0: %t0 = match_sequence(a); %t1 = a; branch %t0 -> 1, 9
-    1: jump 2
-    2: %t2 = length(%t1); ...
+    block 0:
+        %t0 = match_sequence(a)
+        %t1 = a
+        branch %t0 ? 1 : 2
+    block 1 depth 1:
+        %t2 = length(%t1)
+        %t3 = compare[==](%t2, 2)
+        branch %t3 ? 3 : 2
+    block 3 depth 1:
+        unpack[%t4, %t5](%t1)
+        %t6 = compare[==](%t4, 1)
+        %t7 = %t5
+        branch %t6 ? 4 : 2
 
 After::
 
-    0: %t3 = a; %t0 = match_sequence(%t3); branch %t0 -> 2, 9
-    2: %t2 = length(%t3); ...
+    block 0:
+        %t9 = a
+        %t0 = match_sequence(%t9)
+        branch %t0 ? 1 : 2
+    block 1 depth 1:
+        %t2 = length(%t9)
+        %t3 = compare[==](%t2, 2)
+        branch %t3 ? 3 : 2
+    block 3 depth 1:
+        unpack[%t4, %t5](%t9)
+        %t6 = compare[==](%t4, 1)
+        branch %t6 ? 4 : 2
 """
 
 from __future__ import annotations

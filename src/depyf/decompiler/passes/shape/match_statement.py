@@ -1,25 +1,37 @@
 """Turns the chain of pattern tests into a ``match`` statement.
 
+Example (CPython 3.10 to 3.15)::
+
+    def f(a):
+        match a:
+            case [x] if x:
+                x()
+            case 1:
+                a()
+
 Before::
 
-    s = a
-    if matches(s, [x]) and x:
-        f()
+    %t0 = a
+    if and(matches[sequence(capture(as 1))](%t0, target[x]), x):
+        evaluate(call[](x))
+        return None
     else:
-        if matches(s, 1):
-            g()
+        if matches[value(1)](%t0, 1):
+            evaluate(call[](a))
+            return None
         else:
-            h()
+            return None
 
 After::
 
     match a:
-        case [x] if x:
-            f()
-        case 1:
-            g()
-        case _:
-            h()
+    case sequence(capture(as x)) if x:
+        evaluate(call[](x))
+        return None
+    case value(1):
+        evaluate(call[](a))
+        return None
+    return None
 """
 
 from __future__ import annotations
