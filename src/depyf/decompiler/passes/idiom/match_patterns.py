@@ -34,10 +34,10 @@ After::
 
     block 0:
         %t8 = a
-        branch matches[Skeleton(kind='sequence', value=None, name=None, patterns=(Skeleton(kind='capture', value=None, name=1, patterns=(), keys=(), keywords=()), Skeleton(kind='value', value=2, name=None, patterns=(), keys=(), keywords=())), keys=(), keywords=())](%t8, target[x], 1) ? 4 : 2
+        branch matches[sequence(capture(as 1), value(2))](%t8, target[x], 1) ? 4 : 2
     block 4 depth 1:
         return x
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
