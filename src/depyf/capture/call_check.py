@@ -14,15 +14,14 @@ from depyf.model.access_paths import path_names, paths_of
 from depyf.model.call_check import Check, Entry, Miss
 from depyf.model.events import GuardPart, SourceLine
 from depyf.model.guard_failure import Failure, failure
-from depyf.model.guard_text import guard_part
+from depyf.model.guard_text import guard_part, identity_check
 from depyf.model.python_text import parsed_expression
 
 if TYPE_CHECKING:
     from types import CodeType
 
 _TENSOR_GUARD = re.compile(r"check_tensor\(.*?, (?P<type>\w+), ")
-# Numbers that are addresses, in guards by identity.
-_ADDRESS = re.compile(r", \d{6,}(?=\))")
+_AND = "; "  # between conditions that are checked as one
 _WHOLE_CALL = (
     "the function has graph breaks: what follows them has entries of its own, of which "
     "nothing can be told without running the call"
@@ -169,7 +168,7 @@ class _Asking:
         parts = [guard_part(text) for text in verdict.parts]
         if len(parts) > 1:
             false = [part for part in parts if self._is_false(part)]
-            parts = false or [guard_part("; ".join(p.expression for p in parts))]
+            parts = false or [guard_part(_AND.join(p.expression for p in parts))]
         return parts[0] if parts else guard_part(verdict.reason)
 
     def _is_false(self, part: GuardPart) -> bool:
@@ -258,7 +257,11 @@ def _without_addresses(guard: str) -> str:
     >>> _without_addresses("___check_obj_id(L['f'], 139683982879136)")
     "___check_obj_id(L['f'])"
     """
-    return _ADDRESS.sub("", guard)
+    checks = ((text, identity_check(text)) for text in guard.split(_AND))
+    return _AND.join(
+        text if check is None else f"{check.function}({check.subject})"
+        for text, check in checks
+    )
 
 
 def _user_line(

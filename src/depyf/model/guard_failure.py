@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Callable
 
 from depyf.model.access_paths import paths_of
+from depyf.model.guard_text import identity_check
 from depyf.model.python_text import parsed_expression
 
 _MISMATCH = re.compile(
@@ -25,9 +26,6 @@ _TENSOR_TYPE = re.compile(
 _ABSENT = re.compile(r"^(?P<error>\w+Error)(?: on)? (?P<source>[LG]\[.*)$")
 _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _OTHER_TYPE = re.compile(r"^TYPE_MISMATCH\((?P<source>.+)\)$")
-_CHECKED = re.compile(
-    r"^(?P<function>___check_(?:type|obj)_id)\((?P<source>.+), \d+\)$"
-)
 _TYPE = re.compile(r"type=(?P<type><(?:class|enum) '(?P<name>[^']+)'>)")
 _CONTAINS = re.compile(
     r"^(?P<negated>not )?(?:___dict_contains\((?P<key>.+?), (?P<dict>[LG]\[.*)\)"
@@ -135,16 +133,16 @@ def _of_absence(guard: str, _remark: str) -> Failure | None:
 
 
 def _of_identity(guard: str, remark: str) -> Failure | None:
-    read = _CHECKED.match(guard)
-    if read is None:
+    check = identity_check(guard)
+    if check is None:
         return None
     known = _TYPE.search(remark)
     name = known["name"] if known else ""
-    if read["function"] == "___check_type_id":
-        return Failure(guard, (f"type({read['source']})",), name or "another type")
+    if check.of_type:
+        return Failure(guard, (f"type({check.subject})",), name or "another type")
     kind = f" (of type {name})" if name else ""
     return Failure(
-        guard, (read["source"],), f"the very object it was compiled with{kind}"
+        guard, (check.subject,), f"the very object it was compiled with{kind}"
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Collection
 
 from depyf.model.access_paths import AccessPath, paths_of, readable
 from depyf.model.guard_facts import condition_text, names_of
-from depyf.model.guard_text import guard_part
+from depyf.model.guard_text import guard_part, identity_check
 from depyf.model.python_text import parsed_expression
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ _FIRST_ROWS: tuple[tuple[str, str], ...] = (
     (r"^list\(dict\.keys\(", DICT_KEYS),
     (r"^(?:not )?set\.__contains__\(", KEY),
     (r"Duplicate tensors|no_aliasing|overlapping", ALIAS),
-    (r"^___check_type_id\(|^type\(\S+\)(?: |$)|expected type", TYPE),
-    (r"^___check_obj_id\(|^id\(", OBJECT),
+    (r"^type\(\S+\)(?: |$)|expected type", TYPE),
     (r"___dict_contains|^(?:not )?hasattr\(| (?:not )?in ", KEY),
     (r"^len\(|LENGTH|^not [\w\[]", LENGTH),
     (r"\.(?:size|stride)\(\)\[|\bMod\(|\bs\d+\b", CONDITION),
@@ -66,7 +65,7 @@ _MISMATCH = re.compile(
     r"(?:\. expected (?P<expected>.*?)(?:, actual (?P<actual>.*))?)?$"
 )
 _SUBJECT = re.compile(
-    r"^(?:___check_\w+_id\(|type\(|id\(|len\(|list\(dict\.keys\(|not )?"
+    r"^(?:type\(|len\(|list\(dict\.keys\(|not )?"
     r"(?P<source>[^\s,()]+(?:\.item\(\))?)"
 )
 # An attribute that torch finds on the class, as it writes it in one of two ways.
@@ -132,9 +131,7 @@ def cause_of(
     part = guard_part(next(iter(reason.text.split("\n")), ""))
     text = part.expression
     mismatch = _MISMATCH.match(text)
-    kind = next(
-        (kind for pattern, kind in _FIRST_ROWS if re.search(pattern, text)), OTHER
-    )
+    kind = _kind(text)
     index = -1
     expected = actual = ""
     if mismatch is not None:
@@ -142,8 +139,7 @@ def cause_of(
         index = int(mismatch["index"] or -1)
         expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
     else:
-        found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
-        source = found["source"].rstrip(",") if found else ""
+        source = _subject(text)
         begin = text.partition(" ")[0]
         source = begin if _OF_CLASS.fullmatch(begin) else source
         value = _EQUALS.search(text)
@@ -175,6 +171,25 @@ def cause_of(
         text=text,
         condition=_condition(text, failed),
     )
+
+
+def _kind(text: str) -> str:
+    """Return what kind of guard it is of which torch tells this."""
+    check = identity_check(text)
+    if check is not None:
+        return TYPE if check.of_type else OBJECT
+    return next(
+        (kind for pattern, kind in _FIRST_ROWS if re.search(pattern, text)), OTHER
+    )
+
+
+def _subject(text: str) -> str:
+    """Return the value that a guard looks at, as torch writes it."""
+    check = identity_check(text)
+    if check is not None:
+        return check.subject
+    found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
+    return found["source"].rstrip(",") if found else ""
 
 
 def root_name(path: str) -> str:
