@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from depyf.model.access_paths import readable
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
-from depyf.model.findings import causes as kinds
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
 
@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 _TWO = 2  # lengths: an empty container and a filled one
 _OF_ANY = frozenset(
     {
-        kinds.OBJECT, kinds.KEY, kinds.DICT_KEYS, kinds.LENGTH, kinds.CONDITION,
-        kinds.OTHER,
+        GuardKind.OBJECT,
+        GuardKind.KEY,
+        GuardKind.DICT_KEYS,
+        GuardKind.LENGTH,
+        GuardKind.CONDITION,
+        GuardKind.OTHER,
     }
-)  # fmt: skip
+)
 MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
 
 
@@ -42,8 +46,8 @@ def is_changed_inside(group: Group) -> bool:
 def is_counter(group: Group) -> bool:
     """Return whether the function itself changes the number that failed."""
     first = group.first
-    is_attribute = first.scope in {kinds.ATTRIBUTE, kinds.CLASS}
-    return first.kind == kinds.NUMBER and is_attribute and is_changed_inside(group)
+    is_attribute = first.scope in {Scope.ATTRIBUTE, Scope.CLASS}
+    return first.kind == GuardKind.NUMBER and is_attribute and is_changed_inside(group)
 
 
 def is_unbounded(group: Group) -> bool:
@@ -98,7 +102,7 @@ def varying_sizes(group: Group) -> list[tuple[str, int]]:
 
 def _measured(cause: Cause) -> str:
     """Return the number that varies, as torch writes it."""
-    if cause.kind == kinds.SIZE:
+    if cause.kind == GuardKind.SIZE:
         return f"{cause.literal}.size()[{cause.index}]"
     return cause.literal
 
@@ -140,12 +144,12 @@ def is_wrapped(group: Group) -> bool:
 
 def is_fixed_setting(group: Group) -> bool:
     """Return whether a setting differs that programs set once, as a rule."""
-    return group.first.kind == kinds.SETTING and "autocast" not in group.first.text
+    return group.first.kind == GuardKind.SETTING and "autocast" not in group.first.text
 
 
 def is_parameter_size(group: Group) -> bool:
     """Return whether the size of a parameter or buffer failed."""
-    return group.first.kind == kinds.SIZE and _is_of_module(group.first.literal)
+    return group.first.kind == GuardKind.SIZE and _is_of_module(group.first.literal)
 
 
 def _is_of_module(literal: str) -> bool:
@@ -155,12 +159,12 @@ def _is_of_module(literal: str) -> bool:
 
 def zero_or_one(group: Group) -> bool:
     """Return whether all differences are to the sizes 0 and 1."""
-    return group.first.kind == kinds.SIZE and all(map(_is_small, group.causes))
+    return group.first.kind == GuardKind.SIZE and all(map(_is_small, group.causes))
 
 
 def _is_small(cause: Cause) -> bool:
     sizes = {"0", "1"}
-    is_size = cause.kind == kinds.SIZE
+    is_size = cause.kind == GuardKind.SIZE
     return is_size and (cause.expected in sizes or cause.actual in sizes)
 
 
@@ -173,11 +177,11 @@ def fixed_by(group: Group) -> SourceLine | None:
     return None
 
 
-def kind(*wanted: str) -> Callable[[Group], bool]:
+def is_kind(*kinds: GuardKind) -> Callable[[Group], bool]:
     """Return a condition: the guard that failed is of one of these kinds."""
-    return lambda group: group.first.kind in wanted
+    return lambda group: group.first.kind in kinds
 
 
-def scoped(kind: str, scope: str) -> Callable[[Group], bool]:
+def is_kind_in(kind: GuardKind, scope: Scope) -> Callable[[Group], bool]:
     """Return a condition: kind of guard and place of the value."""
     return lambda group: group.first.kind == kind and group.first.scope == scope

@@ -18,15 +18,9 @@ from typing import (
 from depyf.model.access_paths import paths_of, readable
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import Metrics
-from depyf.model.findings.causes import (
-    ARGUMENT,
-    ATTRIBUTE,
-    LENGTH,
-    Cause,
-    cause_of,
-    set_size,
-)
+from depyf.model.findings.causes import Cause, cause_of, set_size
 from depyf.model.findings.finding import Expected, Finding
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import call_line, function_name, parameters, root_of
 
 if TYPE_CHECKING:
@@ -213,8 +207,8 @@ def _growing(run: Run, frame: Frame, told: Collection[str]) -> Iterator[Group]:
             continue
         paths = paths_of(target)
         cause = Cause(
-            kind=LENGTH,
-            scope=ATTRIBUTE if paths and paths[0].steps else ARGUMENT,
+            kind=GuardKind.LENGTH,
+            scope=Scope.ATTRIBUTE if paths and paths[0].steps else Scope.ARGUMENT,
             source=readable(target),
             literal=target,
             expected="",
@@ -253,7 +247,7 @@ def _length(entry: Compilation, target: str) -> int | None:
     return None
 
 
-_Key = Tuple[str, str, str]
+_Key = Tuple[GuardKind, Scope, str]
 
 
 def _key(cause: Cause) -> _Key:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, Mapping
 
-from depyf.model.findings import causes as kinds
 from depyf.model.findings import function_rules, tensor_rules, value_rules
 from depyf.model.findings.conditions import (
     are_many_kinds,
@@ -18,13 +17,14 @@ from depyf.model.findings.conditions import (
     grows,
     is_counter,
     is_fixed_setting,
+    is_kind,
+    is_kind_in,
     is_parameter_size,
     is_unbounded,
     is_wrapped,
-    kind,
-    scoped,
     zero_or_one,
 )
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.recompile_groups import Consequence, Rule, groups
 
 if TYPE_CHECKING:
@@ -65,76 +65,81 @@ RULES: tuple[Rule, ...] = (
     Rule("shared-wrapper", is_wrapped, value_rules.shared_wrapper),
     Rule(
         "varying-result",
-        lambda g: g.first.scope == kinds.INTERMEDIATE,
+        lambda g: g.first.scope == Scope.INTERMEDIATE,
         value_rules.intermediate,
     ),
     Rule("now-dynamic", became_dynamic, value_rules.now_dynamic),
     Rule(
         "changed-class-attribute",
-        lambda g: is_counter(g) and g.first.scope == kinds.CLASS,
+        lambda g: is_counter(g) and g.first.scope == Scope.CLASS,
         function_rules.counter_of_class,
     ),
     Rule("changed-attribute", is_counter, value_rules.counter),
     Rule(
         "recompile-limit",
-        lambda g: kind(kinds.NUMBER, kinds.TEXT, kinds.FLAG)(g) and are_many_kinds(g),
+        lambda g: (
+            is_kind(GuardKind.NUMBER, GuardKind.TEXT, GuardKind.FLAG)(g)
+            and are_many_kinds(g)
+        ),
         value_rules.many_kinds,
     ),
     Rule(
         "varying-attribute",
-        scoped(kinds.NUMBER, kinds.ATTRIBUTE),
+        is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE),
         value_rules.number_attribute,
     ),
     Rule(
-        "varying-global", scoped(kinds.NUMBER, kinds.GLOBAL), value_rules.number_global
+        "varying-global",
+        is_kind_in(GuardKind.NUMBER, Scope.GLOBAL),
+        value_rules.number_global,
     ),
     Rule(
         "varying-closure",
-        scoped(kinds.NUMBER, kinds.CLOSURE),
+        is_kind_in(GuardKind.NUMBER, Scope.CLOSURE),
         value_rules.number_closure,
     ),
     Rule(
         "varying-class-attribute",
-        scoped(kinds.NUMBER, kinds.CLASS),
+        is_kind_in(GuardKind.NUMBER, Scope.CLASS),
         function_rules.number_of_class,
     ),
     Rule(
         "varying-default",
-        scoped(kinds.NUMBER, kinds.DEFAULT),
+        is_kind_in(GuardKind.NUMBER, Scope.DEFAULT),
         function_rules.number_default,
     ),
-    Rule("varying-argument", kind(kinds.NUMBER), value_rules.number_argument),
-    Rule("varying-text", kind(kinds.TEXT), value_rules.text),
+    Rule("varying-argument", is_kind(GuardKind.NUMBER), value_rules.number_argument),
+    Rule("varying-text", is_kind(GuardKind.TEXT), value_rules.text),
     Rule(
         "growing-container",
-        lambda g: kind(kinds.LENGTH)(g) and grows(g),
+        lambda g: is_kind(GuardKind.LENGTH)(g) and grows(g),
         value_rules.growing,
     ),
     Rule(
         "size-made-static",
-        lambda g: kind(kinds.SIZE)(g) and bool(fixed_by(g)),
+        lambda g: is_kind(GuardKind.SIZE)(g) and bool(fixed_by(g)),
         tensor_rules.size_fixed,
     ),
     Rule("parameter-sizes", is_parameter_size, tensor_rules.parameter_sizes),
     Rule("small-sizes", zero_or_one, tensor_rules.small_sizes),
-    Rule("varying-size", kind(kinds.SIZE), tensor_rules.size_varies),
-    Rule("double-precision", kind(kinds.DTYPE), tensor_rules.dtype),
-    Rule("varying-strides", kind(kinds.STRIDE), tensor_rules.strides),
+    Rule("varying-size", is_kind(GuardKind.SIZE), tensor_rules.size_varies),
+    Rule("double-precision", is_kind(GuardKind.DTYPE), tensor_rules.dtype),
+    Rule("varying-strides", is_kind(GuardKind.STRIDE), tensor_rules.strides),
     Rule(
         "varying-object",
-        lambda g: kind(kinds.OBJECT, kinds.TYPE)(g) and len(g.causes) > 1,
+        lambda g: is_kind(GuardKind.OBJECT, GuardKind.TYPE)(g) and len(g.causes) > 1,
         value_rules.objects,
     ),
     Rule("torch-setting", is_fixed_setting, value_rules.setting),
     Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
     Rule(
         "varying-keys",
-        lambda g: kind(kinds.DICT_KEYS)(g) and is_unbounded(g),
+        lambda g: is_kind(GuardKind.DICT_KEYS)(g) and is_unbounded(g),
         value_rules.dict_keys,
     ),
     Rule(
         "varying-length",
-        lambda g: kind(kinds.LENGTH)(g) and is_unbounded(g),
+        lambda g: is_kind(GuardKind.LENGTH)(g) and is_unbounded(g),
         value_rules.lengths,
     ),
     Rule("varying-condition", is_unbounded, value_rules.many_conditions),

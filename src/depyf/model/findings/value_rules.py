@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import causes as kinds
 from depyf.model.findings import rewriting
 from depyf.model.findings.conditions import MANY, fixed_by, of_any_size
 from depyf.model.findings.finding import Expected
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.recompile_groups import Consequence
 from depyf.model.findings.telling import (
@@ -99,7 +99,7 @@ def number_attribute(group: Group) -> Told:
 def now_dynamic(group: Group) -> Told:
     """A number that torch made dynamic when it changed."""
     what = f"`{group.first.source}`"
-    if group.first.kind == kinds.SIZE:
+    if group.first.kind == GuardKind.SIZE:
         dimensions = sorted({cause.index for cause in group.causes})
         word = "dimension" if len(dimensions) == 1 else "dimensions"
         what += f" has other sizes at {word} {joined(map(str, dimensions))}"
@@ -198,7 +198,8 @@ def intermediate(group: Group) -> Told:
     """What crosses a graph break varies: the break is what there is to act on."""
     line = _broken_line(group)
     text = f"`{line.text}`" if line is not None and line.text else "the graph break"
-    each = "size" if group.first.kind in {kinds.SIZE, kinds.CONDITION} else "value"
+    is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
+    each = "size" if is_size else "value"
     return Consequence(
         group.frame.parent or "",
         line,
@@ -225,7 +226,7 @@ def text(group: Group) -> Told:
     if len(group.values) < MANY and not group.limit_reached:
         return one_each(group)
     name = group.first.source
-    if group.first.scope == kinds.ATTRIBUTE:
+    if group.first.scope == Scope.ATTRIBUTE:
         return finding(
             "varying-text",
             group,
@@ -287,25 +288,29 @@ def one_each(group: Group) -> Told:
 def _kinds(group: Group) -> str:
     """Return in what calls differ."""
     name, condition = group.first.source, group.first.condition
+    values = some_values(group.values)
     return {
-        kinds.NONE: f"`{name}` is None in some calls and given in others",
-        kinds.FLAG: f"`{name}` is True in some calls and False in others",
-        kinds.DTYPE: f"`{name}` comes with another dtype ({_met(group)})",
-        kinds.DEVICE: f"`{name}` comes on another device",
-        kinds.RANK: f"`{name}` comes with {_met(group)} dimensions",
-        kinds.GRAD: f"`{name}` comes with and without requires_grad",
-        kinds.KEYS: f"`{name}` comes in inference mode and outside of it",
-        kinds.GRAD_MODE: "it is called with gradients on and with gradients off",
-        kinds.SETTING: f"torch's settings differ ({condition})",
-        kinds.TEXT: f"`{name}` has another value ({some_values(group.values)})",
-        kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
-        kinds.TYPE: f"`{name}` is of another type",
-        kinds.OBJECT: f"`{name}` is another object",
-        kinds.DICT_KEYS: f"`{name}` has other keys ({some_values(group.values, 2)})",
-        kinds.LENGTH: f"`{name}` has another length",
-        kinds.ALIAS: "the same tensor is passed for two arguments in some calls only",
-        kinds.VIEW: "an input is a view of another tensor in some calls only",
-        kinds.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes it",
+        GuardKind.NONE: f"`{name}` is None in some calls and given in others",
+        GuardKind.FLAG: f"`{name}` is True in some calls and False in others",
+        GuardKind.DTYPE: f"`{name}` comes with another dtype ({_met(group)})",
+        GuardKind.DEVICE: f"`{name}` comes on another device",
+        GuardKind.RANK: f"`{name}` comes with {_met(group)} dimensions",
+        GuardKind.REQUIRES_GRAD: f"`{name}` comes with and without requires_grad",
+        GuardKind.DISPATCH_KEYS: f"`{name}` comes in inference mode and outside of it",
+        GuardKind.GRAD_MODE: "it is called with gradients on and with gradients off",
+        GuardKind.SETTING: f"torch's settings differ ({condition})",
+        GuardKind.TEXT: f"`{name}` has another value ({values})",
+        GuardKind.NUMBER: f"`{name}` has another value ({values})",
+        GuardKind.TYPE: f"`{name}` is of another type",
+        GuardKind.OBJECT: f"`{name}` is another object",
+        GuardKind.DICT_KEYS: f"`{name}` has other keys "
+        f"({some_values(group.values, 2)})",
+        GuardKind.LENGTH: f"`{name}` has another length",
+        GuardKind.ALIAS: "the same tensor is passed for two arguments in some calls "
+        "only",
+        GuardKind.VIEW: "an input is a view of another tensor in some calls only",
+        GuardKind.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes "
+        "it",
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
 
 
@@ -363,7 +368,7 @@ def objects(group: Group) -> Told:
     name = group.first.source
     if _FUNCTION.search(group.first.hint):  # made once, each a program of its own
         return many_kinds(group) if group.limit_reached else one_each(group)
-    if group.first.kind != kinds.TYPE:
+    if group.first.kind != GuardKind.TYPE:
         if not group.limit_reached and len(group.causes) < MANY:
             return one_each(group)
         return finding(
