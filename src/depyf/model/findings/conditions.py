@@ -9,6 +9,7 @@ from depyf.model.access_paths import readable
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.guard_kinds import GuardKind, Scope
+from depyf.model.findings.names import is_called_by_model
 from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
 
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation
 
-_TWO = 2  # lengths: an empty container and a filled one
+_LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
+_VALUES_OF_A_SWITCH = 2
+_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
+_FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
 _OF_ANY = frozenset(
     {
         GuardKind.OBJECT,
@@ -48,6 +52,63 @@ def is_counter(group: Group) -> bool:
     first = group.first
     is_attribute = first.scope in {Scope.ATTRIBUTE, Scope.CLASS}
     return first.kind == GuardKind.NUMBER and is_attribute and is_changed_inside(group)
+
+
+def is_switch(group: Group) -> bool:
+    """Return whether a number has two values: that of an object, or of rounds."""
+    few = len(group.values) <= _VALUES_OF_A_SWITCH and not group.limit_reached
+    is_attribute = is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE)(group)
+    return few and (is_attribute or is_number_of_steps(group))
+
+
+def is_number_of_steps(group: Group) -> bool:
+    """Return whether a loop counts by an argument: a tensor cannot do that."""
+    line, first = group.where, group.first
+    is_argument = first.kind == GuardKind.NUMBER and first.scope != Scope.ATTRIBUTE
+    return is_argument and line is not None and "range(" in line.text
+
+
+def is_any_text(group: Group) -> bool:
+    """Return whether a string has more values than a program has kinds of a thing."""
+    is_many = len(group.values) >= MANY or group.limit_reached
+    return group.first.kind == GuardKind.TEXT and is_many
+
+
+def is_any_object(group: Group) -> bool:
+    """Return whether one value is another object nearly each time."""
+    most = 1 if group.limit_reached else MANY - 1
+    is_object = group.first.kind == GuardKind.OBJECT and not is_function(group)
+    return is_object and len(group.causes) > most
+
+
+def is_function(group: Group) -> bool:
+    """Return whether it is functions that differ: each is a program of its own."""
+    is_other = is_kind(GuardKind.OBJECT, GuardKind.TYPE)(group)
+    is_named = bool(_FUNCTION.search(group.first.hint))
+    return is_other and is_named and len(group.causes) > 1
+
+
+def is_class_made_anew(group: Group) -> bool:
+    """Return whether a function makes the class of a value at each call."""
+    is_type = group.first.kind == GuardKind.TYPE and len(group.causes) > 1
+    return is_type and local_class(group) is not None
+
+
+def local_class(group: Group) -> re.Match[str] | None:
+    """Return the class of a value and the function that makes it, if one does."""
+    return _LOCAL_CLASS.search(group.first.hint)
+
+
+def is_double_precision(group: Group) -> bool:
+    """Return whether float64 comes beside float32."""
+    met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
+    return group.first.kind == GuardKind.DTYPE and met == {"Float", "Double"}
+
+
+def is_layout_of_model(group: Group) -> bool:
+    """Return whether a second layout comes from the model that calls the function."""
+    is_one = group.first.kind == GuardKind.STRIDE and len(group.causes) == 1
+    return is_one and is_called_by_model(group.compilations[0])
 
 
 def is_unbounded(group: Group) -> bool:
@@ -118,7 +179,7 @@ def grows(group: Group) -> bool:
     numbers = [int(length) for length in lengths if length.isdigit()]
     known = group.lengths
     steps = {later - before for before, later in zip(known, known[1:])}
-    if len(set(known)) > _TWO and min(steps) >= 0:
+    if len(set(known)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
         changed = any(one.target == group.first.literal for one in group.effects)
         return changed or len(steps - {0}) == 1
     return len(numbers) > 1 and numbers == sorted(numbers) and numbers[0] < numbers[-1]

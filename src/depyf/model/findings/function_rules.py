@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 def counter_of_class(group: Group) -> Told:
     """A number of a class that the function itself changes at each call."""
     return finding(
-        "changed-class-attribute",
         group,
         changed_inside(group),
         *_tensor_of_class(group),
@@ -26,7 +25,6 @@ def counter_of_class(group: Group) -> Told:
 def number_of_class(group: Group) -> Told:
     """A number of a class that differs between classes or calls."""
     return finding(
-        "varying-class-attribute",
         group,
         each_value(group),
         *_tensor_of_class(group),
@@ -47,10 +45,10 @@ def number_default(group: Group) -> Told:
     what = each_value(group)
     if found is None:
         note = "make that default a tensor, where the function is made"
-        return finding("varying-default", group, what, "", note)
+        return finding(group, what, "", note)
     note = f"in place of `{found.before}`, where the function is made"
     what += f", which is the default of `{found.name}`"
-    return finding("varying-default", group, what, found.after, note)
+    return finding(group, what, found.after, note)
 
 
 def _texts(group: Group) -> list[str]:

@@ -7,6 +7,7 @@ the edit.  `tests/findings` holds for each row a program that its edit cures.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.findings import function_rules, tensor_rules, value_rules
@@ -15,21 +16,30 @@ from depyf.model.findings.conditions import (
     became_dynamic,
     fixed_by,
     grows,
+    is_any_object,
+    is_any_text,
+    is_class_made_anew,
     is_counter,
+    is_double_precision,
     is_fixed_setting,
+    is_function,
     is_kind,
     is_kind_in,
+    is_layout_of_model,
+    is_number_of_steps,
     is_parameter_size,
+    is_switch,
     is_unbounded,
     is_wrapped,
     zero_or_one,
 )
+from depyf.model.findings.finding import Finding
 from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.recompile_groups import Consequence, Rule, groups
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-    from depyf.model.findings.finding import Expected, Finding
+    from depyf.model.findings.finding import Expected
     from depyf.model.run import Run
 
 
@@ -54,9 +64,11 @@ def recompile_findings(
             continue
         for rule in RULES:
             if rule.applies(group):
-                told = rule.tell(group)
-                if told is not None:
-                    yield told
+                found = rule.tell(group)
+                if isinstance(found, Finding):
+                    yield replace(found, rule=rule.name)
+                elif found is not None:
+                    yield found
                 break
 
 
@@ -84,11 +96,6 @@ RULES: tuple[Rule, ...] = (
         value_rules.many_kinds,
     ),
     Rule(
-        "varying-attribute",
-        is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE),
-        value_rules.number_attribute,
-    ),
-    Rule(
         "varying-global",
         is_kind_in(GuardKind.NUMBER, Scope.GLOBAL),
         value_rules.number_global,
@@ -108,8 +115,20 @@ RULES: tuple[Rule, ...] = (
         is_kind_in(GuardKind.NUMBER, Scope.DEFAULT),
         function_rules.number_default,
     ),
+    Rule("one-each", is_switch, value_rules.one_each),
+    Rule("varying-argument", is_number_of_steps, value_rules.number_of_steps),
+    Rule(
+        "number-made-static",
+        lambda g: is_kind(GuardKind.NUMBER)(g) and bool(fixed_by(g)),
+        value_rules.number_fixed,
+    ),
+    Rule(
+        "varying-attribute",
+        is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE),
+        value_rules.number_attribute,
+    ),
     Rule("varying-argument", is_kind(GuardKind.NUMBER), value_rules.number_argument),
-    Rule("varying-text", is_kind(GuardKind.TEXT), value_rules.text),
+    Rule("varying-text", is_any_text, value_rules.text),
     Rule(
         "growing-container",
         lambda g: is_kind(GuardKind.LENGTH)(g) and grows(g),
@@ -123,15 +142,15 @@ RULES: tuple[Rule, ...] = (
     Rule("parameter-sizes", is_parameter_size, tensor_rules.parameter_sizes),
     Rule("small-sizes", zero_or_one, tensor_rules.small_sizes),
     Rule("varying-size", is_kind(GuardKind.SIZE), tensor_rules.size_varies),
-    Rule("double-precision", is_kind(GuardKind.DTYPE), tensor_rules.dtype),
+    Rule("double-precision", is_double_precision, tensor_rules.double_precision),
+    Rule("one-each", is_kind(GuardKind.DTYPE), value_rules.one_each),
+    Rule("one-each", is_layout_of_model, value_rules.one_each),
     Rule("varying-strides", is_kind(GuardKind.STRIDE), tensor_rules.strides),
-    Rule(
-        "varying-object",
-        lambda g: is_kind(GuardKind.OBJECT, GuardKind.TYPE)(g) and len(g.causes) > 1,
-        value_rules.objects,
-    ),
+    Rule("class-made-anew", is_class_made_anew, value_rules.class_made_anew),
+    Rule("varying-object", is_any_object, value_rules.objects),
     Rule("torch-setting", is_fixed_setting, value_rules.setting),
     Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
+    Rule("one-each", is_function, value_rules.one_each),
     Rule(
         "varying-keys",
         lambda g: is_kind(GuardKind.DICT_KEYS)(g) and is_unbounded(g),

@@ -123,7 +123,6 @@ def _is_known_of_all(group: Group) -> bool:
 
 
 def finding(
-    rule: str,
     group: Group,
     what: str,
     edit: str = "",
@@ -131,9 +130,12 @@ def finding(
     *,
     where: SourceLine | None = None,
 ) -> Finding:
-    """Return a finding on a group, its cost behind what it says."""
+    """Return a finding on a group, its cost behind what it says.
+
+    It bears no rule's name yet: the row of the table that it comes from has that.
+    """
     return Finding(
-        rule=rule,
+        rule="",
         subject=group.name,
         what=f"{what} ({cost(group)})",
         where=where or users_own(group) or group.called_at or group.where,

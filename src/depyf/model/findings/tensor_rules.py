@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.conditions import fixed_by, varying_sizes
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import is_called_by_model, is_compiled, some_values
+from depyf.model.findings.names import is_compiled, some_values
 from depyf.model.findings.telling import before_call, finding
-from depyf.model.findings.value_rules import one_each
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group, Told
@@ -37,7 +36,6 @@ def size_fixed(group: Group) -> Told:
         words for pattern, words in _FIXED if pattern.search(line.text if line else "")
     )
     return finding(
-        "size-made-static",
         group,
         f"needs an entry for each size of `{group.first.source}` "
         f"(dimension {group.first.index}: {some_values(sizes)}): its line{text} "
@@ -53,7 +51,6 @@ def size_varies(group: Group) -> Told:
     cause = group.first
     sizes = [one.expected for one in group.causes] + [group.causes[-1].actual]
     return finding(
-        "varying-size",
         group,
         f"was compiled for each size of `{cause.source}` "
         f"(dimension {cause.index}: {some_values(sizes)})",
@@ -79,7 +76,6 @@ def _as_dynamic(group: Group) -> tuple[str, str]:
 def parameter_sizes(group: Group) -> Told:
     """Parameters of several sizes: torch compiles these in."""
     return finding(
-        "parameter-sizes",
         group,
         f"is compiled for each size of `{group.first.source}`, whose sizes torch "
         "compiles in",
@@ -91,10 +87,7 @@ def parameter_sizes(group: Group) -> Told:
 def strides(group: Group) -> Told:
     """Another layout in memory."""
     name = group.first.source
-    if len(group.causes) == 1 and is_called_by_model(group.compilations[0]):
-        return one_each(group)
     return finding(
-        "varying-strides",
         group,
         f"needs an entry for each layout of `{name}` in memory (strides differ at "
         f"dimension {group.first.index})",
@@ -103,14 +96,10 @@ def strides(group: Group) -> Told:
     )
 
 
-def dtype(group: Group) -> Told:
+def double_precision(group: Group) -> Told:
     """Float64 beside float32: nearly always numpy's, and a mistake."""
     cause = group.first
-    met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
-    if met != {"Float", "Double"}:
-        return one_each(group)
     return finding(
-        "double-precision",
         group,
         f"is compiled for `{cause.source}` in float32 and once more in float64, as "
         "numpy makes it",

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
-from depyf.model.findings.conditions import MANY, fixed_by, of_any_size
+from depyf.model.findings.conditions import fixed_by, local_class, of_any_size
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import joined, some_values
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from depyf.model.events import SourceLine
     from depyf.model.findings.recompile_groups import Group, Told
 
-_TWO = 2  # values: those of a switch
-_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
-_FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
 _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 _MODULE_INTEGER = "integer attributes of the nn.Module"
 
@@ -36,7 +33,6 @@ def counter(group: Group) -> Told:
     """A number that the function itself changes at each call."""
     where = _writing_line(group)
     return finding(
-        "changed-attribute",
         group,
         changed_inside(group),
         *_as_buffer(group, where),
@@ -77,23 +73,18 @@ def _writing_line(group: Group) -> SourceLine | None:
 def number_attribute(group: Group) -> Told:
     """A number of an object that differs between objects or calls."""
     name = group.first.source
-    if len(group.values) <= _TWO and not group.limit_reached:
-        return one_each(group)
-    if fixed_by(group) is not None:
-        return _number_fixed(group)
     modules = instances(group.frame)
     where = f", as its {len(modules)} instances differ" if len(modules) > 1 else ""
     what = f"needs an entry for each value of `{name}`{where}"
     what += f" ({some_values(group.values)})"
     if _MODULE_INTEGER in group.first.hint and "." not in group.first.expected:
         return finding(
-            "varying-attribute",
             group,
             what,
             "torch._dynamo.config.allow_unspec_int_on_nn_module = True",
             "before the first call",
         )
-    return finding("varying-attribute", group, what, *_as_buffer(group, None))
+    return finding(group, what, *_as_buffer(group, None))
 
 
 def now_dynamic(group: Group) -> Told:
@@ -116,24 +107,17 @@ def now_dynamic(group: Group) -> Told:
 
 def number_argument(group: Group) -> Told:
     """A number among the arguments that stays compiled in."""
-    if _is_stepped_by(group):
-        if len(group.values) <= _TWO and not group.limit_reached:
-            return one_each(group)
-        return finding(
-            "varying-argument",
-            group,
-            each_value(group),
-            "",
-            "torch unrolls this loop for each value: call it with few values, or "
-            "compile what the loop calls and not the loop",
-        )
-    if fixed_by(group) is not None:
-        return _number_fixed(group)
+    return finding(group, each_value(group), *_as_tensor(group))
+
+
+def number_of_steps(group: Group) -> Told:
+    """A number among the arguments that a loop counts by."""
     return finding(
-        "varying-argument",
         group,
         each_value(group),
-        *_as_tensor(group),
+        "",
+        "torch unrolls this loop for each value: call it with few values, or "
+        "compile what the loop calls and not the loop",
     )
 
 
@@ -148,11 +132,10 @@ def _as_tensor(group: Group) -> tuple[str, str]:
     return f"{name} = torch.tensor({name})", before_call(group)
 
 
-def _number_fixed(group: Group) -> Told:
+def number_fixed(group: Group) -> Told:
     """A number that a line of the function makes a constant."""
     line = fixed_by(group)
     return finding(
-        "number-made-static",
         group,
         f"{each_value(group)}, which its line makes a constant",
         "",
@@ -162,17 +145,10 @@ def _number_fixed(group: Group) -> Told:
     )
 
 
-def _is_stepped_by(group: Group) -> bool:
-    """Return whether a loop counts by the number: a tensor cannot do that."""
-    line = group.where
-    return line is not None and "range(" in line.text
-
-
 def number_global(group: Group) -> Told:
     """A number in a global, which torch never makes dynamic."""
     name = group.first.source
     return finding(
-        "varying-global",
         group,
         f"needs an entry for each value of the global `{name}` "
         f"({some_values(group.values)})",
@@ -185,7 +161,6 @@ def number_closure(group: Group) -> Told:
     """A number that a function closes over."""
     name = group.first.source
     return finding(
-        "varying-closure",
         group,
         f"needs an entry for each value of `{name}`, which it closes over "
         f"({some_values(group.values)})",
@@ -223,19 +198,15 @@ def _broken_line(group: Group) -> SourceLine | None:
 
 def text(group: Group) -> Told:
     """A string that is compiled in."""
-    if len(group.values) < MANY and not group.limit_reached:
-        return one_each(group)
     name = group.first.source
     if group.first.scope == Scope.ATTRIBUTE:
         return finding(
-            "varying-text",
             group,
             each_value(group, 2),
             "",
             f"in `__init__`, keep what is looked up by `{name}`, not the text itself",
         )
     return finding(
-        "varying-text",
         group,
         each_value(group, 2),
         "",
@@ -247,7 +218,6 @@ def setting(group: Group) -> Told:
     """A setting of torch's that changes between calls."""
     name = group.first.text.rpartition(": ")[2]
     return finding(
-        "torch-setting",
         group,
         f"needs an entry for each value of torch's setting `{name}`",
         "",
@@ -259,7 +229,6 @@ def many_kinds(group: Group) -> Told:
     """More kinds than torch makes entries for: each is a program of its own."""
     number = len(group.frame.entries)
     return finding(
-        "recompile-limit",
         group,
         f"needs more entries than the limit of {number}: "
         + joined(_kinds(one) for one in (group, *group.others)),
@@ -271,7 +240,6 @@ def many_kinds(group: Group) -> Told:
 def many_conditions(group: Group) -> Told:
     """Something differs at nearly every call, for which there is no better word."""
     return finding(
-        "varying-condition",
         group,
         f"is compiled again and again: {_kinds(group)}",
         "",
@@ -309,8 +277,8 @@ def _kinds(group: Group) -> str:
         GuardKind.ALIAS: "the same tensor is passed for two arguments in some calls "
         "only",
         GuardKind.VIEW: "an input is a view of another tensor in some calls only",
-        GuardKind.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes "
-        "it",
+        GuardKind.STRIDE: f"`{name}` lies in memory in two layouts, as its caller "
+        "makes it",
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
 
 
@@ -323,7 +291,6 @@ def lengths(group: Group) -> Told:
     """A list of another length in most calls: each is a program of its own."""
     name = group.first.source
     return finding(
-        "varying-length",
         group,
         f"needs an entry for each length of `{name}` ({_lengths(group)} items)",
         "",
@@ -335,7 +302,6 @@ def dict_keys(group: Group) -> Told:
     """A dict with other keys in most calls."""
     name = group.first.source
     return finding(
-        "varying-keys",
         group,
         f"needs an entry for each set of keys of `{name}` "
         f"({some_values(group.values, 2)})",
@@ -348,7 +314,6 @@ def growing(group: Group) -> Told:
     """A list or dict that grows, whose length is compiled in."""
     name = group.first.source
     return finding(
-        "growing-container",
         group,
         f"is compiled at every call: `{name}` grows ({_lengths(group)} items) and its "
         "length is compiled in",
@@ -364,27 +329,23 @@ def _lengths(group: Group) -> str:
 
 
 def objects(group: Group) -> Told:
-    """Objects or classes that differ."""
+    """An object that is another one nearly each time."""
     name = group.first.source
-    if _FUNCTION.search(group.first.hint):  # made once, each a program of its own
-        return many_kinds(group) if group.limit_reached else one_each(group)
-    if group.first.kind != GuardKind.TYPE:
-        if not group.limit_reached and len(group.causes) < MANY:
-            return one_each(group)
-        return finding(
-            "varying-object",
-            group,
-            f"needs an entry for each object that `{name}` is",
-            "",
-            f"make what `{name}` is once, and pass the same object",
-        )
-    made = _LOCAL_CLASS.search(group.first.hint)
-    if made is None:
-        return many_kinds(group) if group.limit_reached else one_each(group)
     return finding(
-        "class-made-anew",
         group,
-        f"needs an entry for each class that `{name}` is of, and "
+        f"needs an entry for each object that `{name}` is",
+        "",
+        f"make what `{name}` is once, and pass the same object",
+    )
+
+
+def class_made_anew(group: Group) -> Told:
+    """A value whose class a function makes at each call."""
+    made = local_class(group)
+    assert made is not None  # else another row speaks for it
+    return finding(
+        group,
+        f"needs an entry for each class that `{group.first.source}` is of, and "
         f"`{made['function']}` makes a new class `{made['name']}` at each call",
         f"class {made['name']}:",
         f"at the top of the module, not inside `{made['function']}`",
@@ -394,7 +355,6 @@ def objects(group: Group) -> Told:
 def shared_wrapper(group: Group) -> Told:
     """Several compiled things that share a wrapper of torch's."""
     return finding(
-        "shared-wrapper",
         group,
         "is torch's own, and what was compiled through it shares its entries",
         "",
