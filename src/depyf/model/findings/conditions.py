@@ -117,16 +117,19 @@ def is_unbounded(group: Group) -> bool:
 
 
 def became_dynamic(group: Group) -> bool:
-    """Return whether the last of the entries takes any value."""
+    """Return whether the last of the entries takes any value.
+
+    It does where each number that varied is a symbol, or a size that its guards leave
+    open, and no line of the function made one of them a constant again.
+    """
     made = of_any_size(group)
     last = next((one for _, one in reversed(made) if one.entry), None)
     if last is None or group.limit_reached:
         return False
-    symbols = last.facts.all(ShapeSymbol)
-    known = {symbol.source for symbol in symbols} | set(_free_sizes(last))
-    return {_measured(cause) for cause, _ in made} <= known and not any(
-        guard.reason for guard in last.facts.all(ShapeGuard)
-    )
+    symbols = {symbol.source for symbol in last.facts.all(ShapeSymbol)}
+    varied = {_measured(cause) for cause, _ in made}
+    is_open = varied <= symbols | set(_free_sizes(last))
+    return is_open and not any(guard.reason for guard in last.facts.all(ShapeGuard))
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
@@ -171,18 +174,20 @@ def _measured(cause: Cause) -> str:
 def grows(group: Group) -> bool:
     """Return whether a container has more items each time.
 
-    How many arguments a call has is no growth.
+    How many arguments a call has is no growth.  The lengths that the entries were made
+    for tell best, one each: where they rise and the function adds items, or as many
+    each time.  Where they do not rise, what torch says failed decides: that leaves out
+    entries of which another guard failed first, and with them lengths in between.
     """
     if _is_of_arguments(group):
         return False
-    lengths = [c.expected for c in group.causes]
-    numbers = [int(length) for length in lengths if length.isdigit()]
-    known = group.lengths
-    steps = {later - before for before, later in zip(known, known[1:])}
-    if len(set(known)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
-        changed = any(one.target == group.first.literal for one in group.effects)
-        return changed or len(steps - {0}) == 1
-    return len(numbers) > 1 and numbers == sorted(numbers) and numbers[0] < numbers[-1]
+    made_for = group.lengths
+    steps = {later - before for before, later in zip(made_for, made_for[1:])}
+    if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
+        is_changed = any(one.target == group.first.literal for one in group.effects)
+        return is_changed or len(steps - {0}) == 1
+    failed = [int(one.expected) for one in group.causes if one.expected.isdigit()]
+    return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
 
 def are_many_kinds(group: Group) -> bool:
