@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
+from depyf.model.findings.advice import SET_ONCE, UNROLLED
 from depyf.model.findings.conditions import fixed_by, local_class, of_any_size
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.guard_kinds import GuardKind, Scope
@@ -116,8 +117,7 @@ def number_of_steps(group: Group) -> Told:
         group,
         each_value(group),
         "",
-        "torch unrolls this loop for each value: call it with few values, or "
-        "compile what the loop calls and not the loop",
+        UNROLLED,
     )
 
 
@@ -221,7 +221,7 @@ def setting(group: Group) -> Told:
         group,
         f"needs an entry for each value of torch's setting `{name}`",
         "",
-        "set it once, before the first call",
+        SET_ONCE,
     )
 
 
