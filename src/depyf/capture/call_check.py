@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.entry_event import resume_codes
-from depyf.capture.entry_source import entry_age
+from depyf.capture.entry_source import oldest_first
 from depyf.capture.guard_source import guard_parts
 from depyf.model.access_paths import path_names, paths_of
 from depyf.model.call_check import Check, Entry, Miss
@@ -67,7 +67,7 @@ def check_call(
         notes.append(_WRAPPER)
     shown = {
         id(entry): _shown(entry, number)
-        for number, entry in enumerate(_oldest_first(existing))
+        for number, entry in enumerate(oldest_first(existing))
     }
     return _Asking(call, entries, shown, notes).answer()
 
@@ -229,13 +229,6 @@ class _Asking:
             return torch_compat.class_name(type(self._value(literal)))
         except (torch_compat.MissingError, torch_compat.UnreadableError):
             return ""
-
-
-def _oldest_first(entries: list[object]) -> list[object]:
-    """Return entries by age; those that torch has no name for turned round."""
-    turned = entries[::-1]
-    turned.sort(key=entry_age)
-    return turned
 
 
 def _told(asked: str, value: object) -> str:
