@@ -1,7 +1,7 @@
 """What a guard that failed asked for: read from torch's words, as a question.
 
 ``tensor 'L['x']' dtype mismatch. expected Float, actual Double`` before,
-``asked="L['x'].dtype", expected="torch.float32", found="Double"`` after.
+``expressions=("L['x'].dtype",), expected="torch.float32", found="Double"`` after.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CONTAINS = re.compile(
     r"^(?P<negated>not )?(?:___dict_contains\((?P<key>.+?), (?P<dict>[LG]\[.*)\)"
     r"|set\.__contains__\((?P<set>[LG]\[.*), (?P<item>[^,]+)\))$"
 )
-_ASKED_OF_TENSOR = {
+_TENSOR_ATTRIBUTES = {
     "size": "size()[{index}]",
     "stride": "stride()[{index}]",
     "dtype": "dtype",
@@ -61,14 +61,14 @@ class Failure:
 
     Attributes:
         guard: torch's words, without the line behind them.
-        asked: the Python expressions whose values decide; none where torch asks itself.
+        expressions: those whose values decide, none where torch asks itself.
         expected: what was asked for, empty where `guard` says it best.
         found: what torch says it found, empty where it does not.
         subject: what is asked for where that is no expression, such as a setting.
     """
 
     guard: str
-    asked: tuple[str, ...] = ()
+    expressions: tuple[str, ...] = ()
     expected: str = ""
     found: str = ""
     subject: str = ""
@@ -77,8 +77,9 @@ class Failure:
 def failure(guard: str, remark: str = "") -> Failure:
     """Return what a guard asked for, from torch's words for it and what is behind them.
 
-    >>> failure("L['n'] == 3")
-    Failure(guard="L['n'] == 3", asked=("L['n']",), expected='3', found='', subject='')
+    >>> read = failure("L['n'] == 3")
+    >>> read.expressions, read.expected
+    (("L['n']",), '3')
     """
     for read in _READERS:
         found = read(guard, remark)
@@ -96,17 +97,17 @@ def _of_tensor(guard: str, _remark: str) -> Failure | None:
     if read is None:
         return None
     what, expected, actual = read["what"], read["expected"], read["actual"] or ""
-    asked = _ASKED_OF_TENSOR.get(what)
+    attribute = _TENSOR_ATTRIBUTES.get(what)
     if what == "requires_grad":
         expected = str(expected.endswith("1"))
     if what == "dtype":
         expected = f"torch.{DTYPES.get(expected, expected)}"
         actual = f"torch.{DTYPES.get(actual, actual)}"
-    if asked is None:
+    if attribute is None:
         subject = f"{what} of {read['source']}"
         return Failure(guard, (), expected, actual, subject)
-    shown = asked.format(index=read["index"])
-    return Failure(guard, (f"{read['source']}.{shown}",), expected, actual)
+    expression = f"{read['source']}.{attribute.format(index=read['index'])}"
+    return Failure(guard, (expression,), expected, actual)
 
 
 def _of_tensor_type(guard: str, _remark: str) -> Failure | None:

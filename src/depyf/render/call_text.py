@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from depyf.model.call_check import Check, Entry, Miss
 
 
-def told(check: Check) -> Check:
+def with_text(check: Check) -> Check:
     """Return an answer with advice for each miss, and its text."""
     advised = replace(check, misses=tuple(map(_with_advice, check.misses)))
     return replace(advised, text="\n".join(_lines(advised)))

@@ -26,16 +26,16 @@ def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
     lines = [f"# {_headline(run)}", *opening(run), "", *expected(run)]
     lines += [_start(run), "", *_others(run), *overview(run)]
-    told: set[str] = set()
+    written: set[str] = set()
     roots = [root for root in run.roots if root.compilations]
     for root in roots:
         if root.entries or len(roots) == 1:
-            lines += [*_root(run, root, told), ""]
+            lines += [*_root(run, root, written), ""]
     without = [root for root in roots if not root.entries]
     if without and len(roots) > 1:
         lines += ["## Not compiled", ""]
         for root in without:
-            lines += _without_entries(run, root, told)
+            lines += _without_entries(run, root, written)
         lines.append("")
     annotations = run.facts.all(Annotation)
     if annotations:
@@ -56,8 +56,8 @@ def index_md(run: Run) -> str:
     for name in map(file_of_graph, run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
-    shown = (part for line in lines for part in wrapped(line, _indent_of(line)))
-    return "\n".join(shown) + "\n"
+    wrapped_lines = (part for line in lines for part in wrapped(line, _indent_of(line)))
+    return "\n".join(wrapped_lines) + "\n"
 
 
 def _indent_of(line: str) -> str:
@@ -123,8 +123,8 @@ def _full_code(frame: Frame) -> str:
     return full_code_file(frame.co_name, frame.full_code_index or 0)
 
 
-def _without_entries(run: Run, root: Frame, told: set[str]) -> list[str]:
-    lines = frame_lines(Section(run, {root.key}, told), root, "")
+def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
+    lines = frame_lines(Section(run, {root.key}, written), root, "")
     if not lines:
         return []
     return [f"- {_name(root)}: {lines[0].lstrip('- ')}", *lines[1:]]
@@ -140,6 +140,6 @@ def _name(root: Frame) -> str:
     return f"{name}{inside}{where}"
 
 
-def _root(run: Run, root: Frame, told: set[str]) -> list[str]:
-    section = Section(run, {root.key}, told)
+def _root(run: Run, root: Frame, written: set[str]) -> list[str]:
+    section = Section(run, {root.key}, written)
     return [f"## {_name(root)}", "", *frame_lines(section, root, "")]

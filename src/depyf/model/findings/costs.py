@@ -29,15 +29,15 @@ class Rule(NamedTuple):
     """A row: what it says of one entry of a function, which gets the row's name."""
 
     name: str
-    tell: Callable[[Run, Frame, Compilation], Finding | None]
+    result: Callable[[Run, Frame, Compilation], Finding | None]
 
 
 def cost_findings(run: Run) -> Iterator[Finding]:
     """Yield what there is to say of each function."""
     for frame in run.frames:
         for rule in RULES:
-            told = (rule.tell(run, frame, entry) for entry in frame.entries)
-            found = next((one for one in told if one is not None), None)
+            results = (rule.result(run, frame, entry) for entry in frame.entries)
+            found = next((one for one in results if one is not None), None)
             if found is not None:
                 yield replace(found, rule=rule.name)
 

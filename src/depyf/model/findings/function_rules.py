@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.causes import DEFAULT_OF
-from depyf.model.findings.telling import changed_inside, each_value, finding
+from depyf.model.findings.sentences import changed_inside, each_value, finding
 
 if TYPE_CHECKING:
-    from depyf.model.findings.recompile_groups import Group, Told
+    from depyf.model.findings.recompile_groups import Group, RuleResult
 
 
-def counter_of_class(group: Group) -> Told:
+def counter_of_class(group: Group) -> RuleResult:
     """A number of a class that the function itself changes at each call."""
     return finding(
         group,
@@ -22,7 +22,7 @@ def counter_of_class(group: Group) -> Told:
     )
 
 
-def number_of_class(group: Group) -> Told:
+def number_of_class(group: Group) -> RuleResult:
     """A number of a class that differs between classes or calls."""
     return finding(
         group,
@@ -36,7 +36,7 @@ def _tensor_of_class(group: Group) -> tuple[str, str]:
     return f"{name} = torch.tensor({name})", f"in the class, behind `{name} = ...`"
 
 
-def number_default(group: Group) -> Told:
+def number_default(group: Group) -> RuleResult:
     """A number that is the default of a parameter, of a function made anew."""
     key = DEFAULT_OF.search(group.first.literal)
     assert key is not None  # else it is of another scope

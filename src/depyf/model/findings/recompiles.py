@@ -64,7 +64,7 @@ def recompile_findings(
             continue
         for rule in RULES:
             if rule.applies(group):
-                found = rule.tell(group)
+                found = rule.result(group)
                 if isinstance(found, Finding):
                     yield replace(found, rule=rule.name)
                 elif found is not None:

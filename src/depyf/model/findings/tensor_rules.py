@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from depyf.model.findings.conditions import fixed_by, varying_sizes
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.names import is_compiled, some_values
-from depyf.model.findings.telling import before_call, finding
+from depyf.model.findings.sentences import before_call, finding
 
 if TYPE_CHECKING:
-    from depyf.model.findings.recompile_groups import Group, Told
+    from depyf.model.findings.recompile_groups import Group, RuleResult
 
 
 _MOST_MARKS = 4  # of sizes, in one edit
 
 
-def small_sizes(group: Group) -> Told:
+def small_sizes(group: Group) -> RuleResult:
     """Sizes 0 and 1, which torch always compiles on their own."""
     return Expected(
         group.name,
@@ -27,7 +27,7 @@ def small_sizes(group: Group) -> Told:
     )
 
 
-def size_fixed(group: Group) -> Told:
+def size_fixed(group: Group) -> RuleResult:
     """A size that a line of the function makes a constant."""
     line = fixed_by(group)
     sizes = [c.expected for c in group.causes] + [group.causes[-1].actual]
@@ -46,7 +46,7 @@ def size_fixed(group: Group) -> Told:
     )
 
 
-def size_varies(group: Group) -> Told:
+def size_varies(group: Group) -> RuleResult:
     """A size that torch never made dynamic."""
     cause = group.first
     sizes = [one.expected for one in group.causes] + [group.causes[-1].actual]
@@ -73,7 +73,7 @@ def _as_dynamic(group: Group) -> tuple[str, str]:
     return "; ".join(marks), before_call(group, "first ")
 
 
-def parameter_sizes(group: Group) -> Told:
+def parameter_sizes(group: Group) -> RuleResult:
     """Parameters of several sizes: torch compiles these in."""
     return finding(
         group,
@@ -84,7 +84,7 @@ def parameter_sizes(group: Group) -> Told:
     )
 
 
-def strides(group: Group) -> Told:
+def strides(group: Group) -> RuleResult:
     """Another layout in memory."""
     name = group.first.source
     return finding(
@@ -96,7 +96,7 @@ def strides(group: Group) -> Told:
     )
 
 
-def double_precision(group: Group) -> Told:
+def double_precision(group: Group) -> RuleResult:
     """Float64 beside float32: nearly always numpy's, and a mistake."""
     cause = group.first
     return finding(

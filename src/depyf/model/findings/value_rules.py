@@ -12,7 +12,7 @@ from depyf.model.findings.finding import Expected
 from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.recompile_groups import Consequence
-from depyf.model.findings.telling import (
+from depyf.model.findings.sentences import (
     before_call,
     changed_inside,
     cost,
@@ -24,13 +24,13 @@ from depyf.model.guard_failure import DTYPES
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-    from depyf.model.findings.recompile_groups import Group, Told
+    from depyf.model.findings.recompile_groups import Group, RuleResult
 
 _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 _MODULE_INTEGER = "integer attributes of the nn.Module"
 
 
-def counter(group: Group) -> Told:
+def counter(group: Group) -> RuleResult:
     """A number that the function itself changes at each call."""
     where = _writing_line(group)
     return finding(
@@ -54,10 +54,10 @@ def _as_buffer(group: Group, where: SourceLine | None) -> tuple[str, str]:
         if one.file == file and one.qualified_name.endswith(".__init__")
     ]
     start = rewriting.initial_value(sources, attribute)
-    shown = start or "..."
+    value_there = start or "..."
     value = start or group.first_value
     edit = f'self.register_buffer("{attribute}", torch.tensor({value}), '
-    note = f"in `__init__`, in place of `self.{attribute} = {shown}`"
+    note = f"in `__init__`, in place of `self.{attribute} = {value_there}`"
     note += "" if start else " (with the value that it has there)"
     return f"{edit}persistent=False)", note
 
@@ -71,7 +71,7 @@ def _writing_line(group: Group) -> SourceLine | None:
     return None
 
 
-def number_attribute(group: Group) -> Told:
+def number_attribute(group: Group) -> RuleResult:
     """A number of an object that differs between objects or calls."""
     name = group.first.source
     modules = instances(group.frame)
@@ -88,7 +88,7 @@ def number_attribute(group: Group) -> Told:
     return finding(group, what, *_as_buffer(group, None))
 
 
-def now_dynamic(group: Group) -> Told:
+def now_dynamic(group: Group) -> RuleResult:
     """A number that torch made dynamic when it changed."""
     what = f"`{group.first.source}`"
     if group.first.kind == GuardKind.SIZE:
@@ -106,12 +106,12 @@ def now_dynamic(group: Group) -> Told:
     )
 
 
-def number_argument(group: Group) -> Told:
+def number_argument(group: Group) -> RuleResult:
     """A number among the arguments that stays compiled in."""
     return finding(group, each_value(group), *_as_tensor(group))
 
 
-def number_of_steps(group: Group) -> Told:
+def number_of_steps(group: Group) -> RuleResult:
     """A number among the arguments that a loop counts by."""
     return finding(
         group,
@@ -132,7 +132,7 @@ def _as_tensor(group: Group) -> tuple[str, str]:
     return f"{name} = torch.tensor({name})", before_call(group)
 
 
-def number_fixed(group: Group) -> Told:
+def number_fixed(group: Group) -> RuleResult:
     """A number that a line of the function makes a constant."""
     line = fixed_by(group)
     return finding(
@@ -145,7 +145,7 @@ def number_fixed(group: Group) -> Told:
     )
 
 
-def number_global(group: Group) -> Told:
+def number_global(group: Group) -> RuleResult:
     """A number in a global, which torch never makes dynamic."""
     name = group.first.source
     return finding(
@@ -157,7 +157,7 @@ def number_global(group: Group) -> Told:
     )
 
 
-def number_closure(group: Group) -> Told:
+def number_closure(group: Group) -> RuleResult:
     """A number that a function closes over."""
     name = group.first.source
     return finding(
@@ -169,7 +169,7 @@ def number_closure(group: Group) -> Told:
     )
 
 
-def intermediate(group: Group) -> Told:
+def intermediate(group: Group) -> RuleResult:
     """What crosses a graph break varies: the break is what there is to act on."""
     line = _broken_line(group)
     text = f"`{line.text}`" if line is not None and line.text else "the graph break"
@@ -196,7 +196,7 @@ def _broken_line(group: Group) -> SourceLine | None:
     return None
 
 
-def text(group: Group) -> Told:
+def text(group: Group) -> RuleResult:
     """A string that is compiled in."""
     name = group.first.source
     if group.first.scope == Scope.ATTRIBUTE:
@@ -214,7 +214,7 @@ def text(group: Group) -> Told:
     )
 
 
-def setting(group: Group) -> Told:
+def setting(group: Group) -> RuleResult:
     """A setting of torch's that changes between calls."""
     name = group.first.text.rpartition(": ")[2]
     return finding(
@@ -225,7 +225,7 @@ def setting(group: Group) -> Told:
     )
 
 
-def many_kinds(group: Group) -> Told:
+def many_kinds(group: Group) -> RuleResult:
     """More kinds than torch makes entries for: each is a program of its own."""
     number = len(group.frame.entries)
     return finding(
@@ -237,7 +237,7 @@ def many_kinds(group: Group) -> Told:
     )
 
 
-def many_conditions(group: Group) -> Told:
+def many_conditions(group: Group) -> RuleResult:
     """Something differs at nearly every call, for which there is no better word."""
     return finding(
         group,
@@ -247,7 +247,7 @@ def many_conditions(group: Group) -> Told:
     )
 
 
-def one_each(group: Group) -> Told:
+def one_each(group: Group) -> RuleResult:
     """One entry for each of few kinds: as expected."""
     what = f"{_kinds(group)}: one entry for each"
     return Expected(group.name, what, (group.frame.key,))
@@ -287,7 +287,7 @@ def _met(group: Group) -> str:
     return joined(dict.fromkeys(DTYPES.get(text, text) for text in met))
 
 
-def lengths(group: Group) -> Told:
+def lengths(group: Group) -> RuleResult:
     """A list of another length in most calls: each is a program of its own."""
     name = group.first.source
     return finding(
@@ -298,7 +298,7 @@ def lengths(group: Group) -> Told:
     )
 
 
-def dict_keys(group: Group) -> Told:
+def dict_keys(group: Group) -> RuleResult:
     """A dict with other keys in most calls."""
     name = group.first.source
     return finding(
@@ -310,7 +310,7 @@ def dict_keys(group: Group) -> Told:
     )
 
 
-def growing(group: Group) -> Told:
+def growing(group: Group) -> RuleResult:
     """A list or dict that grows, whose length is compiled in."""
     name = group.first.source
     return finding(
@@ -328,7 +328,7 @@ def _lengths(group: Group) -> str:
     return some_values(known if len(set(known)) > 1 else group.values)
 
 
-def objects(group: Group) -> Told:
+def objects(group: Group) -> RuleResult:
     """An object that is another one nearly each time."""
     name = group.first.source
     return finding(
@@ -339,7 +339,7 @@ def objects(group: Group) -> Told:
     )
 
 
-def class_made_anew(group: Group) -> Told:
+def class_made_anew(group: Group) -> RuleResult:
     """A value whose class a function makes at each call."""
     made = local_class(group)
     assert made is not None  # else another row speaks for it
@@ -352,7 +352,7 @@ def class_made_anew(group: Group) -> Told:
     )
 
 
-def shared_wrapper(group: Group) -> Told:
+def shared_wrapper(group: Group) -> RuleResult:
     """Several compiled things that share a wrapper of torch's."""
     return finding(
         group,
