@@ -11,7 +11,7 @@ from depyf.model.source_places import one_line, short_file
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
-from depyf.render.index_entries import Section, frame_lines
+from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import code, file_link, link, plain, sentence
 from depyf.render.overview import overview
@@ -124,10 +124,14 @@ def _full_code(frame: Frame) -> str:
 
 
 def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
+    """Return the items of a function without entries, the first behind its name.
+
+    There is one for each attempt, as a rule one: it needs no heading.
+    """
     lines = frame_lines(Section(run, {root.key}, written), root, "")
     if not lines:
         return []
-    return [f"- {_name(root)}: {lines[0].lstrip('- ')}", *lines[1:]]
+    return [f"{ITEM}{_name(root)}: {lines[0][len(ITEM) :]}", *lines[1:]]
 
 
 def _name(root: Frame) -> str:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
+ITEM = "- "  # begins an item of a list
 _MOST_HINTS = 1
 
 
@@ -65,7 +66,7 @@ def _link(link: FileLink) -> str:
 
 
 def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
-    """Return the entries of a function and of the functions that resume it."""
+    """Return the entries of a function and of those that resume it, as items."""
     plain_calls = plain_calls_words(frame)
     lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
     for compilation in frame.compilations:
