@@ -315,9 +315,9 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
         TypeError: `fn` holds no Python code, or takes no such arguments.
     """
     from depyf.capture.call_check import check_call
-    from depyf.render.call_text import told
+    from depyf.render.call_text import with_text
 
-    return _outside_dynamo(lambda: told(check_call(fn, args, kwargs)))
+    return _outside_dynamo(lambda: with_text(check_call(fn, args, kwargs)))
 
 
 # --- what older programs reach for ---------------------------------------------------

@@ -77,6 +77,7 @@ def test_three_findings_stand_in_the_first_ten_lines_and_each_says_what_to_chang
     top = index_md(run).split("\n")[:10]
     assert sum(line[:3] in {"1. ", "2. ", "3. "} for line in top) == min(3, len(found))
     assert found[0].edit or found[0].note
+    assert all(one.rule for one in found)
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -65,7 +65,7 @@ CASES = [
 @pytest.mark.parametrize(("guard", "asked", "expected", "found"), CASES)
 def test_a_failed_guard_is_read(guard, asked, expected, found):
     read = failure(guard)
-    assert (read.guard, read.asked, read.expected, read.found) == (
+    assert (read.guard, read.expressions, read.expected, read.found) == (
         guard,
         asked,
         expected,
@@ -75,12 +75,12 @@ def test_a_failed_guard_is_read(guard, asked, expected, found):
 
 def test_a_type_is_told_by_its_name():
     read = failure("___check_type_id(L['a'], 94123456)", "type=<class 'me.A'>")
-    assert (read.asked, read.expected) == (("type(L['a'])",), "me.A")
+    assert (read.expressions, read.expected) == (("type(L['a'])",), "me.A")
 
 
 def test_an_object_is_told_by_the_name_of_its_type():
     read = failure("___check_obj_id(L['a'], 94123456)", "type=<enum 'Colour'>")
-    assert read.asked == ("L['a']",)
+    assert read.expressions == ("L['a']",)
     assert read.expected.endswith("(of type Colour)")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from depyf.model.events import GuardsReported
-from depyf.model.guard_text import guard_part, guards_reported
+from depyf.model.guard_text import guard_part, guards_reported, identity_check
 from depyf.model.python_text import compiles, parsed_expression
 
 
@@ -162,3 +162,40 @@ def test_a_leaf_of_no_kind_may_hold_anything():
     assert [one.kind for one in found] == ["", ""]
     assert found[0] == guard_part(texts[0])
     assert found[1] == guard_part(texts[1])
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "of_type"),
+    [
+        ("___check_type_id(L['a'], 94808293072000)", "L['a']", True),
+        ("___check_obj_id(G['f'].__code__, 5)", "G['f'].__code__", False),
+        ("___check_obj_id(type(L['a']).f(1, 2), 5)", "type(L['a']).f(1, 2)", False),
+        ("___check_obj_id(L['d']['x, 5)'], 5)", "L['d']['x, 5)']", False),
+        ("id(L['a']) == 5", "L['a']", False),
+        # one more argument, as a later torch may hand over
+        ("___check_type_id(L['a'], 12, 345678)", "L['a']", True),
+        ("___check_obj_id(L['a'], 12, 'name')", "L['a']", False),
+        ("___check_obj_id(L['a'], 12, weak=True)", "L['a']", False),
+    ],
+)
+def test_an_identity_check_is_read(text, subject, of_type):
+    check = identity_check(text)
+    assert (check.subject, check.of_type) == (subject, of_type)
+    assert check.address in {5, 12, 94808293072000}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "___check_global_state()",
+        "___check_type_id(L['a'])",
+        "___check_type_id(L['a'], L['b'])",
+        "___check_type_id(",
+        "id(L['a'])",
+        "id(L['a'], 1) == 5",
+        "identity(L['a']) == 5",
+        "idle == 5",
+    ],
+)
+def test_other_guards_are_no_identity_checks(text):
+    assert identity_check(text) is None

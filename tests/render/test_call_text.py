@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from depyf.model.call_check import Check, Entry, Miss
 from depyf.model.events import SourceLine
-from depyf.render.call_text import told
+from depyf.render.call_text import with_text
 
 LINE = SourceLine("/home/me/toy.py", 7, "f", "return x + n")
 MISS = Miss(Entry(1, "0/1"), "n == 3", "n", "3", "4", "", LINE, text="L['n'] == 3")
@@ -19,7 +19,7 @@ TENSOR = Miss(
 
 
 def text_of(**facts):
-    return str(told(Check("f (toy.py:5)", **facts)))
+    return str(with_text(Check("f (toy.py:5)", **facts)))
 
 
 def test_a_hit_names_its_entry():
@@ -28,7 +28,7 @@ def test_a_hit_names_its_entry():
 
 
 def test_misses_tell_values_line_and_what_to_change():
-    answer = told(Check("f (toy.py:5)", False, "compile", None, (MISS, TENSOR)))
+    answer = with_text(Check("f (toy.py:5)", False, "compile", None, (MISS, TENSOR)))
     lines = str(answer).splitlines()
     assert lines[0].endswith("none of 2 entries fits: the call would compile another")
     assert lines[1] == "  entry 1 (0/1) does not fit: n: expected 3, found 4"

@@ -59,7 +59,7 @@ class FailureBoundary:
     def __init__(self, sink: FailureSink | None = None) -> None:
         self.sink = sink
         self.counts: Counter[str] = Counter()
-        self._told: set[object] = set()
+        self._reported: set[object] = set()
 
     def call(
         self,
@@ -111,9 +111,9 @@ class FailureBoundary:
         while last is not None and last.tb_next is not None:
             last = last.tb_next
         place = (type(error), last and (last.tb_frame.f_code, last.tb_lineno))
-        if place in self._told:
+        if place in self._reported:
             return False
-        self._told.add(place)
+        self._reported.add(place)
         return True
 
 

@@ -104,7 +104,7 @@ class BytecodeSource:
         )
         context.name_owner(event.compile_id)  # where no trace told that it began
         title = context.title(event.compile_id) or qualified_name(original)
-        shown = transformed_file_text(
+        file = transformed_file_text(
             stem,
             decompiled,
             free_names=new.co_freevars,
@@ -114,15 +114,15 @@ class BytecodeSource:
             stack_variables={} if options.plain else stack_variables(original),
             global_names={} if recompiled else _under_other_names(rename),
         )
-        path = str(context.directory.write(file_name, shown.text))
+        path = str(context.directory.write(file_name, file.text))
         if options.log_bytecode:
             self._log_bytecode(file_name, original, new, decompiled.name)
-        context.user_lines.add(path, original.co_filename, _user_lines(shown, event))
+        context.user_lines.add(path, original.co_filename, _user_lines(file, event))
         result: CodeType | None = None
         if recompiled:
-            result = _recompiled(new, decompiled, path, shown)
+            result = _recompiled(new, decompiled, path, file)
         if result is None and options.relocate:
-            result = relocated(new, path, decompiled, shown)
+            result = relocated(new, path, decompiled, file)
         context.record(event)
         self._on_entry(event, original, result or new)
         return result
@@ -157,7 +157,7 @@ def _known_objects() -> KnownObjects:
 
 
 def relocated(
-    code: CodeType, path: str, decompiled: Decompiled, shown: TransformedFile
+    code: CodeType, path: str, decompiled: Decompiled, file: TransformedFile
 ) -> CodeType:
     """Return Dynamo's code with the lines of the file that shows it."""
     line_map = decompiled.line_map
@@ -165,28 +165,28 @@ def relocated(
 
     def line_in_file(offset: int) -> int:
         line = line_map.header if offset < body else line_map.line_of_offset(offset)
-        return line + shown.lines_before if line >= 1 else line
+        return line + file.lines_before if line >= 1 else line
 
-    lines = settled_lines(code, line_in_file, *shown.statements)
-    return relocate(code, path, lines, line_map.header + shown.lines_before)
+    lines = settled_lines(code, line_in_file, *file.statements)
+    return relocate(code, path, lines, line_map.header + file.lines_before)
 
 
 def _recompiled(
-    code: CodeType, decompiled: Decompiled, path: str, shown: TransformedFile
+    code: CodeType, decompiled: Decompiled, path: str, file: TransformedFile
 ) -> CodeType | None:
     """Return the compiled shown text, if it is proven equal and torch will take it."""
     try:
         compiled = compile_decompiled(decompiled, code)
     except DecompilationError:
         return None  # Dynamo's own code runs, and the file says why it is not exact
-    first_line = compiled.co_firstlineno + shown.lines_before
+    first_line = compiled.co_firstlineno + file.lines_before
     return with_room_for_locals(compiled, code.co_nlocals).replace(
         co_filename=path, co_firstlineno=first_line, co_name=code.co_name
     )
 
 
-def _user_lines(shown: TransformedFile, event: TransformedCode) -> dict[int, int]:
-    return {link.line + shown.lines_before: link.user_lines[-1] for link in event.lines}
+def _user_lines(file: TransformedFile, event: TransformedCode) -> dict[int, int]:
+    return {link.line + file.lines_before: link.user_lines[-1] for link in event.lines}
 
 
 def _under_other_names(rename: Mapping[str, str]) -> dict[str, str]:

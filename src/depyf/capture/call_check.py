@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Mapping
 
 from depyf.capture import torch_compat
 from depyf.capture.entry_event import resume_codes
-from depyf.capture.entry_source import entry_age
+from depyf.capture.entry_source import oldest_first
 from depyf.capture.guard_source import guard_parts
 from depyf.model.access_paths import path_names, paths_of
 from depyf.model.call_check import Check, Entry, Miss
 from depyf.model.events import GuardPart, SourceLine
 from depyf.model.guard_failure import Failure, failure
-from depyf.model.guard_text import guard_part
+from depyf.model.guard_text import guard_part, identity_check
 from depyf.model.python_text import parsed_expression
 
 if TYPE_CHECKING:
     from types import CodeType
 
 _TENSOR_GUARD = re.compile(r"check_tensor\(.*?, (?P<type>\w+), ")
-# Numbers that are addresses, in guards by identity.
-_ADDRESS = re.compile(r", \d{6,}(?=\))")
+_AND = "; "  # between conditions that are checked as one
 _WHOLE_CALL = (
     "the function has graph breaks: what follows them has entries of its own, of which "
     "nothing can be told without running the call"
@@ -57,7 +56,7 @@ def check_call(
     notes = [_HOOKS] if call.hooked else []
     forced = torch_compat.forced_fate(call)
     if forced is not None:
-        return _without(function, forced, (), notes)
+        return _miss_check(function, forced, (), notes)
     entries, existing = torch_compat.entries_of_call(call)
     others = len(existing) - len(entries)
     if others:
@@ -66,14 +65,14 @@ def check_call(
         notes.append(_BACKENDS)
     if call.wraps_compiled and not entries:
         notes.append(_WRAPPER)
-    shown = {
-        id(entry): _shown(entry, number)
-        for number, entry in enumerate(_oldest_first(existing))
+    described = {
+        id(entry): _entry_of(entry, number)
+        for number, entry in enumerate(oldest_first(existing))
     }
-    return _Asking(call, entries, shown, notes).answer()
+    return _CallChecker(call, entries, described, notes).check()
 
 
-def _without(
+def _miss_check(
     function: str, fate: torch_compat.Fate, misses: tuple[Miss, ...], notes: list[str]
 ) -> Check:
     return Check(
@@ -94,20 +93,20 @@ def _name(call: torch_compat.Call) -> str:
     return f"{name} ({place})"
 
 
-class _Asking:
+class _CallChecker:
     """Asks the entries of one function, in the order in which torch does."""
 
     def __init__(
         self,
         call: torch_compat.Call,
         entries: list[object],
-        shown: Mapping[int, Entry],
+        described: Mapping[int, Entry],
         notes: list[str],
     ) -> None:
         self._call, self._function, self._entries = call, _name(call), entries
-        self._shown, self._notes = shown, notes
+        self._described, self._notes = described, notes
 
-    def answer(self) -> Check:
+    def check(self) -> Check:
         misses: list[Miss] = []
         for entry in self._entries:
             manager = torch_compat.guards_of_entry(entry)
@@ -121,7 +120,7 @@ class _Asking:
                 return self._hit(entry, misses)
             misses.append(self._miss(entry, manager, verdict))
         fate = torch_compat.fate_of_miss(self._call, self._entries)
-        return _without(self._function, fate, tuple(misses), self._notes)
+        return _miss_check(self._function, fate, tuple(misses), self._notes)
 
     def _hit(self, entry: object, misses: list[Miss]) -> Check:
         code: CodeType = entry.code  # type: ignore[attr-defined]
@@ -130,7 +129,7 @@ class _Asking:
             self._function,
             hits=True,
             outcome="hit",
-            entry=self._shown[id(entry)],
+            entry=self._described[id(entry)],
             misses=tuple(misses),
             notes=(*self._notes, *([_WHOLE_CALL] if breaks else [])),
         )
@@ -140,7 +139,7 @@ class _Asking:
         words = (
             f"torch gave this entry up: {why}" if why else "torch gave this entry up"
         )
-        return Miss(self._shown[id(entry)], guard=words)
+        return Miss(self._described[id(entry)], guard=words)
 
     def _miss(
         self, entry: object, manager: object, verdict: torch_compat.GuardCheck
@@ -149,14 +148,14 @@ class _Asking:
         failed = self._of_torch(part.expression, manager) or failure(
             part.expression, part.remark
         )
-        texts = " ".join((failed.guard, failed.subject, *failed.asked))
+        texts = " ".join((failed.guard, failed.subject, *failed.expressions))
         names = path_names(paths_of(texts), self._class)
-        asked = failed.asked if failed.expected else ()
-        found, unread = self._found(failed)
+        expressions = failed.expressions if failed.expected else ()
+        found, unread = self._values(failed)
         return Miss(
-            self._shown[id(entry)],
+            self._described[id(entry)],
             guard=names.in_text(_without_addresses(failed.guard)),
-            asked=names.in_text(failed.subject or ", ".join(asked)),
+            asked=names.in_text(failed.subject or ", ".join(expressions)),
             expected=_tensor_type(part, manager) or failed.expected,
             found=names.in_text(found),
             unread=unread,
@@ -169,7 +168,7 @@ class _Asking:
         parts = [guard_part(text) for text in verdict.parts]
         if len(parts) > 1:
             false = [part for part in parts if self._is_false(part)]
-            parts = false or [guard_part("; ".join(p.expression for p in parts))]
+            parts = false or [guard_part(_AND.join(p.expression for p in parts))]
         return parts[0] if parts else guard_part(verdict.reason)
 
     def _is_false(self, part: GuardPart) -> bool:
@@ -184,18 +183,19 @@ class _Asking:
             raise torch_compat.UnreadableError("it is no expression")
         return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
 
-    def _found(self, failed: Failure) -> tuple[str, str]:
+    def _values(self, failed: Failure) -> tuple[str, str]:
         """Return the values that decide, as text, and why they cannot be told."""
-        shown: list[str] = []
-        for asked in failed.asked:
+        values: list[str] = []
+        for expression in failed.expressions:
             try:
-                value = _told(asked, self._value(asked))
+                value = _value_text(expression, self._value(expression))
             except torch_compat.MissingError:
                 value = "nothing there"
             except torch_compat.UnreadableError as error:
                 return failed.found, "" if failed.found else str(error)
-            shown.append(value if len(failed.asked) == 1 else f"{asked} is {value}")
-        return ", ".join(shown) or failed.found, ""
+            is_one = len(failed.expressions) == 1
+            values.append(value if is_one else f"{expression} is {value}")
+        return ", ".join(values) or failed.found, ""
 
     def _of_torch(self, guard: str, manager: object) -> Failure | None:
         """Return what torch asks itself, not the arguments; None where it does not."""
@@ -232,20 +232,13 @@ class _Asking:
             return ""
 
 
-def _oldest_first(entries: list[object]) -> list[object]:
-    """Return entries by age; those that torch has no name for turned round."""
-    turned = entries[::-1]
-    turned.sort(key=entry_age)
-    return turned
-
-
-def _told(asked: str, value: object) -> str:
-    if asked.startswith("type(") and isinstance(value, type):
+def _value_text(expression: str, value: object) -> str:
+    if expression.startswith("type(") and isinstance(value, type):
         return torch_compat.class_name(value)
     return torch_compat.described_items(value)
 
 
-def _shown(entry: object, number: int) -> Entry:
+def _entry_of(entry: object, number: int) -> Entry:
     code = getattr(entry, "code", None)
     file = PurePath(getattr(code, "co_filename", "")).name
     dumped = file if file.startswith("__transformed_code_") else ""
@@ -258,7 +251,11 @@ def _without_addresses(guard: str) -> str:
     >>> _without_addresses("___check_obj_id(L['f'], 139683982879136)")
     "___check_obj_id(L['f'])"
     """
-    return _ADDRESS.sub("", guard)
+    checks = ((text, identity_check(text)) for text in guard.split(_AND))
+    return _AND.join(
+        text if check is None else f"{check.function}({check.subject})"
+        for text, check in checks
+    )
 
 
 def _user_line(

@@ -40,7 +40,7 @@ class CapturedSources:
         self._record = record
         self._is_library = is_library
         self._seen: set[tuple[str, int]] = set()
-        self._told: list[SourceText] = []
+        self._recorded: list[SourceText] = []
 
     def read(self, graph_text: str) -> None:
         """Tell the functions whose lines the comments of a graph name."""
@@ -52,16 +52,16 @@ class CapturedSources:
             if self._is_library(place[0]):
                 continue
             name = comment["function"] or ""
-            if not any(_holds(one, *place, name) for one in self._told):
+            if not any(_holds(one, *place, name) for one in self._recorded):
                 source = source_around(*place, name)
                 if source is not None:
-                    self._tell(source)
+                    self._record_once(source)
                     if not is_installed(source.file):
-                        self._tell(initializer_beside(source))
+                        self._record_once(initializer_beside(source))
 
-    def _tell(self, source: SourceText | None) -> None:
-        if source is not None and source not in self._told:
-            self._told.append(source)
+    def _record_once(self, source: SourceText | None) -> None:
+        if source is not None and source not in self._recorded:
+            self._recorded.append(source)
             self._record(source)
 
 

@@ -77,7 +77,7 @@ class CaptureContext:
     user_lines: UserLines
     journal: Journal
     graph_text: Callable[[Graph], GraphFile]
-    told: set[tuple[str, str]] = field(default_factory=set)
+    recorded: set[tuple[str, str]] = field(default_factory=set)
     titles: dict[str, str] = field(default_factory=dict)
 
     def compile_id(self) -> CompileId | None:
@@ -94,14 +94,14 @@ class CaptureContext:
     def record(self, event: Event) -> None:
         """Write an event to the journal."""
         if event.kind in _GAPS and event.compile_id is not None:
-            self.told.add((event.kind, event.compile_id.compilation.key))
+            self.recorded.add((event.kind, event.compile_id.compilation.key))
         self.journal.record(event)
 
     def name_owner(self, compile_id: CompileId | None) -> None:
         """Note whose code torch compiles now, once a compilation."""
-        if compile_id is None or self.was_told(CompiledFor, compile_id):
+        if compile_id is None or self.was_recorded(CompiledFor, compile_id):
             return
-        self.told.add((CompiledFor.kind, compile_id.compilation.key))
+        self.recorded.add((CompiledFor.kind, compile_id.compilation.key))
         self.boundary.call(
             "looking for the owner of a function",
             "it is called what its code object is called",
@@ -119,6 +119,6 @@ class CaptureContext:
         key = compile_id.compilation.key if compile_id else ""
         return self.titles.get(key, "")
 
-    def was_told(self, kind: type[Event], compile_id: CompileId) -> bool:
+    def was_recorded(self, kind: type[Event], compile_id: CompileId) -> bool:
         """Return whether an event of this kind was recorded of this compilation."""
-        return (kind.kind, compile_id.compilation.key) in self.told
+        return (kind.kind, compile_id.compilation.key) in self.recorded

@@ -4,6 +4,10 @@ A manifest lists every file written, with its size and digest, so that a later r
 remove what nobody changed and leave alone what others put there.  There are no locks:
 files are replaced whole, and a process that finds the directory in use by a live one
 writes to a folder of its own.
+
+`DumpDirectory.write_bytes` writes all of them but the journal, which grows
+(`capture.journal`), and what the ``depyf report`` command replaces (`cli.report`).  Who
+reads which of them again, and so which have to be plain text, is in ``docs/files.md``.
 """
 
 from __future__ import annotations

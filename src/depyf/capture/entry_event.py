@@ -178,10 +178,10 @@ def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
     for start, end, line in line_ranges(code):
         if line is not None:
             user_line.update(dict.fromkeys(range(start, end, 2), line))
-    shown: dict[int, set[int]] = {}
+    user_lines: dict[int, set[int]] = {}
     for span in decompiled.line_map.spans:  # a call may be hundreds of lines
         lines = set(filter(None, map(user_line.get, span.origins)))
         for number in range(span.first, span.last + 1) if lines else ():
-            shown.setdefault(number, set()).update(lines)
-    for number, found in sorted(shown.items()):
+            user_lines.setdefault(number, set()).update(lines)
+    for number, found in sorted(user_lines.items()):
         yield LineLink(number, tuple(sorted(found)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, TypeVar
 
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution, shown_names
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from depyf.model.events import Event
+
+_Entry = TypeVar("_Entry")
 
 
 def entry_events(target: object) -> Iterator[Event]:
@@ -58,9 +60,7 @@ class _EntryReader:
             if id(current) in self._seen:
                 continue
             self._seen.add(id(current))
-            entries = torch_compat.cache_entries(current)
-            oldest_first = list(reversed(entries))
-            for entry in sorted(oldest_first, key=entry_age):
+            for entry in oldest_first(torch_compat.cache_entries(current)):
                 yield from self._of_entry(current, entry)
                 found = resume_codes(entry.code, self._namespace)
                 waiting += [resume for _, resume in found]
@@ -104,8 +104,20 @@ class _EntryReader:
             yield guards_of(compile_id, manager)
 
 
-def entry_age(entry: object) -> tuple[int, int]:
-    """Return what sorts by compile id, if there is one; new entries come first."""
+def oldest_first(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Return entries by age.
+
+    Args:
+        entries: in torch's order, the one hit last first.  Up to torch 2.3 they bear no
+            ids, and that order turned round is the best guess.
+    """
+    found = [*reversed(entries)]
+    found.sort(key=_age)
+    return found
+
+
+def _age(entry: object) -> tuple[int, int]:
+    """Return what sorts by compile id; the same for all entries that have none."""
     compile_id: CompileId | None = CompileId.parse(torch_compat.entry_name(entry))
     if compile_id is None:
         return (0, 0)

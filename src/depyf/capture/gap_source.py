@@ -52,10 +52,10 @@ class GapSource:
         compile_id = event.compile_id
         if compile_id is None:
             return
-        if event.resumes and not self._context.was_told(GraphBreak, compile_id):
+        if event.resumes and not self._context.was_recorded(GraphBreak, compile_id):
             for reason in new:
                 self._record_break(compile_id, reason)
-        if not self._context.was_told(Recompile, compile_id):
+        if not self._context.was_recorded(Recompile, compile_id):
             reasons = self._reasons_kept(compile_id) or _reasons_found(original)
             if reasons:
                 self._context.record(Recompile(compile_id, reasons=reasons))
@@ -72,7 +72,7 @@ class GapSource:
         """Read the guards of entries made before, which torch did not tell."""
         waiting, self._waiting = self._waiting, []
         for compile_id, original, code in waiting:
-            if not self._context.was_told(GuardsReported, compile_id):
+            if not self._context.was_recorded(GuardsReported, compile_id):
                 self._context.boundary.call(
                     "reading guards from a cache entry",
                     "the guards of one entry are missing",

@@ -106,9 +106,9 @@ class KernelSource:
             backward=torch_compat.compiling_backward(),
             number=number,
         )
-        shown = self._shown(event, prefix)
-        context.directory.write(file, shown)
-        if shown == text:
+        with_lines = self._with_lines(event, prefix)
+        context.directory.write(file, with_lines)
+        if with_lines == text:
             self._without_lines.append((event, prefix, file))
         self._graphs.code_was_generated(compile_id)
         context.record(event)
@@ -124,12 +124,12 @@ class KernelSource:
             if event.compile_id != compile_id:
                 self._without_lines.append((event, prefix, file))
                 continue
-            shown = self._shown(event, prefix)
-            if shown != event.text:
-                self._context.directory.write(file, shown)
+            with_lines = self._with_lines(event, prefix)
+            if with_lines != event.text:
+                self._context.directory.write(file, with_lines)
         self._graphs.forget_lowered(compile_id)
 
-    def _shown(self, event: Kernel, prefix: str) -> str:
+    def _with_lines(self, event: Kernel, prefix: str) -> str:
         """Return the module's text with the user's lines beside its calls."""
         module = GeneratedKernel(
             prefix,
@@ -143,12 +143,12 @@ class KernelSource:
             KernelOrigin(kernel, tuple(nodes))
             for kernel, nodes in torch_compat.kernel_nodes().items()
         ]
-        shown = self._context.boundary.call(
+        with_lines = self._context.boundary.call(
             "finding the lines behind kernels",
             "a kernel's file does not name them",
             lambda: with_user_lines(module, origins_among(graphs, records, module)),
         )
-        return event.text if shown is None else shown
+        return event.text if with_lines is None else with_lines
 
 
 def relocate_module(module: ModuleType, path: str, target: str) -> str | None:

@@ -75,9 +75,9 @@ def _made(events: list[Event]) -> list[CompileId]:
     metrics = _by_compilation(events, Metrics)
     found = []
     for compile_id in _by_compilation(events, FrameStarted):
-        told = [one for one in metrics.get(compile_id, []) if not one.backward]
-        failed = any(not one.made_entry or one.fail_type for one in told)
-        if not failed and (told or compile_id in guarded):
+        forward = [one for one in metrics.get(compile_id, []) if not one.backward]
+        failed = any(not one.made_entry or one.fail_type for one in forward)
+        if not failed and (forward or compile_id in guarded):
             found.append(compile_id)
     return found
 

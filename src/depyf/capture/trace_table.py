@@ -1,9 +1,10 @@
 """The records of torch's trace: which are read, by what, and what each becomes.
 
 `RECORDS` at the end is the table.  Reading one more takes a row there with a reader of
-a few lines, an event in `depyf.model`, which says itself where in the model it goes
-(`events.Keeping`), and a row of `render.details` that tells it.  What takes text of
-torch's apart is in `trace_records` and `trace_details`.
+a few lines, an event in `model.events` or `model.detail_events`, which says itself
+where in the model it goes (`model.keeping.Keeping`), and a row of
+`render.entry_details.DETAILS`.  What takes text of torch's apart is in
+`capture.trace_records` and `capture.trace_details`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Events about what surrounds graphs: sizes, side effects, origins, annotations, calls.
 
-Which of them torch's trace tells is in `capture.trace_table`; the rest come from
+A new event goes here: those that every run is made of, its compilations, entries,
+graphs, guards, kernels and costs, are in `model.events`, with what all events need.
+Which of these torch's trace tells is in `capture.trace_table`; the rest come from
 `depyf.annotate`, from the frames that compile and are called, and from source files.
 """
 

@@ -68,13 +68,13 @@ class FrameGuards:
     def rest(self, entry: EntryGuards) -> tuple[GuardFact, ...]:
         """Return what an entry demands that no predicate shared with others says."""
         position = self.entries.index(entry)
-        said = {
+        common = {
             fact.identity
             for one in self.shared
             if position in one.entries
             for fact in one.facts
         }
-        return tuple(fact for fact in entry.own if fact.identity not in said)
+        return tuple(fact for fact in entry.own if fact.identity not in common)
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,8 @@ def _change(old: GuardFact | None, new: GuardFact) -> Change:
     before, after = _value(old), _value(new)
     compared = _COMPARED.match(new.after)
     if new.before and compared is not None and _COMPARED.match(old.after):
-        shown = f"{new.before}{new.subject}{compared['close']}"
-        return Change(shown, before, after, new)
+        subject = f"{new.before}{new.subject}{compared['close']}"
+        return Change(subject, before, after, new)
     if new.before == "is_tensor(":
         before, after = _different_words(before, after)
         if not before and not after:
@@ -220,8 +220,8 @@ def _value(fact: GuardFact) -> str:
 def _strides(fact: GuardFact) -> str:
     """Return the strides of a tensor whose words have none, as they are usual ones."""
     found = TENSOR.match(fact.identity)
-    shown = found["stride"].replace("None", ANY) if found is not None else ""
-    return f"stride=[{shown}]"
+    stride = found["stride"].replace("None", ANY) if found is not None else ""
+    return f"stride=[{stride}]"
 
 
 def _different_words(before: str, after: str) -> tuple[str, str]:

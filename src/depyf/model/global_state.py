@@ -26,6 +26,7 @@ _DEVICES = (
     "privateuse1",
     "mps",
 )
+# c10::ScalarType; these, and float32, are what `torch.set_default_dtype` takes.
 _DTYPES = {5: "torch.float16", 7: "torch.float64", 15: "torch.bfloat16"}
 _FLOAT32 = 6
 _ALWAYS = ("grad_mode", "num_threads")

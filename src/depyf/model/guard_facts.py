@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, Sequence
 
 from depyf.model.access_paths import AccessPath, PathNames, path_names, paths_of
 from depyf.model.global_state import FUNCTION, GUARD, global_state
+from depyf.model.guard_text import identity_check
 from depyf.model.python_text import parsed_expression
 from depyf.model.tensor_words import device_of, is_contiguous, unusual_keys
 
@@ -27,9 +28,6 @@ STATE = "torch's own state"
 ANY = "..."  # a size that any will do for
 ORDER = (INPUTS, VALUES, SIZES, PARAMETERS, OBJECTS, STATE)
 
-_TYPE = re.compile(r"^___check_type_id\((?P<subject>.*), \d+\)$")
-_OBJECT = re.compile(r"^___check_obj_id\((?P<subject>.*), \d+\)$")
-_ID = re.compile(r"^id\((?P<subject>.*)\) == \d+$")
 _CLASS_REMARK = re.compile(r"type=<class '(?P<name>[^']+)'>")
 _CONTAINS = re.compile(
     r"^(?P<negated>not )?___dict_contains\("
@@ -170,14 +168,14 @@ def classes_of(parts: Sequence[GuardPart]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for part in parts:
         named = _CLASS_REMARK.search(part.remark)
-        subject = _TYPE.match(part.expression) if named else None
-        if named is not None and subject is not None:
-            found.setdefault(subject["subject"], named["name"])
-        elif named is not None:
-            of_class = _OBJECT.match(part.expression)
-            if of_class is not None and of_class["subject"].endswith(".__class__"):
-                path = of_class["subject"][: -len(".__class__")]
-                found.setdefault(path, named["name"])
+        check = identity_check(part.expression)
+        if named is None or check is None:
+            continue
+        if check.of_type:
+            found.setdefault(check.subject, named["name"])
+        elif check.subject.endswith(".__class__"):
+            path = check.subject[: -len(".__class__")]
+            found.setdefault(path, named["name"])
     return found
 
 
@@ -247,14 +245,13 @@ def _condition(
 ) -> tuple[str, str, str]:
     """Return a condition around its subject, in Python that a person would write."""
     text = part.expression
-    typed = _TYPE.match(text)
+    check = identity_check(text)
     named = _CLASS_REMARK.search(part.remark)
-    if typed is not None and named is not None:
+    if check is not None and check.of_type and named is not None:
         name = short.get(named["name"], named["name"])
-        return "type(", names.in_text(typed["subject"]), f") is {name}"
-    same = _OBJECT.match(text) or _ID.match(text) or typed
-    if same is not None:
-        return "same_object(", names.in_text(same["subject"]), ")"
+        return "type(", names.in_text(check.subject), f") is {name}"
+    if check is not None:
+        return "same_object(", names.in_text(check.subject), ")"
     missing = _MISSING.match(text)
     if missing is not None:
         subject = names.in_text(missing["subject"])

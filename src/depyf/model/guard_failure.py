@@ -1,7 +1,7 @@
 """What a guard that failed asked for: read from torch's words, as a question.
 
 ``tensor 'L['x']' dtype mismatch. expected Float, actual Double`` before,
-``asked="L['x'].dtype", expected="torch.float32", found="Double"`` after.
+``expressions=("L['x'].dtype",), expected="torch.float32", found="Double"`` after.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Callable
 
 from depyf.model.access_paths import paths_of
+from depyf.model.guard_text import identity_check
 from depyf.model.python_text import parsed_expression
 
 _MISMATCH = re.compile(
@@ -25,15 +26,12 @@ _TENSOR_TYPE = re.compile(
 _ABSENT = re.compile(r"^(?P<error>\w+Error)(?: on)? (?P<source>[LG]\[.*)$")
 _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _OTHER_TYPE = re.compile(r"^TYPE_MISMATCH\((?P<source>.+)\)$")
-_CHECKED = re.compile(
-    r"^(?P<function>___check_(?:type|obj)_id)\((?P<source>.+), \d+\)$"
-)
 _TYPE = re.compile(r"type=(?P<type><(?:class|enum) '(?P<name>[^']+)'>)")
 _CONTAINS = re.compile(
     r"^(?P<negated>not )?(?:___dict_contains\((?P<key>.+?), (?P<dict>[LG]\[.*)\)"
     r"|set\.__contains__\((?P<set>[LG]\[.*), (?P<item>[^,]+)\))$"
 )
-_ASKED_OF_TENSOR = {
+_TENSOR_ATTRIBUTES = {
     "size": "size()[{index}]",
     "stride": "stride()[{index}]",
     "dtype": "dtype",
@@ -63,14 +61,14 @@ class Failure:
 
     Attributes:
         guard: torch's words, without the line behind them.
-        asked: the Python expressions whose values decide; none where torch asks itself.
+        expressions: those whose values decide, none where torch asks itself.
         expected: what was asked for, empty where `guard` says it best.
         found: what torch says it found, empty where it does not.
         subject: what is asked for where that is no expression, such as a setting.
     """
 
     guard: str
-    asked: tuple[str, ...] = ()
+    expressions: tuple[str, ...] = ()
     expected: str = ""
     found: str = ""
     subject: str = ""
@@ -79,8 +77,9 @@ class Failure:
 def failure(guard: str, remark: str = "") -> Failure:
     """Return what a guard asked for, from torch's words for it and what is behind them.
 
-    >>> failure("L['n'] == 3")
-    Failure(guard="L['n'] == 3", asked=("L['n']",), expected='3', found='', subject='')
+    >>> read = failure("L['n'] == 3")
+    >>> read.expressions, read.expected
+    (("L['n']",), '3')
     """
     for read in _READERS:
         found = read(guard, remark)
@@ -98,17 +97,17 @@ def _of_tensor(guard: str, _remark: str) -> Failure | None:
     if read is None:
         return None
     what, expected, actual = read["what"], read["expected"], read["actual"] or ""
-    asked = _ASKED_OF_TENSOR.get(what)
+    attribute = _TENSOR_ATTRIBUTES.get(what)
     if what == "requires_grad":
         expected = str(expected.endswith("1"))
     if what == "dtype":
         expected = f"torch.{DTYPES.get(expected, expected)}"
         actual = f"torch.{DTYPES.get(actual, actual)}"
-    if asked is None:
+    if attribute is None:
         subject = f"{what} of {read['source']}"
         return Failure(guard, (), expected, actual, subject)
-    shown = asked.format(index=read["index"])
-    return Failure(guard, (f"{read['source']}.{shown}",), expected, actual)
+    expression = f"{read['source']}.{attribute.format(index=read['index'])}"
+    return Failure(guard, (expression,), expected, actual)
 
 
 def _of_tensor_type(guard: str, _remark: str) -> Failure | None:
@@ -135,16 +134,16 @@ def _of_absence(guard: str, _remark: str) -> Failure | None:
 
 
 def _of_identity(guard: str, remark: str) -> Failure | None:
-    read = _CHECKED.match(guard)
-    if read is None:
+    check = identity_check(guard)
+    if check is None:
         return None
     known = _TYPE.search(remark)
     name = known["name"] if known else ""
-    if read["function"] == "___check_type_id":
-        return Failure(guard, (f"type({read['source']})",), name or "another type")
+    if check.of_type:
+        return Failure(guard, (f"type({check.subject})",), name or "another type")
     kind = f" (of type {name})" if name else ""
     return Failure(
-        guard, (read["source"],), f"the very object it was compiled with{kind}"
+        guard, (check.subject,), f"the very object it was compiled with{kind}"
     )
 
 

@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from depyf.model.events import GuardPart, GuardsReported, SourceLine
@@ -28,12 +30,66 @@ _PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
 _PLAIN_NUMBER = re.compile(r"\b[1-9][0-9]{1,17}\b")
 _KNOWN_SHAPES = 512
 _KNOWN_CAUSES = 64
+_KNOWN_CHECKS = 512
+_CHECK_TYPE, _CHECK_OBJECT, _ID = "___check_type_id", "___check_obj_id", "id"
 # The inner nodes of the tree are managers: their names are no capitals.
 _LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # What torch appends to an expression for the reader: it is not Python.
 _REMARK = re.compile(
     r"\s*(?P<remark>(?:, type=<|\(HINT: |HINT: |against \{).*)$", re.DOTALL
 )
+
+
+@dataclass(frozen=True)
+class IdentityCheck:
+    """A guard that an object, or the type of one, is the very one that it was.
+
+    Attributes:
+        function: what torch calls for it: ``___check_obj_id``, for example.
+        subject: the expression whose value is looked at.
+        address: of the object that it has to be.
+        of_type: whether it is the type of the value that has to be the same.
+    """
+
+    function: str
+    subject: str
+    address: int
+    of_type: bool
+
+
+@lru_cache(maxsize=_KNOWN_CHECKS)
+def identity_check(text: str) -> IdentityCheck | None:
+    """Return what a guard by identity looks at, None for guards of other kinds.
+
+    torch writes it in three ways.  The subject is the first argument, whatever else a
+    later torch hands over.
+
+    >>> identity_check("___check_type_id(L['a'], 94808293072000)").subject
+    "L['a']"
+    >>> identity_check("id(L['a']) == 94808293072000").subject
+    "L['a']"
+
+    Args:
+        text: the expression, without what torch writes behind it.
+    """
+    if not text.startswith((_CHECK_TYPE, _CHECK_OBJECT, _ID)):
+        return None  # not parsed: nearly all guards end here
+    tree = parsed_expression(text)
+    call, address = tree, None
+    if isinstance(tree, ast.Compare) and isinstance(tree.ops[0], ast.Eq):
+        call, address = tree.left, tree.comparators[0]
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        return None
+    function, arguments = call.func.id, call.args
+    if function in {_CHECK_TYPE, _CHECK_OBJECT} and call is tree and len(arguments) > 1:
+        address = arguments[1]
+    elif function != _ID or len(arguments) != 1:
+        return None
+    number = address.value if isinstance(address, ast.Constant) else None
+    subject = ast.get_source_segment(text, arguments[0])
+    if not isinstance(number, int) or subject is None:
+        return None
+    return IdentityCheck(function, subject, number, of_type=function == _CHECK_TYPE)
 
 
 def guard_part(text: str, kind: str = "") -> GuardPart:

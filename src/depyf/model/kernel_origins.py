@@ -83,10 +83,10 @@ def origins_among(
         for name in launched
         if name not in known
     )
-    told = {origin.kernel for origin in recorded}
+    named = {origin.kernel for origin in recorded}
     return (
         *recorded,
-        *(origin for origin in commented if origin.kernel not in told),
+        *(origin for origin in commented if origin.kernel not in named),
         *inferred,
     )
 

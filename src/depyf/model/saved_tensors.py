@@ -30,13 +30,16 @@ _ARGUMENT = re.compile(
 _TENSOR = re.compile(
     r"^(?P<dtype>[a-z]+\d*\w*)\[(?P<shape>[^\]]*)\](?:\[(?P<stride>[^\]]*)\])?"
 )
+# What returns memory of its first argument: ``Tensor(a)`` in the signatures of
+# native_functions.yaml, and `_unsafe_view`, of which they do not say so.  One that is
+# missing here counts as a tensor of its own.
 _VIEW = re.compile(
     r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = torch\.ops\.aten\."
     r"(?:alias|as_strided|detach|diagonal|expand|permute|select|slice|squeeze|t"
     r"|transpose|unsqueeze|view|_unsafe_view)\.\w+\((?P<base>[^\W\d]\w*)",
     re.MULTILINE,
 )
-_BITS = re.compile(r"\d+")
+_BITS = re.compile(r"\d+")  # in all of torch's short names: ``b8`` is bool
 _INPUT = re.compile(r"^primals_(?P<number>\d+)$")
 _NOT_SAVED = ("tangents_", "bwd_rng_state_", "bwd_seed_", "bwd_base_offset_")
 
@@ -161,7 +164,7 @@ def arguments(text: str) -> dict[str, str]:
 
 
 def bytes_of(type_: str, sizes: Mapping[str, int] | None = None) -> int | None:
-    """Return the bytes of a tensor of this type; None if a size is not known.
+    """Return the bytes of a tensor of this type; None if one of its sizes is unknown.
 
     Counted by strides, as an expanded tensor shares its memory.
 
@@ -186,4 +189,4 @@ def bytes_of(type_: str, sizes: Mapping[str, int] | None = None) -> int | None:
     if 0 in shape:
         return 0
     bits = _BITS.search(found["dtype"])
-    return elements * (int(bits.group()) if bits else 8) // 8
+    return None if bits is None else elements * int(bits.group()) // 8

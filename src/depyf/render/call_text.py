@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.render.advice import recompile_advice
+from depyf.model.findings.advice import advice_on
 from depyf.render.places import user_place
 
 if TYPE_CHECKING:
     from depyf.model.call_check import Check, Entry, Miss
 
 
-def told(check: Check) -> Check:
+def with_text(check: Check) -> Check:
     """Return an answer with advice for each miss, and its text."""
-    misses = tuple(
-        replace(miss, advice=recompile_advice(miss.text)) for miss in check.misses
-    )
-    advised = replace(check, misses=misses)
+    advised = replace(check, misses=tuple(map(_with_advice, check.misses)))
     return replace(advised, text="\n".join(_lines(advised)))
+
+
+def _with_advice(miss: Miss) -> Miss:
+    line = miss.user_line.text if miss.user_line is not None else ""
+    return replace(miss, advice=advice_on(miss.text, line))
 
 
 def _lines(check: Check) -> Iterator[str]:

@@ -324,13 +324,13 @@ def _kernel(origin: Origin, *, backward: bool) -> str:
     which = "backward kernel" if backward else "kernel"
     if not origin.nodes and not origin.places:
         return f"{which} `{origin.kernel}`; torch does not tell what it comes from"
-    shown = ", ".join(origin.nodes[:_MOST_NODES])
+    nodes = ", ".join(origin.nodes[:_MOST_NODES])
     if len(origin.nodes) > _MOST_NODES:
-        shown += f", {len(origin.nodes) - _MOST_NODES} more"
+        nodes += f", {len(origin.nodes) - _MOST_NODES} more"
     where = _places(origin.places)
-    told = f"{where} ({shown})" if where and shown else where or shown
+    origins = f"{where} ({nodes})" if where and nodes else where or nodes
     mark = ", inferred from its name" if origin.how == INFERRED else ""
-    return f"{which} `{origin.kernel}` from {told}{mark}"
+    return f"{which} `{origin.kernel}` from {origins}{mark}"
 
 
 def _places(places: Iterable[SourcePlace]) -> str:

@@ -34,7 +34,9 @@ class Detail(NamedTuple):
     once: bool
 
 
-def told(detail: Detail, frame: Frame, compilation: Compilation) -> list[str]:
+def detail_sentences(
+    detail: Detail, frame: Frame, compilation: Compilation
+) -> list[str]:
     """Return the sentences of one row.
 
     Args:

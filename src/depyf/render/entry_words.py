@@ -69,19 +69,21 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
     before = nearest(guards, own) if own is not None else None
     if own is None or before is None or before.compilation.entry is None:
         return ""
-    told = changes(before, own)
-    rest = [c for c in told if _is_internal(c)]
-    shown = _changes([c for c in told if c not in rest])
+    found = changes(before, own)
+    rest = [c for c in found if _is_internal(c)]
+    listed = _changes([c for c in found if c not in rest])
     number = before.compilation.entry.index
-    if not told:
+    if not found:
         return f"demands what entry {number} does"
     if rest:
-        what = "objects and torch's state" if shown else "objects or torch's state only"
+        what = (
+            "objects and torch's state" if listed else "objects or torch's state only"
+        )
         more = (
             f"{len(rest)} {'condition' if len(rest) == 1 else 'conditions'} on {what}"
         )
-        shown = [*shown, more] if shown else _changes(rest)
-    words = fitted(f"as entry {number} but ", shown, "{} more", WIDTH - _ROOM)
+        listed = [*listed, more] if listed else _changes(rest)
+    words = fitted(f"as entry {number} but ", listed, "{} more", WIDTH - _ROOM)
     return stack_named(words, frame)
 
 
@@ -105,17 +107,17 @@ def _changes(found: Sequence[Change]) -> list[str]:
     for (before, after), names in subjects.items():
         for family in fold(names):
             if before and after:
-                told = f"{before} -> {after}"
+                change_text = f"{before} -> {after}"
                 if before == after:
                     of_name = "" if _HERE in before else f"`{before}` as "
                     words.append(f"another {of_name}`{family.ranges}`")
-                elif _HERE in told:
-                    words.append(f"`{told.replace(_HERE, family.ranges)}`")
+                elif _HERE in change_text:
+                    words.append(f"`{change_text.replace(_HERE, family.ranges)}`")
                 else:
-                    words.append(f"`{family.ranges}: {told}`")
+                    words.append(f"`{family.ranges}: {change_text}`")
             else:
-                said = (after or before).replace(_HERE, family.ranges)
-                words.append(f"`{said}`" if after else f"no `{said}`")
+                condition = (after or before).replace(_HERE, family.ranges)
+                words.append(f"`{condition}`" if after else f"no `{condition}`")
     return words
 
 

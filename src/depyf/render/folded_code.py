@@ -166,9 +166,9 @@ def _joined(tree: ast.AST, lines: Sequence[str]) -> Iterator[_Change]:
         if end - begin < 2 or lines[begin][: node.col_offset].strip():
             continue
         text = on_one_line(lines[begin:end])
-        told = parsed(text.strip()) if len(text) <= WIDTH else None
-        if isinstance(told, ast.Module) and len(told.body) == 1:
-            if ast.dump(told.body[0]) == ast.dump(node):
+        joined = parsed(text.strip()) if len(text) <= WIDTH else None
+        if isinstance(joined, ast.Module) and len(joined.body) == 1:
+            if ast.dump(joined.body[0]) == ast.dump(node):
                 yield _Change(begin, end, [text])
 
 

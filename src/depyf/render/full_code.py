@@ -248,8 +248,8 @@ def _dispatch(frame: Frame, name: str, original: str) -> str:
     skipped = next((c for c in frame.compilations if c.skipped), None)
     if skipped is not None:
         reason = one_line(skip_words(skipped))
-        told = f"torch gave up on this function: {reason}"
-        lines += [f"    # {part}" for part in wrapped(told, "  ", COMMENT_WIDTH - 6)]
+        remark = f"torch gave up on this function: {reason}"
+        lines += [f"    # {part}" for part in wrapped(remark, "  ", COMMENT_WIDTH - 6)]
     else:
         lines.append("    # No entry fits: compile again, or run the original.")
     lines += _spread(f"    return {original}(", arguments, ")") if original else []

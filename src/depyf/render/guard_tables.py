@@ -24,7 +24,7 @@ class _Form(NamedTuple):
     """
 
     around: Pattern[str]
-    said: str
+    text: str
     value: str
 
 
@@ -74,13 +74,13 @@ def tables(shared: Sequence[Shared], used: Iterable[str]) -> list[Table | Shared
     forms = [_form_of(one) for one in shared]
     taken = set(used)
     found: list[Table | Shared] = []
-    told: set[_Form] = set()
+    made: set[_Form] = set()
     for one, form in zip(shared, forms):
         alike = [s for s, f in zip(shared, forms) if f is not None and f is form]
         if form is None or len(alike) < _FEWEST or taken & {"it", form.value}:
             found.append(one)
-        elif form not in told:
-            told.add(form)
+        elif form not in made:
+            made.add(form)
             found.append(_table(form, alike))
     return found
 
@@ -99,5 +99,5 @@ def _table(form: _Form, alike: Sequence[Shared]) -> Table:
         assert match is not None
         values = one.keys if match["value"] == KEY else (match["value"],)
         rows += [(one, value) for value in values]
-    text = form.said.format(it="it", value=form.value)
+    text = form.text.format(it="it", value=form.value)
     return Table(text, ("it", form.value), tuple(rows), tuple(alike))

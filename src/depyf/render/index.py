@@ -11,7 +11,7 @@ from depyf.model.source_places import one_line, short_file
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
-from depyf.render.index_entries import Section, frame_lines
+from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import code, file_link, link, plain, sentence
 from depyf.render.overview import overview
@@ -26,16 +26,16 @@ def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
     lines = [f"# {_headline(run)}", *opening(run), "", *expected(run)]
     lines += [_start(run), "", *_others(run), *overview(run)]
-    told: set[str] = set()
+    written: set[str] = set()
     roots = [root for root in run.roots if root.compilations]
     for root in roots:
         if root.entries or len(roots) == 1:
-            lines += [*_root(run, root, told), ""]
+            lines += [*_root(run, root, written), ""]
     without = [root for root in roots if not root.entries]
     if without and len(roots) > 1:
         lines += ["## Not compiled", ""]
         for root in without:
-            lines += _without_entries(run, root, told)
+            lines += _without_entries(run, root, written)
         lines.append("")
     annotations = run.facts.all(Annotation)
     if annotations:
@@ -56,8 +56,8 @@ def index_md(run: Run) -> str:
     for name in map(file_of_graph, run.unattributed):
         missing = [line.replace(code(name), file_link(name)) for line in missing]
     lines += missing or ["- nothing missing"]
-    shown = (part for line in lines for part in wrapped(line, _indent_of(line)))
-    return "\n".join(shown) + "\n"
+    wrapped_lines = (part for line in lines for part in wrapped(line, _indent_of(line)))
+    return "\n".join(wrapped_lines) + "\n"
 
 
 def _indent_of(line: str) -> str:
@@ -123,11 +123,15 @@ def _full_code(frame: Frame) -> str:
     return full_code_file(frame.co_name, frame.full_code_index or 0)
 
 
-def _without_entries(run: Run, root: Frame, told: set[str]) -> list[str]:
-    lines = frame_lines(Section(run, {root.key}, told), root, "")
+def _without_entries(run: Run, root: Frame, written: set[str]) -> list[str]:
+    """Return the items of a function without entries, the first behind its name.
+
+    There is one for each attempt, as a rule one: it needs no heading.
+    """
+    lines = frame_lines(Section(run, {root.key}, written), root, "")
     if not lines:
         return []
-    return [f"- {_name(root)}: {lines[0].lstrip('- ')}", *lines[1:]]
+    return [f"{ITEM}{_name(root)}: {lines[0][len(ITEM) :]}", *lines[1:]]
 
 
 def _name(root: Frame) -> str:
@@ -140,6 +144,6 @@ def _name(root: Frame) -> str:
     return f"{name}{inside}{where}"
 
 
-def _root(run: Run, root: Frame, told: set[str]) -> list[str]:
-    section = Section(run, {root.key}, told)
+def _root(run: Run, root: Frame, written: set[str]) -> list[str]:
+    section = Section(run, {root.key}, written)
     return [f"## {_name(root)}", "", *frame_lines(section, root, "")]

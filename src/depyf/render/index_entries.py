@@ -16,7 +16,7 @@ from depyf.render.details import (
     saved_words,
     side_effect_words,
 )
-from depyf.render.entry_details import DETAILS, SIZES, WORTH_TELLING, told
+from depyf.render.entry_details import DETAILS, SIZES, WORTH_TELLING, detail_sentences
 from depyf.render.entry_words import difference_words, guard_words, takes_words
 from depyf.render.facts import (
     NOT_SEEN,
@@ -48,16 +48,17 @@ if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
+ITEM = "- "  # begins an item of a list
 _MOST_HINTS = 1
 
 
 @dataclass
 class Section:
-    """What the section of one function has told so far."""
+    """The section of one function, and what is written in it already."""
 
     run: Run
     frames: set[str]
-    told: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
 
 
 def _link(link: FileLink) -> str:
@@ -65,7 +66,7 @@ def _link(link: FileLink) -> str:
 
 
 def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
-    """Return the entries of a function and of the functions that resume it."""
+    """Return the entries of a function and of those that resume it, as items."""
     plain_calls = plain_calls_words(frame)
     lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
     for compilation in frame.compilations:
@@ -97,7 +98,7 @@ def _compilation(
     lines += _reasons(frame, compilation, inner)
     lines += _graphs(frame, compilation, inner)
     for detail in DETAILS:
-        words = told(detail, frame, compilation)
+        words = detail_sentences(detail, frame, compilation)
         lines += [f"{inner}- {sentence(one)}" for one in words]
     for event in compilation.breaks:
         if _same_break(event) not in earlier:
@@ -145,7 +146,7 @@ def _short(
     lines = [f"{title}: {why}{made}"]
     lines += _caller(frame, compilation, inner)
     if compilation.facts.all(ShapeSymbol):
-        words = told(SIZES, frame, compilation)
+        words = detail_sentences(SIZES, frame, compilation)
         lines += [f"{inner}- {sentence(one)}" for one in words]
     return lines + _resumes(section, compilation, inner, again=False)
 
@@ -231,12 +232,12 @@ def _graphs(frame: Frame, compilation: Compilation, indent: str) -> list[str]:
         if not links:
             lines.append(f"{head}: no files, see *Not here*")
         else:
-            shown = [_link(link) for link in sorted(links, key=_reading_order)]
+            listed = [_link(link) for link in sorted(links, key=_reading_order)]
             rest = f"{{}} more `{prefix}.*`"
             if len(head) > WIDTH // 2:
                 lines.append(f"{head}:")
                 head = f"{indent}  files"
-            lines.append(fitted(f"{head}: ", shown, rest))
+            lines.append(fitted(f"{head}: ", listed, rest))
         facts = kernel_words(compilation, prefix)
         saved = saved_words(compilation, prefix)
         facts += [f"saved for backward: {saved}"] if saved else []
@@ -262,9 +263,9 @@ def _break(section: Section, frame: Frame, event: GraphBreak, indent: str) -> li
         where += f" (called at {_line(called)})" if called else ""
     reason = sentence(lower_first(event.reason or "torch gave no reason"))
     same = f"{event.reason} {event.user_stack[-1:]}"
-    if same in section.told:
+    if same in section.written:
         return [f"{indent}- graph break{where}: {reason}, as above"]
-    section.told.add(same)
+    section.written.add(same)
     safe = event.link.startswith("https://")
     link = f" ([torch's page]({quote(event.link, safe=':/')}))" if safe else ""
     lines = [f"{indent}- graph break{where}: {reason}{link}"]
@@ -272,8 +273,8 @@ def _break(section: Section, frame: Frame, event: GraphBreak, indent: str) -> li
     explanation = " ".join(event.explanation.split())
     words = [f"torch's hint: {hint}" for hint in specific]
     words += [] if specific or not explanation else [explanation]
-    new = [text for text in words if text not in section.told]
-    section.told.update(new)
+    new = [text for text in words if text not in section.written]
+    section.written.update(new)
     for position, text in enumerate(new[:_MOST_HINTS]):
         more = len(event.hints) - _MOST_HINTS
         is_last = position == len(new[:_MOST_HINTS]) - 1

@@ -24,10 +24,12 @@ def opening(run: Run) -> list[str]:
     """Return the lines that say what a reader should act on."""
     found = findings(run).findings
     if not found:
-        return [_told(run, "Nothing in it asks for a change.")]
+        return [_totals_sentence(run, "Nothing in it asks for a change.")]
     number = "One thing" if len(found) == 1 else f"{len(found)} things"
     lines = [
-        _told(run, f"{number} to act on{', gravest first' if len(found) > 1 else ''}:"),
+        _totals_sentence(
+            run, f"{number} to act on{', gravest first' if len(found) > 1 else ''}:"
+        ),
         "",
     ]
     for position, one in enumerate(found, 1):
@@ -52,7 +54,7 @@ def expected(run: Run) -> list[str]:
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
 
 
-def _told(run: Run, last: str) -> str:
+def _totals_sentence(run: Run, last: str) -> str:
     """Return in sentences what was compiled."""
     made = [one for one in run.compilations if one.entry is not None]
     again = sum(1 for one in made if one.recompile)

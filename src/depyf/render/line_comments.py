@@ -84,13 +84,13 @@ def _effects(compilation: Compilation, lines: Sequence[str]) -> dict[int, str]:
         match = _SETS_ATTRIBUTE.fullmatch(line.strip())
         if match is None:
             continue
-        said = [
+        places = [
             place(one.file, one.line)
             for one in owners.get(match["owner"].replace("'", '"'), ())
             if re.search(rf"\.{match['name']}\b", one.text)
         ]
-        if len(set(said)) == 1:
-            found[number] = f"{said[0]}  after the graph"
+        if len(set(places)) == 1:
+            found[number] = f"{places[0]}  after the graph"
     return found
 
 

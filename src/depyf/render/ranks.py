@@ -158,13 +158,13 @@ def _graph_lines(
         lines = first_different_lines(read(theirs, left), read(mine, right))
         if lines is not None:
             return [
-                f"    - rank {theirs}: {_shown(lines[0])}",
-                f"    - rank {mine}: {_shown(lines[1])}",
+                f"    - rank {theirs}: {_line_text(lines[0])}",
+                f"    - rank {mine}: {_line_text(lines[1])}",
             ]
     return []
 
 
-def _shown(line: str) -> str:
+def _line_text(line: str) -> str:
     return code(shortened(one_line(line), _LONGEST)) if line else "nothing more"
 
 

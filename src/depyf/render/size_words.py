@@ -25,7 +25,7 @@ _SIZE = ".size()["
 _ATTRIBUTE = re.compile(r"\.(?P<name>\w+(?:\.item\(\))?)$")
 
 
-class _Said(NamedTuple):
+class _Sizes(NamedTuple):
     """Symbols of one form: the attribute that they end in, the words, how many."""
 
     attribute: str
@@ -65,10 +65,10 @@ def _line(head: str, shown: Sequence[str]) -> str:
 def _words(found: Sequence[ShapeSymbol], names: PathNames) -> list[str]:
     """Return symbols with what they stand for; those that differ in numbers as one."""
     by_path = {names.in_text(symbol.source): symbol for symbol in found}
-    said = [_said(family, by_path) for family in _families(by_path)]
-    if len(said) <= _MANY_PATHS:
-        return [one.words for one in said]
-    return list(_by_attribute(said))
+    sizes = [_sizes_of(family, by_path) for family in _families(by_path)]
+    if len(sizes) <= _MANY_PATHS:
+        return [one.words for one in sizes]
+    return list(_by_attribute(sizes))
 
 
 def _families(paths: Iterable[str]) -> Iterator[Family]:
@@ -80,7 +80,7 @@ def _families(paths: Iterable[str]) -> Iterator[Family]:
             yield from (Family((member,)) for member in family.members())
 
 
-def _said(family: Family, by_path: dict[str, ShapeSymbol]) -> _Said:
+def _sizes_of(family: Family, by_path: dict[str, ShapeSymbol]) -> _Sizes:
     members = family.members()
     symbol = by_path[members[0]]
     values = list(dict.fromkeys(by_path[one].value for one in members))
@@ -91,13 +91,13 @@ def _said(family: Family, by_path: dict[str, ShapeSymbol]) -> _Said:
         words = f"`{family.ranges}` ({len(members)}{first})"
     attribute = _ATTRIBUTE.search(family.pattern)
     name = attribute.group("name") if attribute else ""
-    return _Said(name, words, len(members))
+    return _Sizes(name, words, len(members))
 
 
-def _by_attribute(said: Sequence[_Said]) -> Iterator[str]:
+def _by_attribute(sizes: Sequence[_Sizes]) -> Iterator[str]:
     """Yield what ends in the same attribute of many objects as one, with its number."""
-    alike: dict[object, list[_Said]] = {}
-    for position, one in enumerate(said):
+    alike: dict[object, list[_Sizes]] = {}
+    for position, one in enumerate(sizes):
         alike.setdefault(one.attribute or position, []).append(one)
     for group in alike.values():
         if len(group) > _FEW:

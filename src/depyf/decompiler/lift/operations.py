@@ -73,7 +73,7 @@ class RegionKey(NamedTuple):
         target: the start of its handler.
         depth: stack depth that the handler finds.
         lasti: the instruction index is pushed, too.
-        outer: the block stack below it (to 3.10), as `lift.stack.Names` numbers
+        outer: the block stack below it (to 3.10), as `lift.names.Names` numbers
             them; a number, since a stack of keys that hold stacks is slow to hash.
         shape: what lies on the stack below the handler (3.8: a ``finally`` body is
             lifted once for each way into it, and regions in it as often).

@@ -29,13 +29,13 @@ def findings(run: Run) -> Findings:
 @lru_cache(maxsize=4)
 def _findings(key: ById[Run]) -> Findings:
     run = key.one
-    told = list(recompile_findings(run, left_over(run)))
-    consequences = [one for one in told if isinstance(one, Consequence)]
-    told += break_findings(run, consequences)
-    told += failure_findings(run)
-    told += cost_findings(run)
-    found = [one for one in told if isinstance(one, Finding)]
-    expected = [one for one in told if isinstance(one, Expected)]
+    results = list(recompile_findings(run, left_over(run)))
+    consequences = [one for one in results if isinstance(one, Consequence)]
+    results += break_findings(run, consequences)
+    results += failure_findings(run)
+    results += cost_findings(run)
+    found = [one for one in results if isinstance(one, Finding)]
+    expected = [one for one in results if isinstance(one, Expected)]
     return Findings(
         tuple(_merged(sorted(found, key=lambda one: -one.weight))),
         tuple(dict.fromkeys(expected)),

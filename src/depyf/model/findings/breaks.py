@@ -206,9 +206,9 @@ def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
         f", {took} compiling what follows" if took and not one.loses_function else ""
     )
     left = [c for c in brought if c.left]
-    told = [_left_to_python(left, function_name(one.run, one.frames[0]))]
-    told += [c.what for c in brought if not c.left and not left][:1]
-    return "; ".join([words, *filter(None, told)])
+    consequences = [_left_to_python(left, function_name(one.run, one.frames[0]))]
+    consequences += [c.what for c in brought if not c.left and not left][:1]
+    return "; ".join([words, *filter(None, consequences)])
 
 
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
@@ -232,8 +232,10 @@ def _left_to_python(left: Sequence[Consequence], subject: str) -> str:
 
 def _error_words(context: str) -> str:
     """Return what an error said, without the object that torch puts before it."""
-    said = " ".join(context.rpartition(">: ")[2].split()) or " ".join(context.split())
-    return shortened(said, _LONGEST)
+    message = " ".join(context.rpartition(">: ")[2].split()) or " ".join(
+        context.split()
+    )
+    return shortened(message, _LONGEST)
 
 
 def _own_hint(event: GraphBreak) -> str:

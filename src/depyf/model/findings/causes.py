@@ -13,60 +13,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Collection
 
 from depyf.model.access_paths import AccessPath, paths_of, readable
+from depyf.model.findings.guard_kinds import GuardKind, Scope, kind_of
 from depyf.model.guard_facts import condition_text, names_of
-from depyf.model.guard_text import guard_part
+from depyf.model.guard_text import guard_part, identity_check
 from depyf.model.python_text import parsed_expression
 
 if TYPE_CHECKING:
     from depyf.model.events import RecompileReason, SourceLine
     from depyf.model.run import Compilation, Frame
 
-ARGUMENT, ATTRIBUTE, GLOBAL, CLOSURE = "argument", "attribute", "global", "closure"
-CLASS, DEFAULT = "class attribute", "default"
-INTERMEDIATE, STATE, UNKNOWN = "intermediate", "state", "unknown"
-
-NUMBER, TEXT, FLAG, NONE = "number", "text", "flag", "none"
-OBJECT, TYPE, LENGTH, KEY = "object", "type", "length", "key"
-SIZE, STRIDE, RANK, DTYPE = "size", "stride", "rank", "dtype"
-DEVICE, GRAD, KEYS, CONDITION = "device", "requires_grad", "dispatch keys", "condition"
-GRAD_MODE, SETTING, ALIAS, RACE = "grad mode", "setting", "alias", "race"
-VIEW, DICT_KEYS = "view", "keys of a dict"
-OTHER = "other"
-
-_FIRST_ROWS: tuple[tuple[str, str], ...] = (
-    (r"^Unexpected recompilation", RACE),
-    (r"'NoneType' object has no attribute '(?:size|stride|storage_offset)'", VIEW),
-    (r"grad_mode|inference_mode", GRAD_MODE),
-    (r"GLOBAL_STATE|___check_global_state|torch_function_mode|CURRENT_DEVICE", SETTING),
-    (r"^tensor .* size mismatch", SIZE),
-    (r"^tensor .* stride mismatch", STRIDE),
-    (r"^tensor .* rank mismatch", RANK),
-    (r"^tensor .* dtype mismatch", DTYPE),
-    (r"^tensor .* device (?:index )?mismatch", DEVICE),
-    (r"^tensor .* requires_grad mismatch", GRAD),
-    (r"^tensor .* dispatch key set mismatch", KEYS),
-    (r"^\w+: Not a function on ", TYPE),
-    (r"^list\(dict\.keys\(", DICT_KEYS),
-    (r"^(?:not )?set\.__contains__\(", KEY),
-    (r"Duplicate tensors|no_aliasing|overlapping", ALIAS),
-    (r"^___check_type_id\(|^type\(\S+\)(?: |$)|expected type", TYPE),
-    (r"^___check_obj_id\(|^id\(", OBJECT),
-    (r"___dict_contains|^(?:not )?hasattr\(| (?:not )?in ", KEY),
-    (r"^len\(|LENGTH|^not [\w\[]", LENGTH),
-    (r"\.(?:size|stride)\(\)\[|\bMod\(|\bs\d+\b", CONDITION),
-    (r" is (?:not )?None$|== None$", NONE),
-    (r" (?:==|is) (?:True|False)$", FLAG),
-    (r" == -?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)$", NUMBER),
-    (r" == (?:'|\")", TEXT),
-    (r" is ", OBJECT),
-    (r" (?:<|<=|>|>=|!=) ", CONDITION),
-)
 _MISMATCH = re.compile(
     r"^tensor '(?P<source>.*?)' .*?mismatch(?: at index (?P<index>\d+))?"
     r"(?:\. expected (?P<expected>.*?)(?:, actual (?P<actual>.*))?)?$"
 )
 _SUBJECT = re.compile(
-    r"^(?:___check_\w+_id\(|type\(|id\(|len\(|list\(dict\.keys\(|not )?"
+    r"^(?:type\(|len\(|list\(dict\.keys\(|not )?"
     r"(?P<source>[^\s,()]+(?:\.item\(\))?)"
 )
 # An attribute that torch finds on the class, as it writes it in one of two ways.
@@ -102,8 +63,8 @@ class Cause:
         condition: the guard that failed, as people write it.
     """
 
-    kind: str
-    scope: str
+    kind: GuardKind
+    scope: Scope
     source: str
     literal: str
     expected: str
@@ -132,9 +93,7 @@ def cause_of(
     part = guard_part(next(iter(reason.text.split("\n")), ""))
     text = part.expression
     mismatch = _MISMATCH.match(text)
-    kind = next(
-        (kind for pattern, kind in _FIRST_ROWS if re.search(pattern, text)), OTHER
-    )
+    kind = kind_of(text)
     index = -1
     expected = actual = ""
     if mismatch is not None:
@@ -142,30 +101,29 @@ def cause_of(
         index = int(mismatch["index"] or -1)
         expected, actual = mismatch["expected"] or "", mismatch["actual"] or ""
     else:
-        found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
-        source = found["source"].rstrip(",") if found else ""
+        source = _subject(text)
         begin = text.partition(" ")[0]
         source = begin if _OF_CLASS.fullmatch(begin) else source
         value = _EQUALS.search(text)
         length = _LENGTH_IS.match(text)
         value = length or value
         expected = value["value"] if value else ""
-        if kind == LENGTH and text.startswith("not "):
+        if kind == GuardKind.LENGTH and text.startswith("not "):
             expected = "0"
-        size = set_size(expected) if kind == OTHER else None
+        size = set_size(expected) if kind == GuardKind.OTHER else None
         if size is not None:
-            kind, expected = LENGTH, str(size)
+            kind, expected = GuardKind.LENGTH, str(size)
     literal = _literal(source, failed)
-    shown, scope = _shown(source, literal, frame, failed)
-    root = root_name(shown)
-    if scope == ARGUMENT and frame.parent is not None and root not in given:
-        scope = INTERMEDIATE  # computed before the graph break
-    if kind in {GRAD_MODE, SETTING, RACE}:
-        scope = STATE
+    path, scope = _path_and_scope(source, literal, frame, failed)
+    root = root_name(path)
+    if scope == Scope.ARGUMENT and frame.parent is not None and root not in given:
+        scope = Scope.INTERMEDIATE  # computed before the graph break
+    if kind in {GuardKind.GRAD_MODE, GuardKind.SETTING, GuardKind.RACE}:
+        scope = Scope.STATE
     return Cause(
         kind=kind,
         scope=scope,
-        source=shown,
+        source=path,
         literal=literal,
         expected=expected,
         actual=actual,
@@ -175,6 +133,15 @@ def cause_of(
         text=text,
         condition=_condition(text, failed),
     )
+
+
+def _subject(text: str) -> str:
+    """Return the value that a guard looks at, as torch writes it."""
+    check = identity_check(text)
+    if check is not None:
+        return check.subject
+    found = _NO_FUNCTION.match(text) or _SUBJECT.match(text)
+    return found["source"].rstrip(",") if found else ""
 
 
 def root_name(path: str) -> str:
@@ -235,14 +202,14 @@ def _literal(source: str, failed: Compilation | None) -> str:
     return ""
 
 
-def _shown(
+def _path_and_scope(
     source: str, literal: str, frame: Frame, failed: Compilation | None
-) -> tuple[str, str]:
+) -> tuple[str, Scope]:
     """Return a value as people write it, and where it lives."""
     if _STACK.match(source):
-        return source, INTERMEDIATE
+        return source, Scope.INTERMEDIATE
     if _OF_CLASS.fullmatch(source):
-        return readable(literal or source), CLASS
+        return readable(literal or source), Scope.CLASS
     paths = paths_of(literal)
     if not paths:
         return _stripped(source), _scope_of_name(source, frame, failed)
@@ -251,25 +218,25 @@ def _shown(
     return names.in_text(literal), _scope(paths[0], frame, failed)
 
 
-def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> str:
+def _scope(path: AccessPath, frame: Frame, failed: Compilation | None) -> Scope:
     if path.scope == "G":
-        return GLOBAL
+        return Scope.GLOBAL
     if path.name in free_names(frame, failed):
-        return CLOSURE
+        return Scope.CLOSURE
     if DEFAULT_OF.search(path.literal):
-        return DEFAULT
+        return Scope.DEFAULT
     if path.steps and path.name in {receiver(frame), "self"}:
-        return ATTRIBUTE
-    return ARGUMENT
+        return Scope.ATTRIBUTE
+    return Scope.ARGUMENT
 
 
-def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> str:
+def _scope_of_name(source: str, frame: Frame, failed: Compilation | None) -> Scope:
     root = root_name(source)
     if root in free_names(frame, failed):
-        return CLOSURE
+        return Scope.CLOSURE
     if root in {receiver(frame), "self"} and root != source:
-        return ATTRIBUTE
-    return ARGUMENT if root.isidentifier() else UNKNOWN
+        return Scope.ATTRIBUTE
+    return Scope.ARGUMENT if root.isidentifier() else Scope.UNKNOWN
 
 
 def free_names(frame: Frame, failed: Compilation | None) -> tuple[str, ...]:

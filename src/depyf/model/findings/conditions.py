@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from depyf.model.access_paths import readable
 from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import ShapeSymbol
-from depyf.model.findings import causes as kinds
+from depyf.model.findings.guard_kinds import GuardKind, Scope
+from depyf.model.findings.names import is_called_by_model
 from depyf.model.guard_facts import TENSOR
 from depyf.model.source_places import is_of_torch
 
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
     from depyf.model.run import Compilation
 
-_TWO = 2  # lengths: an empty container and a filled one
+_LENGTHS_OF_A_SWITCH = 2  # an empty container and a filled one
+_VALUES_OF_A_SWITCH = 2
+_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
+_FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
 _OF_ANY = frozenset(
     {
-        kinds.OBJECT, kinds.KEY, kinds.DICT_KEYS, kinds.LENGTH, kinds.CONDITION,
-        kinds.OTHER,
+        GuardKind.OBJECT,
+        GuardKind.KEY,
+        GuardKind.DICT_KEYS,
+        GuardKind.LENGTH,
+        GuardKind.CONDITION,
+        GuardKind.OTHER,
     }
-)  # fmt: skip
+)
 MANY = 5  # values: more than the kinds of a thing that a program has, as a rule
 
 
@@ -42,8 +50,65 @@ def is_changed_inside(group: Group) -> bool:
 def is_counter(group: Group) -> bool:
     """Return whether the function itself changes the number that failed."""
     first = group.first
-    is_attribute = first.scope in {kinds.ATTRIBUTE, kinds.CLASS}
-    return first.kind == kinds.NUMBER and is_attribute and is_changed_inside(group)
+    is_attribute = first.scope in {Scope.ATTRIBUTE, Scope.CLASS}
+    return first.kind == GuardKind.NUMBER and is_attribute and is_changed_inside(group)
+
+
+def is_switch(group: Group) -> bool:
+    """Return whether a number has two values: that of an object, or of rounds."""
+    few = len(group.values) <= _VALUES_OF_A_SWITCH and not group.limit_reached
+    is_attribute = is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE)(group)
+    return few and (is_attribute or is_number_of_steps(group))
+
+
+def is_number_of_steps(group: Group) -> bool:
+    """Return whether a loop counts by an argument: a tensor cannot do that."""
+    line, first = group.where, group.first
+    is_argument = first.kind == GuardKind.NUMBER and first.scope != Scope.ATTRIBUTE
+    return is_argument and line is not None and "range(" in line.text
+
+
+def is_any_text(group: Group) -> bool:
+    """Return whether a string has more values than a program has kinds of a thing."""
+    is_many = len(group.values) >= MANY or group.limit_reached
+    return group.first.kind == GuardKind.TEXT and is_many
+
+
+def is_any_object(group: Group) -> bool:
+    """Return whether one value is another object nearly each time."""
+    most = 1 if group.limit_reached else MANY - 1
+    is_object = group.first.kind == GuardKind.OBJECT and not is_function(group)
+    return is_object and len(group.causes) > most
+
+
+def is_function(group: Group) -> bool:
+    """Return whether it is functions that differ: each is a program of its own."""
+    is_other = is_kind(GuardKind.OBJECT, GuardKind.TYPE)(group)
+    is_named = bool(_FUNCTION.search(group.first.hint))
+    return is_other and is_named and len(group.causes) > 1
+
+
+def is_class_made_anew(group: Group) -> bool:
+    """Return whether a function makes the class of a value at each call."""
+    is_type = group.first.kind == GuardKind.TYPE and len(group.causes) > 1
+    return is_type and local_class(group) is not None
+
+
+def local_class(group: Group) -> re.Match[str] | None:
+    """Return the class of a value and the function that makes it, if one does."""
+    return _LOCAL_CLASS.search(group.first.hint)
+
+
+def is_double_precision(group: Group) -> bool:
+    """Return whether float64 comes beside float32."""
+    met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
+    return group.first.kind == GuardKind.DTYPE and met == {"Float", "Double"}
+
+
+def is_layout_of_model(group: Group) -> bool:
+    """Return whether a second layout comes from the model that calls the function."""
+    is_one = group.first.kind == GuardKind.STRIDE and len(group.causes) == 1
+    return is_one and is_called_by_model(group.compilations[0])
 
 
 def is_unbounded(group: Group) -> bool:
@@ -52,16 +117,19 @@ def is_unbounded(group: Group) -> bool:
 
 
 def became_dynamic(group: Group) -> bool:
-    """Return whether the last of the entries takes any value."""
+    """Return whether the last of the entries takes any value.
+
+    It does where each number that varied is a symbol, or a size that its guards leave
+    open, and no line of the function made one of them a constant again.
+    """
     made = of_any_size(group)
     last = next((one for _, one in reversed(made) if one.entry), None)
     if last is None or group.limit_reached:
         return False
-    symbols = last.facts.all(ShapeSymbol)
-    known = {symbol.source for symbol in symbols} | set(_free_sizes(last))
-    return {_measured(cause) for cause, _ in made} <= known and not any(
-        guard.reason for guard in last.facts.all(ShapeGuard)
-    )
+    symbols = {symbol.source for symbol in last.facts.all(ShapeSymbol)}
+    varied = {_measured(cause) for cause, _ in made}
+    is_open = varied <= symbols | set(_free_sizes(last))
+    return is_open and not any(guard.reason for guard in last.facts.all(ShapeGuard))
 
 
 def of_any_size(group: Group) -> list[tuple[Cause, Compilation]]:
@@ -98,7 +166,7 @@ def varying_sizes(group: Group) -> list[tuple[str, int]]:
 
 def _measured(cause: Cause) -> str:
     """Return the number that varies, as torch writes it."""
-    if cause.kind == kinds.SIZE:
+    if cause.kind == GuardKind.SIZE:
         return f"{cause.literal}.size()[{cause.index}]"
     return cause.literal
 
@@ -106,18 +174,20 @@ def _measured(cause: Cause) -> str:
 def grows(group: Group) -> bool:
     """Return whether a container has more items each time.
 
-    How many arguments a call has is no growth.
+    How many arguments a call has is no growth.  The lengths that the entries were made
+    for tell best, one each: where they rise and the function adds items, or as many
+    each time.  Where they do not rise, what torch says failed decides: that leaves out
+    entries of which another guard failed first, and with them lengths in between.
     """
     if _is_of_arguments(group):
         return False
-    lengths = [c.expected for c in group.causes]
-    numbers = [int(length) for length in lengths if length.isdigit()]
-    known = group.lengths
-    steps = {later - before for before, later in zip(known, known[1:])}
-    if len(set(known)) > _TWO and min(steps) >= 0:
-        changed = any(one.target == group.first.literal for one in group.effects)
-        return changed or len(steps - {0}) == 1
-    return len(numbers) > 1 and numbers == sorted(numbers) and numbers[0] < numbers[-1]
+    made_for = group.lengths
+    steps = {later - before for before, later in zip(made_for, made_for[1:])}
+    if len(set(made_for)) > _LENGTHS_OF_A_SWITCH and min(steps) >= 0:
+        is_changed = any(one.target == group.first.literal for one in group.effects)
+        return is_changed or len(steps - {0}) == 1
+    failed = [int(one.expected) for one in group.causes if one.expected.isdigit()]
+    return len(failed) > 1 and failed == sorted(failed) and failed[0] < failed[-1]
 
 
 def are_many_kinds(group: Group) -> bool:
@@ -140,12 +210,12 @@ def is_wrapped(group: Group) -> bool:
 
 def is_fixed_setting(group: Group) -> bool:
     """Return whether a setting differs that programs set once, as a rule."""
-    return group.first.kind == kinds.SETTING and "autocast" not in group.first.text
+    return group.first.kind == GuardKind.SETTING and "autocast" not in group.first.text
 
 
 def is_parameter_size(group: Group) -> bool:
     """Return whether the size of a parameter or buffer failed."""
-    return group.first.kind == kinds.SIZE and _is_of_module(group.first.literal)
+    return group.first.kind == GuardKind.SIZE and _is_of_module(group.first.literal)
 
 
 def _is_of_module(literal: str) -> bool:
@@ -155,12 +225,12 @@ def _is_of_module(literal: str) -> bool:
 
 def zero_or_one(group: Group) -> bool:
     """Return whether all differences are to the sizes 0 and 1."""
-    return group.first.kind == kinds.SIZE and all(map(_is_small, group.causes))
+    return group.first.kind == GuardKind.SIZE and all(map(_is_small, group.causes))
 
 
 def _is_small(cause: Cause) -> bool:
     sizes = {"0", "1"}
-    is_size = cause.kind == kinds.SIZE
+    is_size = cause.kind == GuardKind.SIZE
     return is_size and (cause.expected in sizes or cause.actual in sizes)
 
 
@@ -173,11 +243,11 @@ def fixed_by(group: Group) -> SourceLine | None:
     return None
 
 
-def kind(*wanted: str) -> Callable[[Group], bool]:
+def is_kind(*kinds: GuardKind) -> Callable[[Group], bool]:
     """Return a condition: the guard that failed is of one of these kinds."""
-    return lambda group: group.first.kind in wanted
+    return lambda group: group.first.kind in kinds
 
 
-def scoped(kind: str, scope: str) -> Callable[[Group], bool]:
+def is_kind_in(kind: GuardKind, scope: Scope) -> Callable[[Group], bool]:
     """Return a condition: kind of guard and place of the value."""
     return lambda group: group.first.kind == kind and group.first.scope == scope

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.model.access_paths import paths_of
 from depyf.model.events import CacheLookup, SourceLine
@@ -24,16 +25,21 @@ _TIMES_GIVEN = 8  # what is saved, over what the graph was given and saves as we
 _CUSTOM_FUNCTION = "autograd_function_apply"
 
 
+class Rule(NamedTuple):
+    """A row: what it says of one entry of a function, which gets the row's name."""
+
+    name: str
+    result: Callable[[Run, Frame, Compilation], Finding | None]
+
+
 def cost_findings(run: Run) -> Iterator[Finding]:
     """Yield what there is to say of each function."""
     for frame in run.frames:
-        for tell in (_guards_on_globals, _saved, _cache):
-            found = next(
-                (one for c in frame.entries for one in [tell(run, frame, c)] if one),
-                None,
-            )
+        for rule in RULES:
+            results = (rule.result(run, frame, entry) for entry in frame.entries)
+            found = next((one for one in results if one is not None), None)
             if found is not None:
-                yield found
+                yield replace(found, rule=rule.name)
 
 
 def _guards_on_globals(
@@ -52,7 +58,7 @@ def _guards_on_globals(
         return None
     line = lines.most_common(1)[0][0]
     return Finding(
-        rule="guards-on-globals",
+        rule="",
         subject=function_name(run, frame),
         what=f"looks at {number} values of globals before each call, as guards",
         where=line if line.file else None,
@@ -75,7 +81,7 @@ def _saved(run: Run, frame: Frame, compilation: Compilation) -> Finding | None:
             continue
         amount = f"{saved.own_bytes / 1e6:.1f} MB"
         return Finding(
-            rule="saved-for-backward",
+            rule="",
             subject=function_name(run, frame),
             what=f"keeps {amount} for its backward, {share / 1e6:.1f} of it from one "
             "line",
@@ -116,7 +122,7 @@ def _cache(run: Run, frame: Frame, compilation: Compilation) -> Finding | None:
     if not any(_CUSTOM_FUNCTION in one.reason for one in refused):
         return None
     return Finding(
-        rule="cache-bypassed",
+        rule="",
         subject=function_name(run, frame),
         what="is compiled anew at each start of the program: the AOTAutograd cache "
         "takes no `torch.autograd.Function`",
@@ -136,3 +142,10 @@ def _custom_function(compilation: Compilation) -> SourceLine | None:
                 if name.startswith(_CUSTOM_FUNCTION):
                     return SourceLine(where.file, where.line, text=where.code)
     return None
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("guards-on-globals", _guards_on_globals),
+    Rule("saved-for-backward", _saved),
+    Rule("cache-bypassed", _cache),
+)

@@ -18,6 +18,7 @@ from depyf.model.wording import shortened
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
+RULE = "compile-failed"
 _WEIGHT = 1000.0  # before all that only costs time
 _UNSUPPORTED = "Unsupported"  # a graph break, where none is allowed
 _LONGEST = 120
@@ -52,7 +53,7 @@ def _failure(
         rule = next(rule for rule in RULES if rule.reason.search(reason))
         edit, note = rule.cure(one)
     return Finding(
-        rule="compile-failed",
+        rule=RULE,
         subject=function_name(run, frame),
         what=what,
         where=failed.fail_line or call_line(compilation),

@@ -7,26 +7,24 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.causes import DEFAULT_OF
-from depyf.model.findings.telling import changed_inside, each_value, finding
+from depyf.model.findings.sentences import changed_inside, each_value, finding
 
 if TYPE_CHECKING:
-    from depyf.model.findings.recompile_groups import Group, Told
+    from depyf.model.findings.recompile_groups import Group, RuleResult
 
 
-def counter_of_class(group: Group) -> Told:
+def counter_of_class(group: Group) -> RuleResult:
     """A number of a class that the function itself changes at each call."""
     return finding(
-        "changed-class-attribute",
         group,
         changed_inside(group),
         *_tensor_of_class(group),
     )
 
 
-def number_of_class(group: Group) -> Told:
+def number_of_class(group: Group) -> RuleResult:
     """A number of a class that differs between classes or calls."""
     return finding(
-        "varying-class-attribute",
         group,
         each_value(group),
         *_tensor_of_class(group),
@@ -38,7 +36,7 @@ def _tensor_of_class(group: Group) -> tuple[str, str]:
     return f"{name} = torch.tensor({name})", f"in the class, behind `{name} = ...`"
 
 
-def number_default(group: Group) -> Told:
+def number_default(group: Group) -> RuleResult:
     """A number that is the default of a parameter, of a function made anew."""
     key = DEFAULT_OF.search(group.first.literal)
     assert key is not None  # else it is of another scope
@@ -47,10 +45,10 @@ def number_default(group: Group) -> Told:
     what = each_value(group)
     if found is None:
         note = "make that default a tensor, where the function is made"
-        return finding("varying-default", group, what, "", note)
+        return finding(group, what, "", note)
     note = f"in place of `{found.before}`, where the function is made"
     what += f", which is the default of `{found.name}`"
-    return finding("varying-default", group, what, found.after, note)
+    return finding(group, what, found.after, note)
 
 
 def _texts(group: Group) -> list[str]:

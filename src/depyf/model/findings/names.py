@@ -128,6 +128,6 @@ def some_values(values: Sequence[str], most: int = 4) -> str:
     distinct = list(dict.fromkeys(value for value in values if value))
     if len(distinct) > 1 and all(value.isdigit() for value in distinct):
         return spans([int(value) for value in distinct])
-    shown = ", ".join(distinct[:most])
+    listed = ", ".join(distinct[:most])
     more = len(distinct) - most
-    return f"{shown} and {more} more" if more > 0 else shown
+    return f"{listed} and {more} more" if more > 0 else listed

@@ -18,15 +18,9 @@ from typing import (
 from depyf.model.access_paths import paths_of, readable
 from depyf.model.entry_guards import frame_guards, nearest
 from depyf.model.events import Metrics
-from depyf.model.findings.causes import (
-    ARGUMENT,
-    ATTRIBUTE,
-    LENGTH,
-    Cause,
-    cause_of,
-    set_size,
-)
+from depyf.model.findings.causes import Cause, cause_of, set_size
 from depyf.model.findings.finding import Expected, Finding
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import call_line, function_name, parameters, root_of
 
 if TYPE_CHECKING:
@@ -125,7 +119,7 @@ class Group:
         An entry is told by the first of its guards that failed, so that its value is
         not always among the causes.
         """
-        said = [one.expected for one in self.causes if one.expected]
+        expected = [one.expected for one in self.causes if one.expected]
         equal = f"{self.first.literal} == "
         guards = [
             part.expression[len(equal) :]
@@ -133,8 +127,10 @@ class Group:
             for part in entry.guards
             if self.first.literal and part.expression.startswith(equal)
         ]
-        known = [value for value in guards if _LITERAL.fullmatch(value)] if said else []
-        return list(dict.fromkeys([*known, *said]))
+        known = (
+            [value for value in guards if _LITERAL.fullmatch(value)] if expected else []
+        )
+        return list(dict.fromkeys([*known, *expected]))
 
 
 @dataclass(frozen=True)
@@ -158,7 +154,7 @@ class Consequence:
     left: str = ""
 
 
-Told = Union[Finding, Expected, Consequence, None]
+RuleResult = Union[Finding, Expected, Consequence, None]
 
 
 class Rule(NamedTuple):
@@ -166,7 +162,7 @@ class Rule(NamedTuple):
 
     name: str
     applies: Callable[[Group], bool]
-    tell: Callable[[Group], Told]
+    result: Callable[[Group], RuleResult]
 
 
 def reached_limit(compilation: Compilation) -> bool:
@@ -199,22 +195,22 @@ def groups(run: Run) -> Iterator[Group]:
         for group in found.values():
             group.others = tuple(one for one in found.values() if one is not group)
         yield from found.values()
-        told = {cause.literal for group in found.values() for cause in group.causes}
-        yield from _growing(run, frame, told)
+        failed = {cause.literal for group in found.values() for cause in group.causes}
+        yield from _growing(run, frame, failed)
 
 
-def _growing(run: Run, frame: Frame, told: Collection[str]) -> Iterator[Group]:
+def _growing(run: Run, frame: Frame, failed: Collection[str]) -> Iterator[Group]:
     """Yield what the function itself makes longer, where other guards failed first."""
     again = [one for one in frame.entries if one.recompile]
     for target in dict.fromkeys(e.target for c in again for e in c.side_effects):
         lengths = [_length(one, target) for one in frame.entries]
         known = [one for one in lengths if one is not None]
-        if target in told or len(known) < _ENTRIES or sorted(set(known)) != known:
+        if target in failed or len(known) < _ENTRIES or sorted(set(known)) != known:
             continue
         paths = paths_of(target)
         cause = Cause(
-            kind=LENGTH,
-            scope=ATTRIBUTE if paths and paths[0].steps else ARGUMENT,
+            kind=GuardKind.LENGTH,
+            scope=Scope.ATTRIBUTE if paths and paths[0].steps else Scope.ARGUMENT,
             source=readable(target),
             literal=target,
             expected="",
@@ -253,7 +249,7 @@ def _length(entry: Compilation, target: str) -> int | None:
     return None
 
 
-_Key = Tuple[str, str, str]
+_Key = Tuple[GuardKind, Scope, str]
 
 
 def _key(cause: Cause) -> _Key:

@@ -7,29 +7,39 @@ the edit.  `tests/findings` holds for each row a program that its edit cures.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping
 
-from depyf.model.findings import causes as kinds
 from depyf.model.findings import function_rules, tensor_rules, value_rules
 from depyf.model.findings.conditions import (
     are_many_kinds,
     became_dynamic,
     fixed_by,
     grows,
+    is_any_object,
+    is_any_text,
+    is_class_made_anew,
     is_counter,
+    is_double_precision,
     is_fixed_setting,
+    is_function,
+    is_kind,
+    is_kind_in,
+    is_layout_of_model,
+    is_number_of_steps,
     is_parameter_size,
+    is_switch,
     is_unbounded,
     is_wrapped,
-    kind,
-    scoped,
     zero_or_one,
 )
+from depyf.model.findings.finding import Finding
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.recompile_groups import Consequence, Rule, groups
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-    from depyf.model.findings.finding import Expected, Finding
+    from depyf.model.findings.finding import Expected
     from depyf.model.run import Run
 
 
@@ -54,9 +64,11 @@ def recompile_findings(
             continue
         for rule in RULES:
             if rule.applies(group):
-                told = rule.tell(group)
-                if told is not None:
-                    yield told
+                found = rule.result(group)
+                if isinstance(found, Finding):
+                    yield replace(found, rule=rule.name)
+                elif found is not None:
+                    yield found
                 break
 
 
@@ -65,76 +77,88 @@ RULES: tuple[Rule, ...] = (
     Rule("shared-wrapper", is_wrapped, value_rules.shared_wrapper),
     Rule(
         "varying-result",
-        lambda g: g.first.scope == kinds.INTERMEDIATE,
+        lambda g: g.first.scope == Scope.INTERMEDIATE,
         value_rules.intermediate,
     ),
     Rule("now-dynamic", became_dynamic, value_rules.now_dynamic),
     Rule(
         "changed-class-attribute",
-        lambda g: is_counter(g) and g.first.scope == kinds.CLASS,
+        lambda g: is_counter(g) and g.first.scope == Scope.CLASS,
         function_rules.counter_of_class,
     ),
     Rule("changed-attribute", is_counter, value_rules.counter),
     Rule(
         "recompile-limit",
-        lambda g: kind(kinds.NUMBER, kinds.TEXT, kinds.FLAG)(g) and are_many_kinds(g),
+        lambda g: (
+            is_kind(GuardKind.NUMBER, GuardKind.TEXT, GuardKind.FLAG)(g)
+            and are_many_kinds(g)
+        ),
         value_rules.many_kinds,
     ),
     Rule(
-        "varying-attribute",
-        scoped(kinds.NUMBER, kinds.ATTRIBUTE),
-        value_rules.number_attribute,
-    ),
-    Rule(
-        "varying-global", scoped(kinds.NUMBER, kinds.GLOBAL), value_rules.number_global
+        "varying-global",
+        is_kind_in(GuardKind.NUMBER, Scope.GLOBAL),
+        value_rules.number_global,
     ),
     Rule(
         "varying-closure",
-        scoped(kinds.NUMBER, kinds.CLOSURE),
+        is_kind_in(GuardKind.NUMBER, Scope.CLOSURE),
         value_rules.number_closure,
     ),
     Rule(
         "varying-class-attribute",
-        scoped(kinds.NUMBER, kinds.CLASS),
+        is_kind_in(GuardKind.NUMBER, Scope.CLASS),
         function_rules.number_of_class,
     ),
     Rule(
         "varying-default",
-        scoped(kinds.NUMBER, kinds.DEFAULT),
+        is_kind_in(GuardKind.NUMBER, Scope.DEFAULT),
         function_rules.number_default,
     ),
-    Rule("varying-argument", kind(kinds.NUMBER), value_rules.number_argument),
-    Rule("varying-text", kind(kinds.TEXT), value_rules.text),
+    Rule("one-each", is_switch, value_rules.one_each),
+    Rule("varying-argument", is_number_of_steps, value_rules.number_of_steps),
+    Rule(
+        "number-made-static",
+        lambda g: is_kind(GuardKind.NUMBER)(g) and bool(fixed_by(g)),
+        value_rules.number_fixed,
+    ),
+    Rule(
+        "varying-attribute",
+        is_kind_in(GuardKind.NUMBER, Scope.ATTRIBUTE),
+        value_rules.number_attribute,
+    ),
+    Rule("varying-argument", is_kind(GuardKind.NUMBER), value_rules.number_argument),
+    Rule("varying-text", is_any_text, value_rules.text),
     Rule(
         "growing-container",
-        lambda g: kind(kinds.LENGTH)(g) and grows(g),
+        lambda g: is_kind(GuardKind.LENGTH)(g) and grows(g),
         value_rules.growing,
     ),
     Rule(
         "size-made-static",
-        lambda g: kind(kinds.SIZE)(g) and bool(fixed_by(g)),
+        lambda g: is_kind(GuardKind.SIZE)(g) and bool(fixed_by(g)),
         tensor_rules.size_fixed,
     ),
     Rule("parameter-sizes", is_parameter_size, tensor_rules.parameter_sizes),
     Rule("small-sizes", zero_or_one, tensor_rules.small_sizes),
-    Rule("varying-size", kind(kinds.SIZE), tensor_rules.size_varies),
-    Rule("double-precision", kind(kinds.DTYPE), tensor_rules.dtype),
-    Rule("varying-strides", kind(kinds.STRIDE), tensor_rules.strides),
-    Rule(
-        "varying-object",
-        lambda g: kind(kinds.OBJECT, kinds.TYPE)(g) and len(g.causes) > 1,
-        value_rules.objects,
-    ),
+    Rule("varying-size", is_kind(GuardKind.SIZE), tensor_rules.size_varies),
+    Rule("double-precision", is_double_precision, tensor_rules.double_precision),
+    Rule("one-each", is_kind(GuardKind.DTYPE), value_rules.one_each),
+    Rule("one-each", is_layout_of_model, value_rules.one_each),
+    Rule("varying-strides", is_kind(GuardKind.STRIDE), tensor_rules.strides),
+    Rule("class-made-anew", is_class_made_anew, value_rules.class_made_anew),
+    Rule("varying-object", is_any_object, value_rules.objects),
     Rule("torch-setting", is_fixed_setting, value_rules.setting),
     Rule("recompile-limit", lambda group: group.limit_reached, value_rules.many_kinds),
+    Rule("one-each", is_function, value_rules.one_each),
     Rule(
         "varying-keys",
-        lambda g: kind(kinds.DICT_KEYS)(g) and is_unbounded(g),
+        lambda g: is_kind(GuardKind.DICT_KEYS)(g) and is_unbounded(g),
         value_rules.dict_keys,
     ),
     Rule(
         "varying-length",
-        lambda g: kind(kinds.LENGTH)(g) and is_unbounded(g),
+        lambda g: is_kind(GuardKind.LENGTH)(g) and is_unbounded(g),
         value_rules.lengths,
     ),
     Rule("varying-condition", is_unbounded, value_rules.many_conditions),

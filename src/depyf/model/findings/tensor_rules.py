@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from depyf.model.findings.conditions import fixed_by, varying_sizes
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import is_called_by_model, is_compiled, some_values
-from depyf.model.findings.telling import before_call, finding
-from depyf.model.findings.value_rules import one_each
+from depyf.model.findings.names import is_compiled, some_values
+from depyf.model.findings.sentences import before_call, finding
 
 if TYPE_CHECKING:
-    from depyf.model.findings.recompile_groups import Group, Told
+    from depyf.model.findings.recompile_groups import Group, RuleResult
 
 
 _MOST_MARKS = 4  # of sizes, in one edit
 
 
-def small_sizes(group: Group) -> Told:
+def small_sizes(group: Group) -> RuleResult:
     """Sizes 0 and 1, which torch always compiles on their own."""
     return Expected(
         group.name,
@@ -28,7 +27,7 @@ def small_sizes(group: Group) -> Told:
     )
 
 
-def size_fixed(group: Group) -> Told:
+def size_fixed(group: Group) -> RuleResult:
     """A size that a line of the function makes a constant."""
     line = fixed_by(group)
     sizes = [c.expected for c in group.causes] + [group.causes[-1].actual]
@@ -37,7 +36,6 @@ def size_fixed(group: Group) -> Told:
         words for pattern, words in _FIXED if pattern.search(line.text if line else "")
     )
     return finding(
-        "size-made-static",
         group,
         f"needs an entry for each size of `{group.first.source}` "
         f"(dimension {group.first.index}: {some_values(sizes)}): its line{text} "
@@ -48,12 +46,11 @@ def size_fixed(group: Group) -> Told:
     )
 
 
-def size_varies(group: Group) -> Told:
+def size_varies(group: Group) -> RuleResult:
     """A size that torch never made dynamic."""
     cause = group.first
     sizes = [one.expected for one in group.causes] + [group.causes[-1].actual]
     return finding(
-        "varying-size",
         group,
         f"was compiled for each size of `{cause.source}` "
         f"(dimension {cause.index}: {some_values(sizes)})",
@@ -76,10 +73,9 @@ def _as_dynamic(group: Group) -> tuple[str, str]:
     return "; ".join(marks), before_call(group, "first ")
 
 
-def parameter_sizes(group: Group) -> Told:
+def parameter_sizes(group: Group) -> RuleResult:
     """Parameters of several sizes: torch compiles these in."""
     return finding(
-        "parameter-sizes",
         group,
         f"is compiled for each size of `{group.first.source}`, whose sizes torch "
         "compiles in",
@@ -88,13 +84,10 @@ def parameter_sizes(group: Group) -> Told:
     )
 
 
-def strides(group: Group) -> Told:
+def strides(group: Group) -> RuleResult:
     """Another layout in memory."""
     name = group.first.source
-    if len(group.causes) == 1 and is_called_by_model(group.compilations[0]):
-        return one_each(group)
     return finding(
-        "varying-strides",
         group,
         f"needs an entry for each layout of `{name}` in memory (strides differ at "
         f"dimension {group.first.index})",
@@ -103,14 +96,10 @@ def strides(group: Group) -> Told:
     )
 
 
-def dtype(group: Group) -> Told:
+def double_precision(group: Group) -> RuleResult:
     """Float64 beside float32: nearly always numpy's, and a mistake."""
     cause = group.first
-    met = {dtype for one in group.causes for dtype in (one.expected, one.actual)}
-    if met != {"Float", "Double"}:
-        return one_each(group)
     return finding(
-        "double-precision",
         group,
         f"is compiled for `{cause.source}` in float32 and once more in float64, as "
         "numpy makes it",

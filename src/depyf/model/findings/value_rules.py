@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from depyf.model.findings import causes as kinds
 from depyf.model.findings import rewriting
-from depyf.model.findings.conditions import MANY, fixed_by, of_any_size
+from depyf.model.findings.advice import SET_ONCE, UNROLLED
+from depyf.model.findings.conditions import fixed_by, local_class, of_any_size
 from depyf.model.findings.finding import Expected
+from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import joined, some_values
 from depyf.model.findings.recompile_groups import Consequence
-from depyf.model.findings.telling import (
+from depyf.model.findings.sentences import (
     before_call,
     changed_inside,
     cost,
@@ -23,20 +24,16 @@ from depyf.model.guard_failure import DTYPES
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-    from depyf.model.findings.recompile_groups import Group, Told
+    from depyf.model.findings.recompile_groups import Group, RuleResult
 
-_TWO = 2  # values: those of a switch
-_LOCAL_CLASS = re.compile(r"(?P<function>\w+)\.<locals>\.(?P<name>\w+)$")
-_FUNCTION = re.compile(r"^(?:builtins\.)?(?:function|builtin_function_or_method|code)$")
 _CANNOT_BE_SET = re.compile(r"\[-?\d+\]$|\.__\w+__|\(")
 _MODULE_INTEGER = "integer attributes of the nn.Module"
 
 
-def counter(group: Group) -> Told:
+def counter(group: Group) -> RuleResult:
     """A number that the function itself changes at each call."""
     where = _writing_line(group)
     return finding(
-        "changed-attribute",
         group,
         changed_inside(group),
         *_as_buffer(group, where),
@@ -57,10 +54,10 @@ def _as_buffer(group: Group, where: SourceLine | None) -> tuple[str, str]:
         if one.file == file and one.qualified_name.endswith(".__init__")
     ]
     start = rewriting.initial_value(sources, attribute)
-    shown = start or "..."
+    value_there = start or "..."
     value = start or group.first_value
     edit = f'self.register_buffer("{attribute}", torch.tensor({value}), '
-    note = f"in `__init__`, in place of `self.{attribute} = {shown}`"
+    note = f"in `__init__`, in place of `self.{attribute} = {value_there}`"
     note += "" if start else " (with the value that it has there)"
     return f"{edit}persistent=False)", note
 
@@ -74,32 +71,27 @@ def _writing_line(group: Group) -> SourceLine | None:
     return None
 
 
-def number_attribute(group: Group) -> Told:
+def number_attribute(group: Group) -> RuleResult:
     """A number of an object that differs between objects or calls."""
     name = group.first.source
-    if len(group.values) <= _TWO and not group.limit_reached:
-        return one_each(group)
-    if fixed_by(group) is not None:
-        return _number_fixed(group)
     modules = instances(group.frame)
     where = f", as its {len(modules)} instances differ" if len(modules) > 1 else ""
     what = f"needs an entry for each value of `{name}`{where}"
     what += f" ({some_values(group.values)})"
     if _MODULE_INTEGER in group.first.hint and "." not in group.first.expected:
         return finding(
-            "varying-attribute",
             group,
             what,
             "torch._dynamo.config.allow_unspec_int_on_nn_module = True",
             "before the first call",
         )
-    return finding("varying-attribute", group, what, *_as_buffer(group, None))
+    return finding(group, what, *_as_buffer(group, None))
 
 
-def now_dynamic(group: Group) -> Told:
+def now_dynamic(group: Group) -> RuleResult:
     """A number that torch made dynamic when it changed."""
     what = f"`{group.first.source}`"
-    if group.first.kind == kinds.SIZE:
+    if group.first.kind == GuardKind.SIZE:
         dimensions = sorted({cause.index for cause in group.causes})
         word = "dimension" if len(dimensions) == 1 else "dimensions"
         what += f" has other sizes at {word} {joined(map(str, dimensions))}"
@@ -114,26 +106,18 @@ def now_dynamic(group: Group) -> Told:
     )
 
 
-def number_argument(group: Group) -> Told:
+def number_argument(group: Group) -> RuleResult:
     """A number among the arguments that stays compiled in."""
-    if _is_stepped_by(group):
-        if len(group.values) <= _TWO and not group.limit_reached:
-            return one_each(group)
-        return finding(
-            "varying-argument",
-            group,
-            each_value(group),
-            "",
-            "torch unrolls this loop for each value: call it with few values, or "
-            "compile what the loop calls and not the loop",
-        )
-    if fixed_by(group) is not None:
-        return _number_fixed(group)
+    return finding(group, each_value(group), *_as_tensor(group))
+
+
+def number_of_steps(group: Group) -> RuleResult:
+    """A number among the arguments that a loop counts by."""
     return finding(
-        "varying-argument",
         group,
         each_value(group),
-        *_as_tensor(group),
+        "",
+        UNROLLED,
     )
 
 
@@ -148,11 +132,10 @@ def _as_tensor(group: Group) -> tuple[str, str]:
     return f"{name} = torch.tensor({name})", before_call(group)
 
 
-def _number_fixed(group: Group) -> Told:
+def number_fixed(group: Group) -> RuleResult:
     """A number that a line of the function makes a constant."""
     line = fixed_by(group)
     return finding(
-        "number-made-static",
         group,
         f"{each_value(group)}, which its line makes a constant",
         "",
@@ -162,17 +145,10 @@ def _number_fixed(group: Group) -> Told:
     )
 
 
-def _is_stepped_by(group: Group) -> bool:
-    """Return whether a loop counts by the number: a tensor cannot do that."""
-    line = group.where
-    return line is not None and "range(" in line.text
-
-
-def number_global(group: Group) -> Told:
+def number_global(group: Group) -> RuleResult:
     """A number in a global, which torch never makes dynamic."""
     name = group.first.source
     return finding(
-        "varying-global",
         group,
         f"needs an entry for each value of the global `{name}` "
         f"({some_values(group.values)})",
@@ -181,11 +157,10 @@ def number_global(group: Group) -> Told:
     )
 
 
-def number_closure(group: Group) -> Told:
+def number_closure(group: Group) -> RuleResult:
     """A number that a function closes over."""
     name = group.first.source
     return finding(
-        "varying-closure",
         group,
         f"needs an entry for each value of `{name}`, which it closes over "
         f"({some_values(group.values)})",
@@ -194,11 +169,12 @@ def number_closure(group: Group) -> Told:
     )
 
 
-def intermediate(group: Group) -> Told:
+def intermediate(group: Group) -> RuleResult:
     """What crosses a graph break varies: the break is what there is to act on."""
     line = _broken_line(group)
     text = f"`{line.text}`" if line is not None and line.text else "the graph break"
-    each = "size" if group.first.kind in {kinds.SIZE, kinds.CONDITION} else "value"
+    is_size = group.first.kind in {GuardKind.SIZE, GuardKind.CONDITION}
+    each = "size" if is_size else "value"
     return Consequence(
         group.frame.parent or "",
         line,
@@ -220,21 +196,17 @@ def _broken_line(group: Group) -> SourceLine | None:
     return None
 
 
-def text(group: Group) -> Told:
+def text(group: Group) -> RuleResult:
     """A string that is compiled in."""
-    if len(group.values) < MANY and not group.limit_reached:
-        return one_each(group)
     name = group.first.source
-    if group.first.scope == kinds.ATTRIBUTE:
+    if group.first.scope == Scope.ATTRIBUTE:
         return finding(
-            "varying-text",
             group,
             each_value(group, 2),
             "",
             f"in `__init__`, keep what is looked up by `{name}`, not the text itself",
         )
     return finding(
-        "varying-text",
         group,
         each_value(group, 2),
         "",
@@ -242,23 +214,21 @@ def text(group: Group) -> Told:
     )
 
 
-def setting(group: Group) -> Told:
+def setting(group: Group) -> RuleResult:
     """A setting of torch's that changes between calls."""
     name = group.first.text.rpartition(": ")[2]
     return finding(
-        "torch-setting",
         group,
         f"needs an entry for each value of torch's setting `{name}`",
         "",
-        "set it once, before the first call",
+        SET_ONCE,
     )
 
 
-def many_kinds(group: Group) -> Told:
+def many_kinds(group: Group) -> RuleResult:
     """More kinds than torch makes entries for: each is a program of its own."""
     number = len(group.frame.entries)
     return finding(
-        "recompile-limit",
         group,
         f"needs more entries than the limit of {number}: "
         + joined(_kinds(one) for one in (group, *group.others)),
@@ -267,10 +237,9 @@ def many_kinds(group: Group) -> Told:
     )
 
 
-def many_conditions(group: Group) -> Told:
+def many_conditions(group: Group) -> RuleResult:
     """Something differs at nearly every call, for which there is no better word."""
     return finding(
-        "varying-condition",
         group,
         f"is compiled again and again: {_kinds(group)}",
         "",
@@ -278,7 +247,7 @@ def many_conditions(group: Group) -> Told:
     )
 
 
-def one_each(group: Group) -> Told:
+def one_each(group: Group) -> RuleResult:
     """One entry for each of few kinds: as expected."""
     what = f"{_kinds(group)}: one entry for each"
     return Expected(group.name, what, (group.frame.key,))
@@ -287,25 +256,29 @@ def one_each(group: Group) -> Told:
 def _kinds(group: Group) -> str:
     """Return in what calls differ."""
     name, condition = group.first.source, group.first.condition
+    values = some_values(group.values)
     return {
-        kinds.NONE: f"`{name}` is None in some calls and given in others",
-        kinds.FLAG: f"`{name}` is True in some calls and False in others",
-        kinds.DTYPE: f"`{name}` comes with another dtype ({_met(group)})",
-        kinds.DEVICE: f"`{name}` comes on another device",
-        kinds.RANK: f"`{name}` comes with {_met(group)} dimensions",
-        kinds.GRAD: f"`{name}` comes with and without requires_grad",
-        kinds.KEYS: f"`{name}` comes in inference mode and outside of it",
-        kinds.GRAD_MODE: "it is called with gradients on and with gradients off",
-        kinds.SETTING: f"torch's settings differ ({condition})",
-        kinds.TEXT: f"`{name}` has another value ({some_values(group.values)})",
-        kinds.NUMBER: f"`{name}` has another value ({some_values(group.values)})",
-        kinds.TYPE: f"`{name}` is of another type",
-        kinds.OBJECT: f"`{name}` is another object",
-        kinds.DICT_KEYS: f"`{name}` has other keys ({some_values(group.values, 2)})",
-        kinds.LENGTH: f"`{name}` has another length",
-        kinds.ALIAS: "the same tensor is passed for two arguments in some calls only",
-        kinds.VIEW: "an input is a view of another tensor in some calls only",
-        kinds.STRIDE: f"`{name}` lies in memory in two layouts, as its caller makes it",
+        GuardKind.NONE: f"`{name}` is None in some calls and given in others",
+        GuardKind.FLAG: f"`{name}` is True in some calls and False in others",
+        GuardKind.DTYPE: f"`{name}` comes with another dtype ({_met(group)})",
+        GuardKind.DEVICE: f"`{name}` comes on another device",
+        GuardKind.RANK: f"`{name}` comes with {_met(group)} dimensions",
+        GuardKind.REQUIRES_GRAD: f"`{name}` comes with and without requires_grad",
+        GuardKind.DISPATCH_KEYS: f"`{name}` comes in inference mode and outside of it",
+        GuardKind.GRAD_MODE: "it is called with gradients on and with gradients off",
+        GuardKind.SETTING: f"torch's settings differ ({condition})",
+        GuardKind.TEXT: f"`{name}` has another value ({values})",
+        GuardKind.NUMBER: f"`{name}` has another value ({values})",
+        GuardKind.TYPE: f"`{name}` is of another type",
+        GuardKind.OBJECT: f"`{name}` is another object",
+        GuardKind.DICT_KEYS: f"`{name}` has other keys "
+        f"({some_values(group.values, 2)})",
+        GuardKind.LENGTH: f"`{name}` has another length",
+        GuardKind.ALIAS: "the same tensor is passed for two arguments in some calls "
+        "only",
+        GuardKind.VIEW: "an input is a view of another tensor in some calls only",
+        GuardKind.STRIDE: f"`{name}` lies in memory in two layouts, as its caller "
+        "makes it",
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
 
 
@@ -314,11 +287,10 @@ def _met(group: Group) -> str:
     return joined(dict.fromkeys(DTYPES.get(text, text) for text in met))
 
 
-def lengths(group: Group) -> Told:
+def lengths(group: Group) -> RuleResult:
     """A list of another length in most calls: each is a program of its own."""
     name = group.first.source
     return finding(
-        "varying-length",
         group,
         f"needs an entry for each length of `{name}` ({_lengths(group)} items)",
         "",
@@ -326,11 +298,10 @@ def lengths(group: Group) -> Told:
     )
 
 
-def dict_keys(group: Group) -> Told:
+def dict_keys(group: Group) -> RuleResult:
     """A dict with other keys in most calls."""
     name = group.first.source
     return finding(
-        "varying-keys",
         group,
         f"needs an entry for each set of keys of `{name}` "
         f"({some_values(group.values, 2)})",
@@ -339,11 +310,10 @@ def dict_keys(group: Group) -> Told:
     )
 
 
-def growing(group: Group) -> Told:
+def growing(group: Group) -> RuleResult:
     """A list or dict that grows, whose length is compiled in."""
     name = group.first.source
     return finding(
-        "growing-container",
         group,
         f"is compiled at every call: `{name}` grows ({_lengths(group)} items) and its "
         "length is compiled in",
@@ -358,38 +328,33 @@ def _lengths(group: Group) -> str:
     return some_values(known if len(set(known)) > 1 else group.values)
 
 
-def objects(group: Group) -> Told:
-    """Objects or classes that differ."""
+def objects(group: Group) -> RuleResult:
+    """An object that is another one nearly each time."""
     name = group.first.source
-    if _FUNCTION.search(group.first.hint):  # made once, each a program of its own
-        return many_kinds(group) if group.limit_reached else one_each(group)
-    if group.first.kind != kinds.TYPE:
-        if not group.limit_reached and len(group.causes) < MANY:
-            return one_each(group)
-        return finding(
-            "varying-object",
-            group,
-            f"needs an entry for each object that `{name}` is",
-            "",
-            f"make what `{name}` is once, and pass the same object",
-        )
-    made = _LOCAL_CLASS.search(group.first.hint)
-    if made is None:
-        return many_kinds(group) if group.limit_reached else one_each(group)
     return finding(
-        "class-made-anew",
         group,
-        f"needs an entry for each class that `{name}` is of, and "
+        f"needs an entry for each object that `{name}` is",
+        "",
+        f"make what `{name}` is once, and pass the same object",
+    )
+
+
+def class_made_anew(group: Group) -> RuleResult:
+    """A value whose class a function makes at each call."""
+    made = local_class(group)
+    assert made is not None  # else another row speaks for it
+    return finding(
+        group,
+        f"needs an entry for each class that `{group.first.source}` is of, and "
         f"`{made['function']}` makes a new class `{made['name']}` at each call",
         f"class {made['name']}:",
         f"at the top of the module, not inside `{made['function']}`",
     )
 
 
-def shared_wrapper(group: Group) -> Told:
+def shared_wrapper(group: Group) -> RuleResult:
     """Several compiled things that share a wrapper of torch's."""
     return finding(
-        "shared-wrapper",
         group,
         "is torch's own, and what was compiled through it shares its entries",
         "",

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from depyf.model.families import fold
 from depyf.model.findings import rewriting
-from depyf.model.findings.causes import ATTRIBUTE, root_name
+from depyf.model.findings.causes import root_name
 from depyf.model.findings.conditions import grows, is_counter
 from depyf.model.findings.finding import Finding
+from depyf.model.findings.guard_kinds import Scope
 from depyf.model.findings.names import (
     counted,
     is_library,
@@ -110,7 +111,7 @@ def without_entry(group: Group) -> list[str]:
 def _is_alone(group: Group, one: Instances) -> bool:
     """Return whether each entry is for one module of a class and no other."""
     each = len(one.made) == len(group.frame.entries)
-    return bool(one.refused) and each and group.first.scope == ATTRIBUTE
+    return bool(one.refused) and each and group.first.scope == Scope.ATTRIBUTE
 
 
 def _is_known_of_all(group: Group) -> bool:
@@ -122,7 +123,6 @@ def _is_known_of_all(group: Group) -> bool:
 
 
 def finding(
-    rule: str,
     group: Group,
     what: str,
     edit: str = "",
@@ -130,9 +130,12 @@ def finding(
     *,
     where: SourceLine | None = None,
 ) -> Finding:
-    """Return a finding on a group, its cost behind what it says."""
+    """Return a finding on a group, its cost behind what it says.
+
+    It bears no rule's name yet: the row of the table that it comes from has that.
+    """
     return Finding(
-        rule=rule,
+        rule="",
         subject=group.name,
         what=f"{what} ({cost(group)})",
         where=where or users_own(group) or group.called_at or group.where,

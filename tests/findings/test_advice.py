@@ -1,0 +1,78 @@
+"""What torch says of a recompile leads to what the user can change."""
+
+from __future__ import annotations
+
+import pytest
+
+from depyf.model.findings import findings
+from depyf.model.findings.advice import ADVICE, UNROLLED, advice_on
+from depyf.model.findings.guard_kinds import GuardKind
+
+from .test_recorded import RECORDED, recorded
+
+# What a rule's edit and the advice on the guard that led to it have in common.
+SAME = {
+    "changed-attribute": "buffer",
+    "torch-setting": "set it once",
+    "varying-argument": "torch.tensor",
+    "varying-class-attribute": "torch.tensor",
+    "varying-closure": "torch.tensor",
+    "varying-global": "torch.tensor",
+    "varying-keys": "the same keys in all calls",
+    "varying-size": "mark_dynamic",
+    "varying-strides": ".contiguous()",
+}
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("tensor 'x' size mismatch at index 0. expected 3, actual 4", "mark_dynamic"),
+        ("tensor 'x' size mismatch at index 0. expected 1, actual 7", "sizes 0 and 1"),
+        ("tensor 'x' size mismatch at index 1. expected 9, actual 0", "sizes 0 and 1"),
+        ("tensor 'x' size mismatch at index 0. expected 10, actual 4", "mark_dynamic"),
+        ("tensor 'x' stride mismatch at index 0. expected 1, actual 6", "contiguous"),
+        (
+            "tensor 'fn._parameters['weight']' size mismatch at index 0. expected 3, "
+            "actual 4",
+            "force_parameter_static_shapes",
+        ),
+        ("m is None", "is None in some calls"),
+        ("L['m'] is not None", "is None in some calls"),
+        ("not h", "empty in some calls"),
+        ('Duplicate tensors found: ["a", "b"]', "same tensor"),
+        ("t == torch.float16", "each dtype"),
+        ("___check_obj_id(L['f'], 140)", "another object"),
+        ("type(L['self']).calls == 3", "torch.tensor"),
+        ("L['flag'] is True", "each value"),
+        ("utils_device.CURRENT_DEVICE == None", "global setting"),
+        ("list(dict.keys(L['d']))[0] == 'a'", "each set of keys"),
+        ("something new", ""),
+    ],
+)
+def test_advice(reason, words):
+    assert words in advice_on(reason)
+    assert bool(advice_on(reason)) == bool(words)
+
+
+def test_each_kind_of_guard_has_advice_but_one():
+    assert {row.kind for row in ADVICE} == set(GuardKind) - {GuardKind.VIEW}
+
+
+def test_a_loop_cannot_count_by_a_tensor():
+    assert advice_on("L['n'] == 3", "for i in range(n):") == UNROLLED
+    assert "torch.tensor" in advice_on("L['n'] == 3", "y = x * n")
+
+
+def test_findings_and_advice_say_the_same():
+    met = set()
+    for name in RECORDED:
+        for one in findings(recorded(name)).findings:
+            words = UNROLLED if one.note == UNROLLED else SAME.get(one.rule)
+            if words is None:
+                continue
+            line = one.where.text if one.where is not None else ""
+            assert words in f"{one.edit} {one.note}"
+            assert words in advice_on(one.covers[0], line), (name, one)
+            met.add(one.rule)
+    assert met == SAME.keys()
