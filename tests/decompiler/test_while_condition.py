@@ -6,7 +6,7 @@ from depyf.decompiler.ir.function import Function
 from depyf.decompiler.ir.habits import Habits
 from depyf.decompiler.ir.statement import Break, If, Simple, Statement, While
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
-from depyf.decompiler.passes.shape import while_condition
+from depyf.decompiler.passes.tree import while_condition
 
 
 def asked(name: str) -> Value:

@@ -90,7 +90,7 @@ def walk():
             _changes("`passes` over the graph", graph[1:]),
             _stage("The graph behind them", "text", graph[-1].text),
             _stage("`structure`: a tree", "text", tree[0].text),
-            _changes("`passes.shape` over the tree", tree[1:]),
+            _changes("`passes.tree` over the tree", tree[1:]),
             _stage("The tree behind them", "text", tree[-1].text),
             _stage(
                 "`emit`: text, each line with its instructions",

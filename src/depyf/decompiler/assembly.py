@@ -55,7 +55,7 @@ from depyf.decompiler.lift import LiftError
 from depyf.decompiler.lift.habits import kind_of
 from depyf.decompiler.passes.deep import map_comprehension, rewrite_deep
 from depyf.decompiler.passes.idiom import comprehension
-from depyf.decompiler.passes.shape import negations
+from depyf.decompiler.passes.tree import negations
 from depyf.decompiler.pipeline import prepare
 from depyf.decompiler.tiers import COMPREHENSIONS, Tiers
 

@@ -53,7 +53,7 @@ from depyf.decompiler.passes.idiom import (
     named_handler,
     with_statement,
 )
-from depyf.decompiler.passes.shape import (
+from depyf.decompiler.passes.tree import (
     after_arms,
     common_breaks,
     dead_jumps,

@@ -40,7 +40,7 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.statement_tree import change_lists, offsets, own_offsets, walk
 from depyf.decompiler.ir.value import inverted
-from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
+from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import SourceEvidence

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Iterable, Optional, Tuple
 
 from depyf.decompiler.ir.statement import If, Match, Pattern, Statement, bodies
 from depyf.decompiler.ir.statement_tree import change_lists, own_offsets
-from depyf.decompiler.passes.shape.tidy import leaves
+from depyf.decompiler.passes.tree.tidy import leaves
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

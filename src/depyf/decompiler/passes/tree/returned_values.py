@@ -45,7 +45,7 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.statement_tree import change_lists
 from depyf.decompiler.passes.inlining import substitute
-from depyf.decompiler.passes.shape.tidy import leaves
+from depyf.decompiler.passes.tree.tidy import leaves
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

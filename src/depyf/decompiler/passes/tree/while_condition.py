@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 from depyf.decompiler.ir.statement import Break, If, Statement, While
 from depyf.decompiler.ir.statement_tree import breaks_loop, walk
 from depyf.decompiler.ir.value import Value, inverted
-from depyf.decompiler.passes.shape.tidy import leaves
+from depyf.decompiler.passes.tree.tidy import leaves
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

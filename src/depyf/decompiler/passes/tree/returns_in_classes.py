@@ -48,7 +48,7 @@ from depyf.decompiler.ir.statement import (
     bodies,
 )
 from depyf.decompiler.ir.statement_tree import walk
-from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
+from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function

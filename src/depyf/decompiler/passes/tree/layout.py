@@ -45,8 +45,8 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists
 from depyf.decompiler.ir.value import Value, inverted
-from depyf.decompiler.passes.shape.columns import Columns
-from depyf.decompiler.passes.shape.tidy import drop_tail, leaves
+from depyf.decompiler.passes.tree.columns import Columns
+from depyf.decompiler.passes.tree.tidy import drop_tail, leaves
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
