@@ -183,7 +183,7 @@ def test_a_lambda_without_text_is_a_stub(monkeypatch, how):
 def test_a_generator_expression_without_text_is_a_stub(monkeypatch):
     from depyf.decompiler.passes.idiom import comprehension
 
-    monkeypatch.setattr(comprehension, "called", lambda _: None)
+    monkeypatch.setattr(comprehension, "of_code_object", lambda _: None)
     result = decompile_code(module_code(EXPRESSIONS).co_consts[0])
     assert result.quality is Quality.LISTING
     assert result.parts == {"f.<locals>.<genexpr>": Quality.LISTING}
