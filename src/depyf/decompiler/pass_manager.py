@@ -186,12 +186,13 @@ def run_graph(rows: Sequence[Row], function: Function) -> None:
         StructureError: a region has two entries.
     """
     for row in rows:
-        if isinstance(row, Fixpoint):
-            settle(function, row)
-        elif isinstance(row, Pass):
+        if isinstance(row, Pass):
             if row.when(function):
                 row.run(function)
-                _done(row, function)
+                if _observers:
+                    _done(row, function)
+        elif isinstance(row, Fixpoint):
+            settle(function, row)
         else:
             return
 
@@ -215,7 +216,8 @@ def run_all(rows: Sequence[Row], function: Function) -> list[Statement]:
             body = row.run(body, function)
         else:
             body = row.run(function)
-        _done(row, function, body)
+        if _observers:
+            _done(row, function, body)
     return body
 
 
@@ -226,7 +228,8 @@ def settle(function: Function, group: Fixpoint) -> None:
     unchanged = 0
     for one in cycle(group.passes):
         changed = one.run(function)
-        _done(one, function)
+        if _observers:
+            _done(one, function)
         unchanged = 0 if changed else unchanged + 1
         if unchanged == len(group.passes):
             if not group.patient(function):
