@@ -113,16 +113,16 @@ def _summary_of(node: Value) -> Summary:
     reads, writes = own_reads(node), own_writes(node)
     if not parts and not reads and not writes:
         return _WITHOUT_VARIABLES[found]
-    for part in parts:
-        found |= part.effects
     if len(parts) == 1 and not reads and not writes:
         part = parts[0]
+        found |= part.effects
         return part if found == part.effects else part.with_effects(found)
-    return Summary(
-        found,
-        frozenset().union(reads, *[part.reads for part in parts]),
-        frozenset().union(writes, *[part.writes for part in parts]),
-    )
+    read, written = {*reads}, {*writes}
+    for part in parts:
+        found |= part.effects
+        read |= part.reads
+        written |= part.writes
+    return Summary(found, frozenset(read), frozenset(written))
 
 
 def keep_summary(value: Value, summary: Summary) -> None:

@@ -211,13 +211,16 @@ class Value:
 
     def walk(self) -> Iterator[Value]:
         """All nodes in order of evaluation, itself last."""
+        if not self.operands:
+            return iter((self,))
         # From the end: each node, then its operands, the last one first.
-        found: list[Value] = []
-        stack = [self]
+        found = [self]
+        stack = [*self.operands]
         while stack:
             node = stack.pop()
             found.append(node)
-            stack += node.operands
+            if node.operands:
+                stack += node.operands
         return reversed(found)
 
     def all_origins(self) -> frozenset[int]:

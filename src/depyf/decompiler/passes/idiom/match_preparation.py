@@ -107,17 +107,15 @@ def prepare(function: Function) -> Slots | None:
 
 
 def _may_match(function: Function) -> bool:
-    """True if an operation that only `match` has, or one of two copies is compared."""
+    """True if a temporary is compared, or if an operation only `match` has."""
     statements = [s for block in function.blocks.values() for s in block.body]
-    copies: set[Variable] = set()
-    for statement in filter(is_move, statements):
-        copies.update(written(statement), read(statement))
-    return any(_may_test(node, copies) for s in statements for node in s.walk())
+    return any(_may_test(node) for s in statements for node in s.walk())
 
 
-def _may_test(node: Value, copies: set[Variable]) -> bool:
+def _may_test(node: Value) -> bool:
     if node.op is MicroOp.COMPARE and node.payload == "==":
-        return variable_of(node.operands[0]) in copies
+        left = variable_of(node.operands[0])
+        return left is not None and left.is_temporary
     return node.op in MATCHES
 
 
