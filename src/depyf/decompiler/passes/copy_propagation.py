@@ -65,6 +65,9 @@ def run(function: Function) -> None:
 
 def propagate(function: Function) -> None:
     """Changes what statements and terminators read; the copies are still there."""
+    statements = (s for block in function.blocks.values() for s in block.body)
+    if not any(map(_source_of, statements)):
+        return
     for number, copies in _available(function).items():
         block = function.blocks[number]
         for index, statement in enumerate(block.body):

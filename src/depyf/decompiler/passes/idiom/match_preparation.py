@@ -108,15 +108,16 @@ def prepare(function: Function) -> Slots | None:
 
 def _may_match(function: Function) -> bool:
     """True if a temporary is compared, or if an operation only `match` has."""
-    statements = [s for block in function.blocks.values() for s in block.body]
-    return any(_may_test(node) for s in statements for node in s.walk())
+    return any(_may_test(s) for block in function.blocks.values() for s in block.body)
 
 
-def _may_test(node: Value) -> bool:
-    if node.op is MicroOp.COMPARE and node.payload == "==":
-        left = variable_of(node.operands[0])
+def _may_test(statement: Value) -> bool:
+    # In three-address form the operation is all that is stored.
+    value = stored(statement)
+    if value.op is MicroOp.COMPARE and value.payload == "==":
+        left = variable_of(value.operands[0])
         return left is not None and left.is_temporary
-    return node.op in MATCHES
+    return value.op in MATCHES
 
 
 def _is_tested(function: Function) -> bool:
