@@ -189,8 +189,7 @@ def run_graph(rows: Sequence[Row], function: Function) -> None:
         if isinstance(row, Pass):
             if row.when(function):
                 row.run(function)
-                if _observers:
-                    _done(row, function)
+                _done(row, function)
         elif isinstance(row, Fixpoint):
             settle(function, row)
         else:
@@ -216,8 +215,7 @@ def run_all(rows: Sequence[Row], function: Function) -> list[Statement]:
             body = row.run(body, function)
         else:
             body = row.run(function)
-        if _observers:
-            _done(row, function, body)
+        _done(row, function, body)
     return body
 
 
@@ -228,8 +226,7 @@ def settle(function: Function, group: Fixpoint) -> None:
     unchanged = 0
     for one in cycle(group.passes):
         changed = one.run(function)
-        if _observers:
-            _done(one, function)
+        _done(one, function)
         unchanged = 0 if changed else unchanged + 1
         if unchanged == len(group.passes):
             if not group.patient(function):
