@@ -1,0 +1,158 @@
+"""What stands between the marks of a page."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from typing import TYPE_CHECKING, Iterator
+
+from tests.docs.shown import pictures
+from tests.docs.shown.marks import Mark, marks_of
+from tests.docs.shown.runs import DUMP, PROGRAMS, Run, Runner, described
+from tests.docs.shown.scrub import scrubbed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text"}
+LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
+
+
+class Bodies:
+    """Makes the bodies of one page.
+
+    Args:
+        page: its text.
+        runner: makes the runs.
+        folder: of the page; pictures lie in it.
+    """
+
+    def __init__(self, page: str, runner: Runner, folder: Path) -> None:
+        self.runner = runner
+        self.folder = folder
+        self.pictures: dict[Path, str] = {}
+        self._runs: dict[str, Run] = {}
+        for mark in marks_of(page):
+            if mark.kind == "run":
+                run = described(mark, self._runs)
+                self._runs[run.name] = run
+
+    def of(self, mark: Mark) -> str:
+        """Return what stands behind a mark."""
+        return str(getattr(self, f"_{mark.kind}")(mark))
+
+    def _named(self, name: str) -> Run:
+        return self._runs.get(name) or Run(name, f"{name}.py")
+
+    def _program(self, mark: Mark) -> str:
+        text = (PROGRAMS / mark.subject).read_text(encoding="utf-8")
+        return _fenced("python", text, f"examples/walk_through/{mark.subject}")
+
+    def _run(self, mark: Mark) -> str:
+        run = self._named(mark.subject.partition("=")[0].strip())
+        if not run.edits + run.appended:
+            return ""
+        before = Run(run.name, run.program).text().splitlines()
+        after = run.text().splitlines()
+        lines = list(difflib.unified_diff(before, after, n=0, lineterm=""))[2:]
+        shown = [line for line in lines if not line.startswith("@@")]
+        return _fenced("diff", "\n".join(shown))
+
+    def _output(self, mark: Mark) -> str:
+        done = self.runner.done(self._named(mark.subject))
+        printed = done.stdout + (done.stderr if mark.one("stderr") is not None else "")
+        text = scrubbed(printed, done.folder)
+        return _fenced("text", "\n".join(_chosen(text.splitlines(), mark, "...")))
+
+    def _command(self, mark: Mark) -> str:
+        name, _, line = mark.subject.partition(":")
+        run = self._named(name.strip())
+        text = self.runner.command(run, shlex.split(line)[1:])
+        text = scrubbed(text, self.runner.done(run).folder)
+        shown = _chosen(text.splitlines(), mark, "...")
+        return _fenced("console", "\n".join([f"$ {line.strip()}", *shown]))
+
+    def _file(self, mark: Mark) -> str:
+        name, _, pattern = mark.subject.partition(":")
+        done = self.runner.done(self._named(name.strip()))
+        dump = done.folder / DUMP
+        found = sorted(dump.glob(pattern.strip()))
+        if len(found) != 1:
+            there = ", ".join(sorted(path.name for path in dump.glob("*")))
+            raise LookupError(
+                f"{mark.subject}: {len(found)} such files in the dump; there are "
+                f"{there or 'none'}\n{done.stderr[-2000:]}"
+            )
+        language = mark.one("as") or _LANGUAGES.get(found[0].suffix, "text")
+        text = scrubbed(found[0].read_text(encoding="utf-8"), done.folder)
+        left_out = LEFT_OUT.get(language, "...")
+        lines = _chosen(text.splitlines(), mark, left_out)
+        return _fenced(language, "\n".join(lines), found[0].name)
+
+    def _picture(self, mark: Mark) -> str:
+        name, _, words = mark.subject.partition(":")
+        kind, *arguments = words.split()
+        done = self.runner.done(self._named(name.strip()))
+        try:
+            drawn = pictures.drawn(kind, arguments, done.folder / DUMP)
+        except NotImplementedError:
+            return ""
+        path = self.folder / "pictures" / "-".join([name, kind, *arguments])
+        path = path.with_name(f"{path.name}.svg")
+        self.pictures[path] = scrubbed(drawn.svg, done.folder)
+        return f"![{drawn.title}](pictures/{path.name})\n"
+
+
+def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:
+    """Return the lines that a mark asks for, `left_out` where some are missing.
+
+    Raises:
+        LookupError: a pattern that begins or ends the part matches no line.
+    """
+    start, stop = 0, len(lines)
+    if first := mark.one("from"):
+        start = _found(lines, first, 0)
+    if last := mark.one("to"):
+        stop = _found(lines, last, start) + 1
+    if beyond := mark.one("before"):
+        stop = _found(lines, beyond, start + 1)
+    stop = min(stop, start + int(mark.one("first") or stop))
+    kept = [line if _wanted(line, mark) else None for line in lines[start:stop]]
+    shown = list(_joined(kept, left_out))
+    while shown and not shown[-1].strip():
+        shown.pop()
+    margin = min((len(s) - len(s.lstrip()) for s in shown if s.strip()), default=0)
+    return [line[margin:].rstrip() for line in shown]
+
+
+def _found(lines: list[str], pattern: str, start: int) -> int:
+    wanted = re.compile(pattern.strip("/"))
+    for number in range(start, len(lines)):
+        if wanted.search(lines[number]):
+            return number
+    raise LookupError(f"no line from {start + 1} on matches {pattern}")
+
+
+def _wanted(line: str, mark: Mark) -> bool:
+    only = mark.every("only")
+    without = mark.every("without")
+    return (
+        not only or any(re.search(one.strip("/"), line) for one in only)
+    ) and not any(re.search(one.strip("/"), line) for one in without)
+
+
+def _joined(kept: list[str | None], left_out: str) -> Iterator[str]:
+    for number, line in enumerate(kept):
+        if line is not None:
+            yield line
+        elif number and kept[number - 1] is not None:
+            following = next((one for one in kept[number:] if one is not None), "")
+            margin = len(following) - len(following.lstrip())
+            yield " " * margin + left_out
+
+
+def _fenced(language: str, text: str, title: str = "") -> str:
+    above = f"`{title}`\n\n" if title else ""
+    ticks = "````" if "```" in text else "```"
+    return f"{above}{ticks}{language}\n{text.rstrip()}\n{ticks}\n"

@@ -1,0 +1,158 @@
+"""Runs programs of the walk-through under depyf, each run once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.docs.shown.marks import Mark
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAMS = ROOT / "examples" / "walk_through"
+DUMP = "depyf_debug_dir"
+SECONDS = 600
+ENVIRONMENT = {
+    "HF_HUB_OFFLINE": "1",
+    # Kernels of one width, without threads, whatever the machine has.
+    "ATEN_CPU_CAPABILITY": "avx2",
+    "OMP_NUM_THREADS": "1",
+    "TORCHINDUCTOR_COMPILE_THREADS": "1",
+    "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+    "COLUMNS": "88",
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that is described, not yet made.
+
+    Attributes:
+        name: what marks call it.
+        program: file in `examples/walk_through`.
+        arguments: of the program.
+        edits: pairs of a text and what takes its place.
+        appended: lines behind the program.
+        environment: variables beside the usual, as `NAME=VALUE`.
+        ranks: how many processes; 0 for one, without `torch.distributed`.
+        cache: name of Inductor's cache; runs with the same name share it.
+        plain: whether it runs without depyf.
+    """
+
+    name: str
+    program: str
+    arguments: tuple[str, ...] = ()
+    edits: tuple[tuple[str, str], ...] = ()
+    appended: tuple[str, ...] = ()
+    environment: tuple[str, ...] = ()
+    ranks: int = 0
+    cache: str = "shared"
+    plain: bool = False
+
+    def text(self) -> str:
+        """Return the program as it runs.
+
+        Raises:
+            ValueError: it has no place that an edit names.
+        """
+        text = (PROGRAMS / self.program).read_text(encoding="utf-8")
+        for old, new in self.edits:
+            if old not in text:
+                raise ValueError(f"{self.name}: {self.program} has no {old!r}")
+            text = text.replace(old, new)
+        return text + "".join(f"{line}\n" for line in self.appended)
+
+
+@dataclass(frozen=True)
+class Done:
+    """A run that was made: its folder, in which the dump lies, and what it printed."""
+
+    folder: Path
+    stdout: str
+    stderr: str
+    returncode: int
+
+
+def described(mark: Mark, earlier: dict[str, Run]) -> Run:
+    """Return the run that a mark describes."""
+    name, _, words = mark.subject.partition("=")
+    program, *arguments = words.split()
+    edits = [edit.partition(" -> ") for edit in mark.every("edit")]
+    after = mark.one("after")
+    name = name.strip()
+    cache = name if mark.one("fresh") else "shared"
+    return Run(
+        name,
+        program,
+        tuple(arguments),
+        tuple((_literal(old), _literal(new)) for old, _, new in edits),
+        tuple(map(_literal, mark.every("append"))),
+        tuple(mark.every("env")),
+        int(mark.one("ranks") or 0),
+        earlier[after].cache if after else cache,
+        plain=mark.one("plain") is not None,
+    )
+
+
+def _literal(word: str) -> str:
+    """Return what stands between backquotes, with its line ends."""
+    return word.strip().strip("`").replace("\\n", "\n")
+
+
+class Runner:
+    """Makes runs in a folder, and each of them once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._done: dict[Run, Done] = {}
+
+    def done(self, run: Run) -> Done:
+        """Return what came of a run, which is made where that is still to do."""
+        if run not in self._done:
+            self._done[run] = self._made(run)
+        return self._done[run]
+
+    def command(self, run: Run, words: list[str]) -> str:
+        """Return what a `depyf` command prints in the folder of a run."""
+        folder = self.done(run).folder
+        done = _finished(
+            [sys.executable, "-m", "depyf", *words],
+            folder,
+            self._environment(run),
+        )
+        return done.stdout + done.stderr
+
+    def _made(self, run: Run) -> Done:
+        folder = self.folder / run.name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        (folder / run.program).write_text(run.text(), encoding="utf-8")
+        under = [] if run.plain else ["-m", "depyf", "run", "--out", DUMP]
+        ranks = f"--nproc-per-node={run.ranks}"
+        launched = ["-m", "torch.distributed.run", "--standalone", ranks]
+        command = [sys.executable, *(launched if run.ranks else []), *under]
+        command += [run.program, *run.arguments]
+        return _finished(command, folder, self._environment(run))
+
+    def _environment(self, run: Run) -> dict[str, str]:
+        cache = {"TORCHINDUCTOR_CACHE_DIR": str(self.folder / "caches" / run.cache)}
+        more = dict(pair.split("=", 1) for pair in run.environment)
+        return {**os.environ, **ENVIRONMENT, **cache, **more}
+
+
+def _finished(command: list[str], folder: Path, environment: dict[str, str]) -> Done:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    return Done(folder, done.stdout, done.stderr, done.returncode)

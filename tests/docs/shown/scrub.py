@@ -1,0 +1,35 @@
+"""Takes out of a text what differs from run to run, and from machine to machine."""
+
+from __future__ import annotations
+
+import re
+import site
+from pathlib import Path
+
+_PATTERNS = [
+    (r"\b\d+(?:\.\d+)? (?=(?:s|ms|us|µs|seconds)\b)", "… "),
+    (r"\b0x[0-9a-f]{4,}\b", "0x…"),
+    # What torch puts behind the name of a compiled function.
+    (r"_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b", "_…"),
+    # Keys of Inductor's cache, and files named after them.
+    (r"\b[fac]?[a-z0-9]{51,52}\b", "…"),
+    (r"\b\d{12,}\b", "…"),  # id() of an object
+    (r"(torch )?(\d+\.\d+\.\d+)\+(?:cpu|cu\d+)\b", r"\1\2"),
+]
+_COMPILED = [(re.compile(pattern), instead) for pattern, instead in _PATTERNS]
+
+
+def scrubbed(text: str, folder: Path) -> str:
+    """Return a text as it is everywhere.
+
+    Args:
+        text: of a file or a stream.
+        folder: in which the program ran.
+    """
+    for path in {str(folder), str(folder.resolve())}:
+        text = text.replace(f"{path}/", "")
+    for packages in site.getsitepackages():
+        text = text.replace(f"{packages}/", "")
+    for pattern, instead in _COMPILED:
+        text = pattern.sub(instead, text)
+    return text
