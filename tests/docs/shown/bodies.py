@@ -119,7 +119,7 @@ def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:
         stop = _found(lines, beyond, start + 1)
     stop = min(stop, start + int(mark.one("first") or stop))
     kept = [line if _wanted(line, mark) else None for line in lines[start:stop]]
-    shown = list(_joined(kept, left_out))
+    shown = list(_joined(_in_order(kept, mark.one("sorted")), left_out))
     while shown and not shown[-1].strip():
         shown.pop()
     margin = min((len(s) - len(s.lstrip()) for s in shown if s.strip()), default=0)
@@ -140,6 +140,17 @@ def _wanted(line: str, mark: Mark) -> bool:
     return (
         not only or any(re.search(one.strip("/"), line) for one in only)
     ) and not any(re.search(one.strip("/"), line) for one in without)
+
+
+def _in_order(kept: list[str | None], pattern: str | None) -> list[str | None]:
+    """Return lines, those that match a pattern in alphabetical order."""
+    if pattern is None:
+        return kept
+    wanted = re.compile(pattern.strip("/"))
+    places = [n for n, line in enumerate(kept) if line and wanted.search(line)]
+    lines = sorted(str(kept[n]) for n in places)
+    moved: dict[int, str | None] = dict(zip(places, lines))
+    return [moved.get(n, line) for n, line in enumerate(kept)]
 
 
 def _joined(kept: list[str | None], left_out: str) -> Iterator[str]:
