@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.shown.marks import without_bodies
+from tests.docs.shown.runs import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -98,6 +100,8 @@ def commands():
 def test_command_runs(command, tmp_path):
     for name, text in SAMPLES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
+    for program in PROGRAMS.rglob("*.py"):
+        shutil.copy(program, tmp_path)
     done = subprocess.run(
         [sys.executable, "-m", *command.split()],
         cwd=tmp_path,
