@@ -154,13 +154,16 @@ def _in_order(kept: list[str | None], pattern: str | None) -> list[str | None]:
 
 
 def _joined(kept: list[str | None], left_out: str) -> Iterator[str]:
-    for number, line in enumerate(kept):
-        if line is not None:
-            yield line
-        elif number and kept[number - 1] is not None:
-            following = next((one for one in kept[number:] if one is not None), "")
-            margin = len(following) - len(following.lstrip())
-            yield " " * margin + left_out
+    left = False
+    shown = False
+    for line in kept:
+        if line is None:
+            left = True
+            continue
+        if left and shown:
+            yield " " * (len(line) - len(line.lstrip())) + left_out
+        yield line
+        left, shown = False, True
 
 
 def _fenced(language: str, text: str, title: str = "") -> str:
