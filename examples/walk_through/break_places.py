@@ -12,19 +12,11 @@ def in_callee(x):
     return y.sum()
 
 
-def in_with(x):
-    with torch.no_grad():
-        y = torch.sin(x)
-        if y.max() > 0.5:
-            y = y.clamp(max=0.5)
-        return y.sum()
-
-
 def in_loop(x):
     for _ in range(3):
         x = clipped(torch.sin(x))
     return x.sum()
 
 
-for function in (in_callee, in_with, in_loop):
+for function in (in_callee, in_loop):
     print(function.__name__, torch.compile(function, backend="eager")(torch.ones(4)))
