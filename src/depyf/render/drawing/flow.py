@@ -6,6 +6,8 @@ graph break that ends it, the resume function behind that, with entries of its o
 
 from __future__ import annotations
 
+import io
+import tokenize
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence
 
@@ -107,7 +109,7 @@ class _Builder:
         call = self.add(
             "call",
             Line(_name(self.run, frame)),
-            Line("drawn above" if again else _note(frame), SOFT),
+            Line("drawn already" if again else _note(frame), SOFT),
             href=_file_of(frame),
         )
         self.join(source, call, label)
@@ -221,7 +223,7 @@ class _Builder:
                 Line(f"the recompile limit is reached{times}", SOFT),
             )
         if not refused:
-            words = f"at the limit the original runs{times}"
+            words = f"or run the original{times}"
             return self.add("miss", Line("compile again"), Line(words, SOFT))
         lines = _break_lines(frame, refused[-1].breaks)
         return self.add(
@@ -249,13 +251,13 @@ def _hits(entries: Sequence[Compilation]) -> str:
 
 def _name(run: Run, frame: Frame) -> str:
     if frame.parent is None:
-        return frame.title
+        return f"call {frame.title}"
     return f"resume at {place(frame.file, frame.first_line)}"
 
 
 def _note(frame: Frame) -> str:
     if frame.parent is None:
-        return f"called; {place(frame.file, frame.first_line)}" if frame.file else ""
+        return place(frame.file, frame.first_line) if frame.file else ""
     starts = (captured_place(one, frame) for one in frame.entries)
     return next((f"goes on at {text}" for text in starts if text), "")
 
@@ -285,5 +287,16 @@ def _break_lines(frame: Frame, breaks: Sequence[GraphBreak]) -> list[Line]:
 
 def _line_of(line: SourceLine) -> list[Line]:
     where = Line(place(line.file, line.line), SOFT)
-    text = one_line(line.text.strip())
+    text = one_line(_without_comment(line.text.strip()))
     return [Line(text, CODE), where] if text else [where]
+
+
+def _without_comment(text: str) -> str:
+    """Return a line of Python without the comment that ends it."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                return text[: token.start[1]].rstrip()
+    except (tokenize.TokenError, SyntaxError):  # the line is a part of a statement
+        pass
+    return text

@@ -109,13 +109,20 @@ def _end_of_line(text: str, style: str, width: float) -> int:
             break
         fits += 1
     fits = max(fits, 1)
-    blank = text.rfind(" ", 0, fits + 1)
-    if blank > fits // 3:
-        return blank
+    blanks = [at for at in range(1, min(fits + 1, len(text))) if text[at] == " "]
+    outer = [at for at in blanks if not _is_within_brackets(text[:at])]
+    commas = [at for at in outer if text[at - 1] == ","]
+    for places, least in ((commas, fits // 2), (outer, fits // 2), (blanks, fits // 3)):
+        if places and places[-1] > least:
+            return places[-1]
     for end in range(fits, fits // 2, -1):
         if text[end - 1] in _BREAKABLE:
             return end
     return fits
+
+
+def _is_within_brackets(text: str) -> bool:
+    return any(text.count(a) > text.count(b) for a, b in ("()", "[]", "{}"))
 
 
 #: Around the text of a node.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Iterable, Mapping, NamedTuple, Sequence
+from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.render.drawing.picture import DOWN, RIGHT, Box, Chart, Picture, Route
 from depyf.render.drawing.text_size import lines_of, size_of, width_of
@@ -62,18 +62,34 @@ class _Block:
 def arranged(chart: Chart, width: float = WIDTH) -> Picture:
     """Return a chart in its places, no wider than `width` if that can be."""
     entries = Counter(node.group for node in chart.nodes if node.group)
-    tried = [_picture(chart, frozenset())]
+    tried: list[Picture] = []
+    for plan in _plans(entries):
+        picture = _picture(chart, plan)
+        if picture.width <= width:
+            return picture
+        tried.append(picture)
+    return min(tried, key=lambda one: one.width)
+
+
+class _Plan(NamedTuple):
+    """Which functions are turned, and whether branches are."""
+
+    turned: frozenset[str] = frozenset()
+    branches: bool = False
+
+
+def _plans(entries: Mapping[str, int]) -> Iterator[_Plan]:
+    yield _Plan()
     for fewest in sorted(set(entries.values()), reverse=True):
-        if tried[-1].width <= width:
-            break
-        turned = frozenset(group for group in entries if entries[group] >= fewest)
-        tried.append(_picture(chart, turned))
-    fitting = [one for one in tried if one.width <= width]
-    return fitting[0] if fitting else min(tried, key=lambda one: one.width)
+        yield _Plan(frozenset(name for name in entries if entries[name] >= fewest))
+    several = frozenset(name for name in entries if entries[name] > 1)
+    yield _Plan(branches=True)
+    yield _Plan(several, branches=True)
+    yield _Plan(frozenset(entries), branches=True)
 
 
-def _picture(chart: Chart, turned: frozenset[str]) -> Picture:
-    blocks = [layout.block(key) for layout, key in _roots(chart, turned)]
+def _picture(chart: Chart, plan: _Plan) -> Picture:
+    blocks = [layout.block(key) for layout, key in _roots(chart, plan)]
     boxes: list[Box] = []
     routes: list[Route] = []
     below = _MARGIN
@@ -95,27 +111,34 @@ def _picture(chart: Chart, turned: frozenset[str]) -> Picture:
     )
 
 
-def _roots(chart: Chart, turned: frozenset[str]) -> list[tuple[_Layout, str]]:
-    layout = _Layout(chart, turned)
+def _roots(chart: Chart, plan: _Plan) -> list[tuple[_Layout, str]]:
+    layout = _Layout(chart, plan)
     targets = {edge.target for edge in chart.edges}
     return [(layout, one.key) for one in chart.nodes if one.key not in targets]
 
 
 class _Layout:
-    def __init__(self, chart: Chart, turned: frozenset[str]) -> None:
-        self._turned = turned
-        self._boxes: Mapping[str, Box] = {
-            node.key: _sized(Box(node, lines_of(node, _TEXT), 0, 0, 0, 0))
-            for node in chart.nodes
-        }
+    def __init__(self, chart: Chart, plan: _Plan) -> None:
+        boxes = [
+            _sized(Box(node, lines_of(node, _TEXT), 0, 0, 0, 0)) for node in chart.nodes
+        ]
+        self._boxes = {box.node.key: box for box in _evened(boxes)}
         self._after: dict[str, list[tuple[str, str, str]]] = {}
         for edge in chart.edges:
-            group = self._boxes[edge.source].node.group
-            side = edge.side
-            if group and group in turned:
-                side = RIGHT if side == DOWN else DOWN
             after = self._after.setdefault(edge.source, [])
-            after.append((edge.target, edge.label, side))
+            after.append((edge.target, edge.label, edge.side))
+        self._turned = {
+            box.node.key for box in boxes if box.node.group in plan.turned
+        }
+        for key in self._turned:
+            self._after[key] = [
+                (to, label, RIGHT if side == DOWN else DOWN)
+                for to, label, side in self._after.get(key, ())
+            ]
+        for key, after in self._after.items():
+            if plan.branches and [side for *_, side in after] == [DOWN, DOWN]:
+                self._turned.add(key)
+                self._after[key] = [(*after[0][:2], RIGHT), after[1]]
 
     def block(self, key: str) -> _Block:
         """Return a node and all that follows it."""
@@ -140,7 +163,7 @@ class _Layout:
         after = self._after.get(key, ())
         below = [(made.pop(to), label) for to, label, side in after if side == DOWN]
         beside = [(made.pop(to), label) for to, label, side in after if side == RIGHT]
-        if box.node.group in self._turned:
+        if key in self._turned:
             _put_beside(block, beside, whole=True)
             _put_below(block, below)
         else:
@@ -252,6 +275,18 @@ def _moved(route: Route, dx: float, dy: float) -> Route:
 
 def _rect(box: Box) -> _Rect:
     return _Rect(box.x, box.y, box.right, box.bottom)
+
+
+def _evened(boxes: Sequence[Box]) -> list[Box]:
+    """Return boxes with those of one group as wide as the widest of them."""
+    widest: dict[str, float] = {}
+    for box in boxes:
+        group = box.node.group
+        widest[group] = max(widest.get(group, 0), box.width)
+    return [
+        replace(box, width=widest[box.node.group]) if box.node.group else box
+        for box in boxes
+    ]
 
 
 def _sized(box: Box) -> Box:
