@@ -1,0 +1,169 @@
+"""A graph as a picture: inputs, operators with type and shape, what it returns.
+
+Parameters stand in the box of the operator that uses them.  Of a large graph, layers
+that repeat are drawn once; of what is larger still, the first operators.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Sequence
+
+from depyf.model.runs import repetitions
+from depyf.render.drawing.layered import Size, Spacing, laid_out
+from depyf.render.drawing.operators import operators_of
+from depyf.render.drawing.picture import (
+    CODE,
+    SOFT,
+    Box,
+    Chart,
+    Edge,
+    Line,
+    Node,
+    Picture,
+    Route,
+)
+from depyf.render.drawing.text_size import lines_of, size_of
+from depyf.render.facts import counted, file_of_graph
+
+if TYPE_CHECKING:
+    from depyf.model.run import Graph
+    from depyf.render.drawing.operators import Operator
+
+MOST = 60  # nodes
+_TEXT = 190.0
+_LEAST = 64.0
+_MARGIN = 4.0
+_FOLD = "fold"
+
+
+def graph_chart(graph: Graph, most: int = MOST) -> Chart:
+    """Return the operators of a graph, and what goes from one to another."""
+    operators = operators_of(graph.text)
+    shown, into = _folded(operators, most)
+    nodes = [_node(one) for one in shown]
+    names = {one.name for one in shown}
+    edges: dict[tuple[str, str], None] = {}
+    for one in operators:
+        target = into.get(one.name, one.name)
+        for argument in one.arguments:
+            source = into.get(argument, argument)
+            if source != target and {source, target} <= names:
+                edges[source, target] = None
+    count = sum(1 for one in operators if one.kind == "operator")
+    return Chart(
+        f"{file_of_graph(graph)}: {counted(count, 'operator')}",
+        "A graph of tensor operations, from its inputs down to what it returns.",
+        tuple(nodes),
+        tuple(Edge(source, target) for source, target in edges),
+    )
+
+
+def _node(one: Operator) -> Node:
+    module = Line(one.module, SOFT)
+    value = f"{one.name}: {one.type}" if one.type else one.name
+    lines = [Line(one.label, CODE), Line(value, SOFT)]
+    if one.kind == "input":
+        lines = [Line(one.label, CODE), Line(one.type, SOFT)]
+    if one.kind in {"output", "more"}:
+        lines = [Line(one.label), Line(one.type, SOFT)]
+    lines += [module] + [Line(text, SOFT) for text in one.parameters]
+    said = tuple(line for line in lines if line.text)
+    return Node(one.name, one.kind, said, tip=one.text)
+
+
+def _folded(
+    operators: Sequence[Operator], most: int
+) -> tuple[list[Operator], dict[str, str]]:
+    """Return what is drawn, and for what is not the node that stands for it."""
+    if len(operators) <= most:
+        return list(operators), {}
+    shown, into = _layers_folded(operators)
+    if len(shown) <= most:
+        return shown, into
+    ends = [one for one in shown if one.kind == "output"]
+    kept = [one for one in shown if one.kind != "output"]
+    left = kept[most - len(ends) - 1 :]
+    hidden = [name for one in left for name in (one.name, *_stood_for(one, into))]
+    number = sum(1 for one in operators if one.name in hidden)
+    more = _more("rest", f"{counted(number, 'operator')} more", "in the file")
+    into.update(dict.fromkeys(hidden, more.name))
+    return [*kept[: most - len(ends) - 1], more, *ends], into
+
+
+def _stood_for(one: Operator, into: dict[str, str]) -> list[str]:
+    return [name for name, node in into.items() if node == one.name]
+
+
+def _more(name: str, label: str, words: str) -> Operator:
+    from depyf.render.drawing.operators import Operator
+
+    return Operator(f"{_FOLD} {name}", "more", label, type=words)
+
+
+def _layers_folded(
+    operators: Sequence[Operator],
+) -> tuple[list[Operator], dict[str, str]]:
+    """Return operators with what repeats, layer by layer, drawn once."""
+    shown: list[Operator] = []
+    into: dict[str, str] = {}
+    inner = [one for one in operators if one.kind == "operator"]
+    runs = {run.start: run for run in repetitions([_kind_of(one) for one in inner])}
+    shown += [one for one in operators if one.kind == "input"]
+    position = 0
+    while position < len(inner):
+        run = runs.get(position)
+        if run is None:
+            shown.append(inner[position])
+            position += 1
+            continue
+        period = len(run.lines)
+        shown += inner[position : position + period]
+        rest = inner[position + period : position + run.length]
+        label = f"{counted(run.count - 1, 'more layer')} like it"
+        last = rest[-1].module
+        words = f"{len(rest)} operators, to {last}" if last else f"{len(rest)} operators"
+        more = _more(rest[0].name, label, words)
+        shown.append(replace(more, text="\n".join(one.text for one in rest)))
+        into.update({one.name: more.name for one in rest})
+        position += run.length
+    return [*shown, *(one for one in operators if one.kind == "output")], into
+
+
+def _kind_of(one: Operator) -> str:
+    """Return what operators of two layers share, up to the number of the layer."""
+    return f"{one.module} {one.label} {one.type} {' '.join(one.parameters)}"
+
+
+def graph_picture(graph: Graph, most: int = MOST) -> Picture:
+    """Return a graph in its places."""
+    chart = graph_chart(graph, most)
+    boxes = {}
+    for node in chart.nodes:
+        lines = lines_of(node, _TEXT)
+        width, height = size_of(node, lines, _LEAST)
+        boxes[node.key] = Box(node, lines, 0, 0, width, height)
+    layout = laid_out(
+        {key: Size(box.width, box.height) for key, box in boxes.items()},
+        [(edge.source, edge.target) for edge in chart.edges],
+        Spacing(across=16, down=30),
+    )
+    placed = (
+        replace(boxes[key], x=x + _MARGIN, y=y + _MARGIN)
+        for key, (x, y) in layout.places.items()
+    )
+    routes = (
+        Route(
+            tuple((x + _MARGIN, y + _MARGIN) for x, y in points),
+            curved=True,
+        )
+        for points in layout.routes.values()
+    )
+    return Picture(
+        chart.title,
+        chart.about,
+        layout.width + 2 * _MARGIN,
+        layout.height + 2 * _MARGIN,
+        tuple(placed),
+        tuple(routes),
+    )

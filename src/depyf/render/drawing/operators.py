@@ -1,0 +1,254 @@
+"""The operators in the printed text of a graph, and what each takes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, replace
+from typing import Iterator, Mapping
+
+from depyf.model.module_paths import dotted_path
+from depyf.model.python_text import parsed
+from depyf.model.source_places import FILE_COMMENT, short_file
+from depyf.render.graph_text import parseable, tensors
+
+_MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \(")
+# How torch writes the way to a tensor of the program as a name.
+_PARAMETER = re.compile(r"_(?:parameters|buffers)_")
+_STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
+_WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
+_OVERLOAD = re.compile(r"\.default$")
+_SIGNS: Mapping[type, str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+}
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A node of a graph.
+
+    Attributes:
+        name: of the value it makes.
+        kind: ``input``, ``operator``, ``output`` or ``more``.
+        label: what is done.
+        type: dtype and shape, empty where the text has none.
+        arguments: the names of the values it takes, but for parameters.
+        parameters: those it takes, with their shapes.
+        module: the module it runs in, as people write it.
+        text: the statement, and the program's line it comes from.
+    """
+
+    name: str
+    kind: str
+    label: str
+    type: str = ""
+    arguments: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+    module: str = ""
+    text: str = ""
+
+
+def operators_of(text: str) -> list[Operator]:
+    """Return the nodes of a printed graph in its order; none where it is no Python.
+
+    >>> text = "class G(M):\\n def forward(self, x):\\n  y = x + 1\\n  return (y,)"
+    >>> [(one.kind, one.label, one.arguments) for one in operators_of(text)]
+    [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
+    """
+    source = parseable(text.strip("\n"))
+    tree = parsed(source)
+    function = next(
+        (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)), None
+    ) if tree is not None else None
+    if function is None:
+        return []
+    return list(_Reader(source, function).operators())
+
+
+class _Reader:
+    def __init__(self, source: str, function: ast.FunctionDef) -> None:
+        self._source = source
+        self._lines = source.split("\n")
+        self._function = function
+        self._types = {
+            one.name: f"{one.dtype} {one.shape}" for one in tensors(source)
+        }
+        self._same: dict[str, str] = {}  # names for one value
+        self._above = _comments(self._lines)
+
+    def operators(self) -> Iterator[Operator]:
+        made = [*self._inputs(), *self._statements()]
+        uses: dict[str, int] = {}
+        for one in made:
+            for name in one.arguments:
+                uses[name] = uses.get(name, 0) + 1
+        inside = {
+            one.name: one
+            for one in made
+            if one.kind == "input"
+            and uses.get(one.name, 0) == 1
+            and _PARAMETER.search(one.name)
+        }
+        used_by_output = {n for one in made if one.kind == "output" for n in one.arguments}
+        inside = {n: one for n, one in inside.items() if n not in used_by_output}
+        for one in made:
+            if one.name not in inside:
+                yield _with_parameters(one, inside)
+
+    def _inputs(self) -> Iterator[Operator]:
+        for one in self._function.args.args:
+            if one.arg != "self":
+                text = f"{one.arg}: {self._types.get(one.arg, '')}".rstrip(": ")
+                label = readable_name(one.arg)
+                type_ = self._types.get(one.arg, "")
+                yield Operator(one.arg, "input", label, type_, text=text)
+
+    def _statements(self) -> Iterator[Operator]:
+        known = {one.arg for one in self._function.args.args}
+        for statement in self._function.body:
+            value = getattr(statement, "value", None)
+            if isinstance(statement, ast.Return) and value is not None:
+                names = self._names(value, known)
+                yield Operator("return", "output", "return", arguments=names)
+                return
+            target = _target(statement)
+            if not target or value is None or _is_none(value):
+                continue  # ``x = None`` only frees what it held
+            if isinstance(value, ast.Name) and value.id in known:
+                self._same[target] = self._same.get(value.id, value.id)
+                known.add(target)
+                continue
+            names = self._names(value, known)
+            known.add(target)
+            module, line = self._above.get(statement.lineno, ("", ""))
+            yield Operator(
+                target,
+                "operator",
+                self._label(value, known),
+                self._types.get(target, ""),
+                names,
+                module=module,
+                text=f"{target} = {self._text(value)}" + (f"\n{line}" if line else ""),
+            )
+
+    def _names(self, value: ast.AST, known: set[str]) -> tuple[str, ...]:
+        found = (
+            self._same.get(one.id, one.id)
+            for one in ast.walk(value)
+            if isinstance(one, ast.Name) and one.id in known and one.id != "self"
+        )
+        return tuple(dict.fromkeys(found))
+
+    def _text(self, value: ast.AST) -> str:
+        text = ast.get_source_segment(self._source, value) or ""
+        return " ".join(text.split())
+
+    def _label(self, value: ast.AST, known: set[str]) -> str:
+        """Return what is done, with constants; values are told by the edges."""
+        if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
+            sides = self._short(value.left, known), self._short(value.right, known)
+            return f"{sides[0]} {_SIGNS[type(value.op)]} {sides[1]}"
+        if not isinstance(value, ast.Call):
+            return self._with_readable_names(value)
+        name = self._function_name(value.func, known)
+        given = [*value.args, *(one.value for one in value.keywords)]
+        keys = [""] * len(value.args) + [f"{one.arg}=" for one in value.keywords]
+        constants = [
+            f"{key}{self._text(one)}"
+            for key, one in zip(keys, given)
+            if not self._names(one, known) and not _is_none(one)
+        ]
+        return f"{name}({', '.join(constants)})" if constants else name
+
+    def _function_name(self, function: ast.AST, known: set[str]) -> str:
+        if isinstance(function, ast.Attribute) and self._names(function.value, known):
+            return f".{function.attr}"
+        name = _WRAPPING.sub("", self._text(function))
+        return _OVERLOAD.sub("", name)
+
+    def _short(self, value: ast.AST, known: set[str]) -> str:
+        return self._with_readable_names(value)
+
+    def _with_readable_names(self, value: ast.AST) -> str:
+        if isinstance(value, ast.Name):
+            return readable_name(self._same.get(value.id, value.id))
+        return self._text(value)
+
+
+def readable_name(name: str) -> str:
+    """Return the way to a tensor that torch wrote as a name, as people write it.
+
+    >>> readable_name("L_self_modules_layers_modules_0_modules_fc_parameters_weight_")
+    'layers[0].fc.weight'
+    >>> readable_name("L_x_"), readable_name("add_1")
+    ('x', 'add_1')
+    """
+    if not name.startswith(("L_", "l_")) or not name.endswith("_"):
+        return name
+    path = _STEP.sub(".", name[2:].rstrip("_"))
+    if "." not in path:
+        return path.strip("_") or name
+    root, _, rest = path.partition(".")
+    return dotted_path(rest if root == "self" else path)
+
+
+def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
+    mine = [inside[name] for name in one.arguments if name in inside]
+    if not mine:
+        return one
+    texts = []
+    for parameter in mine:
+        last = parameter.label.rpartition(".")[2]
+        texts.append(f"{last} {parameter.type.partition(' ')[2]}")
+    rest = tuple(name for name in one.arguments if name not in inside)
+    return replace(one, arguments=rest, parameters=(", ".join(texts),))
+
+
+def _target(statement: ast.stmt) -> str:
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    names = [one.id for one in targets if isinstance(one, ast.Name)]
+    return names[0] if names else ""
+
+
+def _is_none(value: ast.AST) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _comments(lines: list[str]) -> dict[int, tuple[str, str]]:
+    """Return for each line the module and the program's line that comments tell."""
+    found = {}
+    module = line = ""
+    for number, text in enumerate(lines, 1):
+        own = _MODULE.match(text)
+        place = FILE_COMMENT.match(text)
+        if own is not None:
+            module = _module(own["path"])
+        elif text.lstrip().startswith("# Module:"):
+            module = ""
+        elif place is not None:
+            code = f": {place['code']}" if place["code"] else ""
+            line = f"{short_file(place['file'])}:{place['line']}{code}"
+        else:
+            found[number] = module, line
+    return found
+
+
+def _module(path: str) -> str:
+    inner = path[len("self.") :] if path.startswith("self.") else path
+    return "" if inner == "self" else dotted_path(inner)
