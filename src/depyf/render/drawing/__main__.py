@@ -23,8 +23,8 @@ def main(arguments: list[str]) -> int:
     lines = (source / _JOURNAL).read_text(encoding="utf-8").splitlines()
     run = fold(event_from_json(unpacked(json.loads(line))) for line in lines)
     target.mkdir(parents=True, exist_ok=True)
-    for name, text in drawings(run):
-        (target / name).write_bytes(text.encode("utf-8"))
+    for name, make_text in drawings(run):
+        (target / name).write_bytes(make_text().encode("utf-8"))
         print(target / name)
     return 0
 

@@ -190,14 +190,18 @@ class _Builder:
                 later.append((target, last, label))
                 continue
             missing = self.add(
-                "miss", Line(resume.name, CODE), Line("not compiled: plain Python", SOFT)
+                "miss",
+                Line(resume.name, CODE),
+                Line("not compiled: plain Python", SOFT),
             )
             self.join(last, missing, label)
         return later
 
     def graph(self, frame: Frame, compilation: Compilation, prefix: str) -> str:
         where = captured_briefly(compilation, frame, prefix, _MOST_WORDS)
-        files = [file_of_graph(one) for one in compilation.graphs if one.prefix == prefix]
+        files = [
+            file_of_graph(one) for one in compilation.graphs if one.prefix == prefix
+        ]
         kernels = [one for one in kernel_links(compilation) if prefix in one.file]
         made = f", {counted(len(kernels), 'kernel file')}" if kernels else ""
         return self.add(

@@ -6,12 +6,13 @@ that repeat are drawn once; of what is larger still, the first operators.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
 from depyf.model.runs import repetitions
 from depyf.render.drawing.layered import Size, Spacing, laid_out
-from depyf.render.drawing.operators import operators_of
+from depyf.render.drawing.operators import Operator, operators_of
 from depyf.render.drawing.picture import (
     CODE,
     SOFT,
@@ -21,6 +22,7 @@ from depyf.render.drawing.picture import (
     Line,
     Node,
     Picture,
+    Point,
     Route,
 )
 from depyf.render.drawing.text_size import lines_of, size_of
@@ -28,13 +30,15 @@ from depyf.render.facts import counted, file_of_graph
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph
-    from depyf.render.drawing.operators import Operator
 
 MOST = 60  # nodes
+_WHOLE = 24  # as many are drawn as they are; of more, layers that repeat are folded
 _TEXT = 190.0
 _LEAST = 64.0
+_FAN = 18.0  # between two arrows that lead to one node
 _MARGIN = 4.0
 _FOLD = "fold"
+_NUMBER = re.compile(r"(?<=[a-z])_\d+\b")  # of a value: `add_1`
 
 
 def graph_chart(graph: Graph, most: int = MOST) -> Chart:
@@ -76,7 +80,7 @@ def _folded(
     operators: Sequence[Operator], most: int
 ) -> tuple[list[Operator], dict[str, str]]:
     """Return what is drawn, and for what is not the node that stands for it."""
-    if len(operators) <= most:
+    if len(operators) <= min(most, _WHOLE):
         return list(operators), {}
     shown, into = _layers_folded(operators)
     if len(shown) <= most:
@@ -96,8 +100,6 @@ def _stood_for(one: Operator, into: dict[str, str]) -> list[str]:
 
 
 def _more(name: str, label: str, words: str) -> Operator:
-    from depyf.render.drawing.operators import Operator
-
     return Operator(f"{_FOLD} {name}", "more", label, type=words)
 
 
@@ -122,7 +124,9 @@ def _layers_folded(
         rest = inner[position + period : position + run.length]
         label = f"{counted(run.count - 1, 'more layer')} like it"
         last = rest[-1].module
-        words = f"{len(rest)} operators, to {last}" if last else f"{len(rest)} operators"
+        words = (
+            f"{len(rest)} operators, to {last}" if last else f"{len(rest)} operators"
+        )
         more = _more(rest[0].name, label, words)
         shown.append(replace(more, text="\n".join(one.text for one in rest)))
         into.update({one.name: more.name for one in rest})
@@ -132,7 +136,8 @@ def _layers_folded(
 
 def _kind_of(one: Operator) -> str:
     """Return what operators of two layers share, up to the number of the layer."""
-    return f"{one.module} {one.label} {one.type} {' '.join(one.parameters)}"
+    label = _NUMBER.sub("", one.label)
+    return f"{one.module} {label} {one.type} {' '.join(one.parameters)}"
 
 
 def graph_picture(graph: Graph, most: int = MOST) -> Picture:
@@ -153,11 +158,8 @@ def graph_picture(graph: Graph, most: int = MOST) -> Picture:
         for key, (x, y) in layout.places.items()
     )
     routes = (
-        Route(
-            tuple((x + _MARGIN, y + _MARGIN) for x, y in points),
-            curved=True,
-        )
-        for points in layout.routes.values()
+        Route(tuple((x + _MARGIN, y + _MARGIN) for x, y in points), curved=True)
+        for points in _fanned(layout.routes, boxes).values()
     )
     return Picture(
         chart.title,
@@ -167,3 +169,24 @@ def graph_picture(graph: Graph, most: int = MOST) -> Picture:
         tuple(placed),
         tuple(routes),
     )
+
+
+_Points = Tuple[Point, ...]
+
+
+def _fanned(
+    routes: Mapping[tuple[str, str], _Points], boxes: Mapping[str, Box]
+) -> dict[tuple[str, str], _Points]:
+    """Return ways whose arrows, where several lead to one node, stand side by side."""
+    into: dict[str, list[tuple[str, str]]] = {}
+    for pair in routes:
+        into.setdefault(pair[1], []).append(pair)
+    found = dict(routes)
+    for name, pairs in into.items():
+        pairs.sort(key=lambda pair: routes[pair][-2])
+        step = min(_FAN, (boxes[name].width - 24) / max(1, len(pairs) - 1))
+        for number, pair in enumerate(pairs):
+            *before, (x, y) = routes[pair]
+            by = (number - (len(pairs) - 1) / 2) * step
+            found[pair] = (*before, (x + by, y))
+    return found

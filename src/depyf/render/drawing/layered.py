@@ -4,9 +4,7 @@ The steps are those of Sugiyama, Tagawa and Toda (Methods for visual understandi
 hierarchical system structures, 1981): edges that close a cycle are turned round, nodes
 are put in layers by their longest path, long edges get a place in each layer that they
 pass, layers are ordered by barycentres, and places along a layer are chosen so that
-edges are straight.  The last is a least-squares problem for one layer at a time: as near
-to the neighbours as keeps order and distance, solved exactly by pooling neighbours that
-would overlap (the pool-adjacent-violators algorithm of isotonic regression).
+edges are straight (`straight`).
 """
 
 from __future__ import annotations
@@ -15,8 +13,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Iterable, Mapping, Sequence
 
-Edge = "tuple[str, str]"
+from depyf.render.drawing.straight import straightened
+
+_BETWEEN = "\0"  # in the names of passing edges
 _SWEEPS = 12
+_FLATTEST = 14.0  # an edge that leads this much further to the side than down
 _THIN = 10.0  # the width that a passing edge takes
 
 
@@ -59,7 +60,7 @@ class Layout:
 def laid_out(
     sizes: Mapping[str, Size],
     edges: Iterable[tuple[str, str]],
-    spacing: Spacing = Spacing(),  # noqa: B008 - it is frozen
+    spacing: Spacing = Spacing(),
 ) -> Layout:
     """Return places for nodes and edges; the same for the same arguments.
 
@@ -73,30 +74,33 @@ def laid_out(
     downward = {pair: pair if pair not in turned else pair[::-1] for pair in listed}
     ranks = layers_of(list(sizes), list(dict.fromkeys(downward.values())))
     chains, rows = _with_passing(list(sizes), list(downward.values()), ranks)
-    links = _links(chains)
+    links = _links(rows, chains)
     rows = _ordered(rows, links)
     widths = {name: sizes[name].width if name in sizes else _THIN for name in links}
-    middles = _middles(rows, links, widths, spacing.across)
-    tops, heights = _tops(rows, sizes, spacing.down)
+    middles = straightened(
+        rows,
+        {name: near.above for name, near in links.items()},
+        {name: near.below for name, near in links.items()},
+        widths=widths,
+        passes=_passes,
+        across=spacing.across,
+    )
     left = min((middles[n] - widths[n] / 2 for n in middles), default=0.0)
-    places = {
-        name: (
-            middles[name] - size.width / 2 - left,
-            tops[ranks[name]] + (heights[ranks[name]] - size.height) / 2,
-        )
-        for name, size in sizes.items()
+    middles = {name: x - left for name, x in middles.items()}
+    spans = _spans(rows, sizes, _gaps(rows, links, middles, spacing.down))
+    routes = {
+        pair: _points(chains[lower], middles, spans)[:: 1 if pair == lower else -1]
+        for pair, lower in downward.items()
     }
-    rank = {name: number for number, row in enumerate(rows) for name in row}
-    routes = {}
-    for pair, lower in downward.items():
-        points = _points(chains[lower], places, sizes, rank, tops, heights, middles, left)
-        routes[pair] = points if pair == lower else points[::-1]
     return Layout(
-        places,
+        {
+            name: (middles[name] - size.width / 2, spans[name][0])
+            for name, size in sizes.items()
+        },
         routes,
         turned,
-        max((middles[n] + widths[n] / 2 - left for n in middles), default=0.0),
-        tops[-1] + heights[-1] if tops else 0.0,
+        max((middles[n] + widths[n] / 2 for n in middles), default=0.0),
+        max((bottom for _, bottom in spans.values()), default=0.0),
     )
 
 
@@ -119,20 +123,19 @@ def cycle_edges(
         path = {root: iter(after[root])}
         while path:
             node = next(reversed(path))
-            target = next(path[node], None)
-            if target is None:
+            for target in path[node]:
+                if target in path:
+                    found.add((node, target))
+                elif target not in done:
+                    path[target] = iter(after[target])
+                    break
+            else:
                 done.add(node)
                 del path[node]
-            elif target in path:
-                found.add((node, target))
-            elif target not in done:
-                path[target] = iter(after[target])
     return frozenset(found)
 
 
-def layers_of(
-    nodes: Sequence[str], edges: Sequence[tuple[str, str]]
-) -> dict[str, int]:
+def layers_of(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
     """Return for each node its layer: one below the lowest of those before it.
 
     A node with nothing before it stands right above the first that needs it.
@@ -170,7 +173,7 @@ def _with_passing(
     chains = {}
     for source, target in edges:
         between = range(ranks[source] + 1, ranks[target])
-        passing = [f"{source}\0{target}\0{rank}" for rank in between]
+        passing = [_BETWEEN.join((source, target, str(rank))) for rank in between]
         for rank, name in zip(between, passing):
             if name not in rows[rank]:
                 rows[rank].append(name)
@@ -184,8 +187,10 @@ class _Neighbours:
     below: list[str]
 
 
-def _links(chains: Mapping[tuple[str, str], list[str]]) -> dict[str, _Neighbours]:
-    links: dict[str, _Neighbours] = defaultdict(lambda: _Neighbours([], []))
+def _links(
+    rows: Sequence[Sequence[str]], chains: Mapping[tuple[str, str], list[str]]
+) -> dict[str, _Neighbours]:
+    links = {name: _Neighbours([], []) for row in rows for name in row}
     for chain in chains.values():
         for upper, lower in zip(chain, chain[1:]):
             links[upper].below.append(lower)
@@ -242,101 +247,50 @@ def crossings(rows: Sequence[Sequence[str]], links: Mapping[str, _Neighbours]) -
     return count
 
 
-def _middles(
+def _passes(name: str) -> bool:
+    return _BETWEEN in name
+
+
+def _gaps(
     rows: Sequence[Sequence[str]],
     links: Mapping[str, _Neighbours],
-    widths: Mapping[str, float],
-    across: float,
-) -> dict[str, float]:
-    """Return the x of the middle of each node and passing edge."""
-    middles: dict[str, float] = {}
-    for row in rows:
-        edge = 0.0
-        for name in row:
-            middles[name] = edge + widths[name] / 2
-            edge += widths[name] + across
-    for sweep in range(2 * _SWEEPS):
-        downwards = sweep % 2 == 0
-        for row in rows if downwards else list(reversed(rows)):
-            wishes = [_wish(name, links, middles, sweep) for name in row]
-            weights = [_weight(name, links) for name in row]
-            gaps = [
-                (widths[a] + widths[b]) / 2 + across for a, b in zip(row, row[1:])
-            ]
-            for name, x in zip(row, spread(wishes, weights, gaps)):
-                middles[name] = x
-    return middles
-
-
-def _wish(
-    name: str, links: Mapping[str, _Neighbours], middles: Mapping[str, float], sweep: int
-) -> float:
-    """Return where a node would like to stand: in the middle of its neighbours."""
-    beside = links[name]
-    near = beside.above if sweep % 2 == 0 else beside.below
-    if sweep >= _SWEEPS or not near:  # in the end both sides count
-        near = [*beside.above, *beside.below]
-    return sum(middles[one] for one in near) / len(near) if near else middles[name]
-
-
-def _weight(name: str, links: Mapping[str, _Neighbours]) -> float:
-    """Return how much a wish counts: edges that pass stay straight first of all."""
-    return 8.0 if "\0" in name else 1.0 + 0.1 * len(links[name].above)
-
-
-def spread(
-    wishes: Sequence[float], weights: Sequence[float], gaps: Sequence[float]
+    middles: Mapping[str, float],
+    down: float,
 ) -> list[float]:
-    """Return places next to wishes that keep their order and distances.
-
-    The weighted sum of the squares of what they are off is the least.
-
-    >>> spread([0, 0], [1, 1], [10])
-    [-5.0, 5.0]
-    """
-    offsets = [0.0]
-    for gap in gaps:
-        offsets.append(offsets[-1] + gap)
-    pools: list[tuple[float, float, int]] = []  # mean, weight, members
-    for wish, weight, offset in zip(wishes, weights, offsets):
-        mean, total, count = wish - offset, weight, 1
-        while pools and pools[-1][0] > mean:
-            before = pools.pop()
-            mean = (before[0] * before[1] + mean * total) / (before[1] + total)
-            total, count = total + before[1], count + before[2]
-        pools.append((mean, total, count))
-    bases = [mean for mean, _, count in pools for _ in range(count)]
-    return [base + offset for base, offset in zip(bases, offsets)]
+    """Return the distance below each layer: more where edges lead far to the side."""
+    spans = (
+        max(
+            (abs(middles[one] - middles[n]) for n in row for one in links[n].below),
+            default=0.0,
+        )
+        for row in rows
+    )
+    return [down + min(down, span / _FLATTEST) for span in spans]
 
 
-def _tops(
-    rows: Sequence[Sequence[str]], sizes: Mapping[str, Size], down: float
-) -> tuple[list[float], list[float]]:
-    tops, heights, top = [], [], 0.0
-    for row in rows:
+def _spans(
+    rows: Sequence[Sequence[str]], sizes: Mapping[str, Size], gaps: Sequence[float]
+) -> dict[str, tuple[float, float]]:
+    """Return top and bottom of each node, and of what passes its layer."""
+    spans, top = {}, 0.0
+    for row, gap in zip(rows, gaps):
         height = max((sizes[name].height for name in row if name in sizes), default=0.0)
-        tops.append(top)
-        heights.append(height)
-        top += height + down
-    return tops, heights
+        for name in row:
+            own = sizes[name].height if name in sizes else height
+            inset = (height - own) / 2
+            spans[name] = top + inset, top + inset + own
+        top += height + gap
+    return spans
 
 
 def _points(
     chain: Sequence[str],
-    places: Mapping[str, tuple[float, float]],
-    sizes: Mapping[str, Size],
-    rank: Mapping[str, int],
-    tops: Sequence[float],
-    heights: Sequence[float],
     middles: Mapping[str, float],
-    left: float,
+    spans: Mapping[str, tuple[float, float]],
 ) -> tuple[tuple[float, float], ...]:
     """Return the points of an edge: straight through the layers that it passes."""
     first, last = chain[0], chain[-1]
-    points = [
-        (middles[first] - left, places[first][1] + sizes[first].height),
-    ]
+    points = [(middles[first], spans[first][1])]
     for name in chain[1:-1]:
-        x, top = middles[name] - left, tops[rank[name]]
-        points += [(x, top), (x, top + heights[rank[name]])]
-    return (*points, (middles[last] - left, places[last][1]))
+        points += [(middles[name], y) for y in spans[name]]
+    return (*points, (middles[last], spans[last][0]))

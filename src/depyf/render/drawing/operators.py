@@ -61,17 +61,19 @@ class Operator:
 
 
 def operators_of(text: str) -> list[Operator]:
-    """Return the nodes of a printed graph in its order; none where it is no Python.
+    r"""Return the nodes of a printed graph in its order; none where it is no Python.
 
-    >>> text = "class G(M):\\n def forward(self, x):\\n  y = x + 1\\n  return (y,)"
+    >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
     >>> [(one.kind, one.label, one.arguments) for one in operators_of(text)]
     [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
     """
     source = parseable(text.strip("\n"))
     tree = parsed(source)
-    function = next(
-        (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)), None
-    ) if tree is not None else None
+    function = (
+        next((one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)), None)
+        if tree is not None
+        else None
+    )
     if function is None:
         return []
     return list(_Reader(source, function).operators())
@@ -82,11 +84,11 @@ class _Reader:
         self._source = source
         self._lines = source.split("\n")
         self._function = function
-        self._types = {
-            one.name: f"{one.dtype} {one.shape}" for one in tensors(source)
-        }
+        self._types = {one.name: f"{one.dtype} {one.shape}" for one in tensors(source)}
         self._same: dict[str, str] = {}  # names for one value
         self._above = _comments(self._lines)
+        arguments = [one.arg for one in function.args.args if one.arg != "self"]
+        self._given = [*self._unpacked()] or arguments
 
     def operators(self) -> Iterator[Operator]:
         made = [*self._inputs(), *self._statements()]
@@ -101,22 +103,31 @@ class _Reader:
             and uses.get(one.name, 0) == 1
             and _PARAMETER.search(one.name)
         }
-        used_by_output = {n for one in made if one.kind == "output" for n in one.arguments}
+        used_by_output = {
+            n for one in made if one.kind == "output" for n in one.arguments
+        }
         inside = {n: one for n, one in inside.items() if n not in used_by_output}
         for one in made:
             if one.name not in inside:
                 yield _with_parameters(one, inside)
 
     def _inputs(self) -> Iterator[Operator]:
-        for one in self._function.args.args:
-            if one.arg != "self":
-                text = f"{one.arg}: {self._types.get(one.arg, '')}".rstrip(": ")
-                label = readable_name(one.arg)
-                type_ = self._types.get(one.arg, "")
-                yield Operator(one.arg, "input", label, type_, text=text)
+        for name in self._given:
+            kind = self._types.get(name, "")
+            text = f"{name}: {kind}" if kind else name
+            yield Operator(name, "input", readable_name(name), kind, text=text)
+
+    def _unpacked(self) -> Iterator[str]:
+        """Yield the inputs that stand in lists, which a line of the graph unpacks."""
+        for one in self._function.body:
+            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
+                if isinstance(one.value, ast.Call) and not _is_operation(one.value):
+                    for target in one.targets[0].elts:
+                        if isinstance(target, ast.Name):
+                            yield target.id
 
     def _statements(self) -> Iterator[Operator]:
-        known = {one.arg for one in self._function.args.args}
+        known = set(self._given)
         for statement in self._function.body:
             value = getattr(statement, "value", None)
             if isinstance(statement, ast.Return) and value is not None:
@@ -224,6 +235,14 @@ def _target(statement: ast.stmt) -> str:
         targets = [statement.target]
     names = [one.id for one in targets if isinstance(one, ast.Name)]
     return names[0] if names else ""
+
+
+def _is_operation(call: ast.Call) -> bool:
+    """Return whether a call is one of torch, and not one that unpacks inputs."""
+    root: ast.expr = call.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return not (isinstance(root, ast.Name) and root.id == "fx_pytree")
 
 
 def _is_none(value: ast.AST) -> bool:

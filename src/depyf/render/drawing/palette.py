@@ -1,8 +1,8 @@
 """The one type scale and the one set of colours of all drawings.
 
-A drawing does not know the page it is on, which may be white or dark.  So what is filled
-has a light fill of its own and dark text; what lies on the page, lines and borders, has
-a contrast of 3:1 against both.
+A drawing does not know the page it is on, which may be white or dark.  So what is
+filled has a light fill of its own and dark text; what lies on the page, lines and
+borders, has a contrast of 3:1 against both.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ INK, SOFT_INK = "#1c1f24", "#4b525c"
 LINE = "#7a828e"
 PAPER = "#f3f4f6"  # of labels
 
-SANS = (
-    "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
-)
+SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
 

@@ -41,14 +41,14 @@ def svg_text(picture: Picture, widest: float = WIDEST) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {shown} '
         f'viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label={_attribute(picture.title)} font-family={quoteattr(SANS)}>',
+        f"aria-label={_attribute(picture.title)} font-family={quoteattr(SANS)}>",
         f"<title>{_words(picture.title)}</title>",
         f"<desc>{_words(picture.about)}</desc>",
         f'<g fill="none" stroke="{LINE}" stroke-width="1.5">',
         *(_line(route) for route in picture.routes),
         "</g>",
         f'<g fill="{LINE}">',
-        *(_arrow_head(route.points) for route in picture.routes if route.arrow),
+        *(_arrow_head(route) for route in picture.routes if route.arrow),
         "</g>",
     ]
     for bar in picture.bars:
@@ -80,7 +80,7 @@ def _attribute(text: str) -> str:
 def _line(route: Route) -> str:
     points = list(route.points)
     if route.arrow:  # the line ends within the head, not at its tip
-        points[-1] = _towards(points[-1], points[-2], _HEAD / 2)
+        points[-1] = _towards(points[-1], _before_end(route), _HEAD / 2)
     path = _curve(points) if route.curved else _corners(points)
     return f'<path d="{path}"/>'
 
@@ -120,8 +120,16 @@ def _towards(start: Point, end: Point, by: float) -> Point:
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
-def _arrow_head(points: tuple[Point, ...]) -> str:
-    (x1, y1), (x, y) = points[-2], points[-1]
+def _before_end(route: Route) -> Point:
+    """Return a point from which a way comes to its end; curves come straight down."""
+    (x1, y1), (x, y) = route.points[-2:]
+    if not route.curved:
+        return x1, y1
+    return x, y - 1 if y > y1 else y + 1
+
+
+def _arrow_head(route: Route) -> str:
+    (x1, y1), (x, y) = _before_end(route), route.points[-1]
     if abs(x - x1) > abs(y - y1):
         dx = -_HEAD if x > x1 else _HEAD
         return f'<path d="M{_n(x)} {_n(y)}l{_n(dx)} -4v8z"/>'

@@ -19,7 +19,7 @@ _OTHER = 760  # letters of other scripts, and signs
 _BOLD = 1.06
 _GROUPS = (
     (300, "ijl.,:;'|!I "),
-    (410, "frt()[]{}/\\`\"-"),
+    (410, 'frt()[]{}/\\`"-'),
     (560, "csxyzkvJ?_*^~"),
     (620, "abdeghnopquFELTSZ0123456789$"),
     (700, "ABCDGHKNOPQRUVXY<>=+#&"),

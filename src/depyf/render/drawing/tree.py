@@ -2,8 +2,9 @@
 
 Every node but the first has one edge to it.  What follows a node stands below it or to
 its right, as its edge says, as near as what is there already lets it (as in the tidy
-trees of Reingold and Tilford, 1981, with rectangles for contours).  A drawing that would
-be too wide is turned: the functions with the most entries have these below each other.
+trees of Reingold and Tilford, 1981, with rectangles for contours).  A drawing that
+would be too wide is turned: the entries of a function stand below each other, those of
+the functions with the most entries first, then the two sides of a branch.
 """
 
 from __future__ import annotations
@@ -127,9 +128,7 @@ class _Layout:
         for edge in chart.edges:
             after = self._after.setdefault(edge.source, [])
             after.append((edge.target, edge.label, edge.side))
-        self._turned = {
-            box.node.key for box in boxes if box.node.group in plan.turned
-        }
+        self._turned = {box.node.key for box in boxes if box.node.group in plan.turned}
         for key in self._turned:
             self._after[key] = [
                 (to, label, RIGHT if side == DOWN else DOWN)
@@ -227,15 +226,19 @@ def _route_down(upper: Box, lower: Box, label: str) -> Route:
 
 def _push_right(taken: Iterable[_Rect], others: Sequence[_Rect]) -> float:
     """Return how far right `others` must move to be clear of all that is taken."""
-    return max(
-        (
-            one.right + _APART - other.left
-            for one in taken
-            for other in others
-            if one.top < other.bottom + _APART and other.top < one.bottom + _APART
-        ),
-        default=-_FAR,
-    ) if taken else 0.0
+    return (
+        max(
+            (
+                one.right + _APART - other.left
+                for one in taken
+                for other in others
+                if one.top < other.bottom + _APART and other.top < one.bottom + _APART
+            ),
+            default=-_FAR,
+        )
+        if taken
+        else 0.0
+    )
 
 
 def _push_down(taken: Iterable[_Rect], others: Sequence[_Rect]) -> float:
