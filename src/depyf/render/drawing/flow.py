@@ -11,7 +11,7 @@ import tokenize
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.model.file_names import full_code_file
+from depyf.model.file_names import INDEX, full_code_file
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.source_places import is_of_torch, one_line
 from depyf.model.wording import lower_first
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 _MOST_ENTRIES = 8
 _LAST = 1  # of the entries of a function with more, that is drawn too
+_MOST_FUNCTIONS = 12  # that the user wrote
+_MOST_FRAMES = 60  # with their resume functions
 _MOST_WORDS = 60  # where in the program something was captured
 
 
@@ -50,10 +52,15 @@ def flow_chart(run: Run, roots: Sequence[Frame] | None = None) -> Chart:
 
     Each function is drawn once; where it is called again, that is told.
     """
-    shown = [one for one in run.roots if one.compilations] if roots is None else roots
+    wanted = [one for one in run.roots if one.compilations] if roots is None else roots
+    shown = _dearest(wanted)
     builder = _Builder(run)
     for root in shown:
         builder.function(root, "", "")
+    if len(shown) < len(wanted):
+        left = counted(len(wanted) - len(shown), "function")
+        words = Line("quicker to compile; in the index", SOFT)
+        builder.add("more", Line(f"{left} more"), words, href=INDEX)
     names = ", ".join(root.title for root in shown)
     return Chart(
         f"What a call of {names or 'nothing'} runs",
@@ -61,6 +68,13 @@ def flow_chart(run: Run, roots: Sequence[Frame] | None = None) -> Chart:
         tuple(builder.nodes),
         tuple(builder.edges),
     )
+
+
+def _dearest(frames: Sequence[Frame]) -> list[Frame]:
+    """Return as many functions as can be read: those that took longest to compile."""
+    taken = sorted(frames, key=lambda one: -sum(c.seconds for c in one.compilations))
+    kept = {one.key for one in taken[:_MOST_FUNCTIONS]}
+    return [one for one in frames if one.key in kept]
 
 
 @dataclass
@@ -106,14 +120,16 @@ class _Builder:
     ) -> list[tuple[Frame, str, str]]:
         """Add a function; returns the resume functions to be added behind it."""
         again = frame.key in self.drawn
+        left_out = not again and len(self.drawn) >= _MOST_FRAMES
+        note = "drawn already" if again else _note(frame)
         call = self.add(
-            "call",
-            Line(_name(self.run, frame)),
-            Line("drawn already" if again else _note(frame), SOFT),
+            "more" if left_out else "call",
+            Line(_name(frame)),
+            Line("no more is drawn" if left_out else note, SOFT),
             href=_file_of(frame),
         )
         self.join(source, call, label)
-        if again:
+        if again or left_out:
             return []
         self.drawn.add(frame.key)
         later: list[tuple[Frame, str, str]] = []
@@ -253,7 +269,7 @@ def _hits(entries: Sequence[Compilation]) -> str:
     return f", {counted(sum(known), 'hit')}" if known else ""
 
 
-def _name(run: Run, frame: Frame) -> str:
+def _name(frame: Frame) -> str:
     if frame.parent is None:
         return f"call {frame.title}"
     return f"resume at {place(frame.file, frame.first_line)}"

@@ -54,7 +54,7 @@ def graph_chart(graph: Graph, most: int = MOST) -> Chart:
             source = into.get(argument, argument)
             if source != target and {source, target} <= names:
                 edges[source, target] = None
-    count = sum(1 for one in operators if one.kind == "operator")
+    count = sum(map(_is_operator, operators))
     return Chart(
         f"{file_of_graph(graph)}: {counted(count, 'operator')}",
         "A graph of tensor operations, from its inputs down to what it returns.",
@@ -70,7 +70,8 @@ def _node(one: Operator) -> Node:
     if one.kind == "input":
         lines = [Line(one.label, CODE), Line(one.type, SOFT)]
     if one.kind in {"output", "more"}:
-        lines = [Line(one.label), Line(one.type, SOFT)]
+        returned = one.type or ", ".join(one.arguments)
+        lines = [Line(one.label), Line(returned, SOFT)]
     lines += [module] + [Line(text, SOFT) for text in one.parameters]
     said = tuple(line for line in lines if line.text)
     return Node(one.name, one.kind, said, tip=one.text)
@@ -85,18 +86,32 @@ def _folded(
     shown, into = _layers_folded(operators)
     if len(shown) <= most:
         return shown, into
+    kept = _first(shown, most - 2)  # and what stands for the rest, and the output
     ends = [one for one in shown if one.kind == "output"]
-    kept = [one for one in shown if one.kind != "output"]
-    left = kept[most - len(ends) - 1 :]
-    hidden = [name for one in left for name in (one.name, *_stood_for(one, into))]
-    number = sum(1 for one in operators if one.name in hidden)
-    more = _more("rest", f"{counted(number, 'operator')} more", "in the file")
+    hidden = {one.name for one in shown if one not in kept and one not in ends}
+    hidden |= {name for name, node in into.items() if node in hidden}
+    number = sum(1 for one in operators if one.name in hidden and _is_operator(one))
+    more = _more("rest", f"{counted(number, 'operator')} more", "in the graph's file")
     into.update(dict.fromkeys(hidden, more.name))
-    return [*kept[: most - len(ends) - 1], more, *ends], into
+    return [*(one for one in shown if one in kept), more, *ends], into
 
 
-def _stood_for(one: Operator, into: dict[str, str]) -> list[str]:
-    return [name for name, node in into.items() if node == one.name]
+def _first(operators: Sequence[Operator], most: int) -> set[Operator]:
+    """Return the first operators, and the inputs that these take."""
+    inputs = {one.name: one for one in operators if one.kind == "input"}
+    kept: set[Operator] = set()
+    for one in operators:
+        if one.kind in {"input", "output"}:
+            continue
+        needed = {inputs[name] for name in one.arguments if name in inputs} | {one}
+        if len(kept | needed) > most:
+            break
+        kept |= needed
+    return kept
+
+
+def _is_operator(one: Operator) -> bool:
+    return one.kind == "operator"
 
 
 def _more(name: str, label: str, words: str) -> Operator:
@@ -109,7 +124,7 @@ def _layers_folded(
     """Return operators with what repeats, layer by layer, drawn once."""
     shown: list[Operator] = []
     into: dict[str, str] = {}
-    inner = [one for one in operators if one.kind == "operator"]
+    inner = [one for one in operators if _is_operator(one)]
     runs = {run.start: run for run in repetitions([_kind_of(one) for one in inner])}
     shown += [one for one in operators if one.kind == "input"]
     position = 0

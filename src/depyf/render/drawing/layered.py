@@ -82,7 +82,7 @@ def laid_out(
         {name: near.above for name, near in links.items()},
         {name: near.below for name, near in links.items()},
         widths=widths,
-        passes=_passes,
+        passes=lambda name: name not in sizes,
         across=spacing.across,
     )
     left = min((middles[n] - widths[n] / 2 for n in middles), default=0.0)
@@ -245,10 +245,6 @@ def crossings(rows: Sequence[Sequence[str]], links: Mapping[str, _Neighbours]) -
             count += sum(1 for end in group for before in seen if before > end)
             seen += group
     return count
-
-
-def _passes(name: str) -> bool:
-    return _BETWEEN in name
 
 
 def _gaps(
