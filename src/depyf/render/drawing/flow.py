@@ -156,6 +156,7 @@ class _Builder:
                 Line(f"entries {numbers}"),
                 Line(f"{len(entries)} more, asked in turn{_hits(entries)}", SOFT),
                 href=_file_of(frame),
+                group=frame.key,
             )
         only = entries[0]
         number = counted(len(only.guards), "guard") if only.guards_known else ""

@@ -138,7 +138,7 @@ def cycle_edges(
 def layers_of(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
     """Return for each node its layer: one below the lowest of those before it.
 
-    A node with nothing before it stands right above the first that needs it.
+    What makes no edge longer by it then stands as low as it may, next to what needs it.
 
     >>> layers_of(["a", "b", "c"], [("a", "b"), ("b", "c"), ("a", "c")])
     {'a': 0, 'b': 1, 'c': 2}
@@ -148,18 +148,18 @@ def layers_of(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[st
     for source, target in edges:
         after[source].append(target)
         waits[target] += 1
-    first = [name for name in nodes if not waits[name]]
+    before = dict(waits)
     ranks = dict.fromkeys(nodes, 0)
-    ready = list(first)
-    while ready:
-        name = ready.pop()
+    order = [name for name in nodes if not waits[name]]
+    for name in order:
         for target in after[name]:
             ranks[target] = max(ranks[target], ranks[name] + 1)
             waits[target] -= 1
             if not waits[target]:
-                ready.append(target)
-    for name in first:
-        ranks[name] = min((ranks[target] for target in after[name]), default=1) - 1
+                order.append(target)
+    for name in reversed(order):
+        if after[name] and len(after[name]) >= before[name]:
+            ranks[name] = min(ranks[target] for target in after[name]) - 1
     return ranks
 
 

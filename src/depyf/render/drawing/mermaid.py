@@ -32,7 +32,9 @@ def mermaid_text(chart: Chart) -> str:
     ]
     for node in chart.nodes:
         start, end = _SHAPES[KINDS[node.kind].shape]
-        lines.append(f"    {names[node.key]}{start}{_label(node)}{end}:::{node.kind}")
+        lines.append(
+            f"    {names[node.key]}{start}{_label(node)}{end}:::{_class(node.kind)}"
+        )
     for edge in chart.edges:
         label = f'|"{_words(edge.label)}"|' if edge.label else ""
         lines.append(f"    {names[edge.source]} -->{label} {names[edge.target]}")
@@ -40,8 +42,13 @@ def mermaid_text(chart: Chart) -> str:
         look = KINDS[kind]
         dashed = ",stroke-dasharray:4 3" if look.dashed else ""
         colours = f"fill:{look.fill},stroke:{look.border},color:{INK}{dashed}"
-        lines.append(f"    classDef {kind} {colours}")
+        lines.append(f"    classDef {_class(kind)} {colours}")
     return "\n".join([*lines, ""])
+
+
+def _class(kind: str) -> str:
+    """Return a name for a kind; ``graph`` and ``call`` are words of Mermaid."""
+    return f"of_{kind}"
 
 
 def _label(node: Node) -> str:

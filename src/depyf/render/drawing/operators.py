@@ -81,7 +81,6 @@ def operators_of(text: str) -> list[Operator]:
 
 class _Reader:
     def __init__(self, source: str, function: ast.FunctionDef) -> None:
-        self._source = source
         self._lines = source.split("\n")
         self._function = function
         self._types = {one.name: f"{one.dtype} {one.shape}" for one in tensors(source)}
@@ -162,15 +161,19 @@ class _Reader:
         )
         return tuple(dict.fromkeys(found))
 
-    def _text(self, value: ast.AST) -> str:
-        text = ast.get_source_segment(self._source, value) or ""
-        return " ".join(text.split())
+    def _text(self, value: ast.expr) -> str:
+        """Return the text of an expression on one line."""
+        first, last = value.lineno, value.end_lineno or value.lineno
+        lines = [line.encode() for line in self._lines[first - 1 : last]]
+        lines[-1] = lines[-1][: value.end_col_offset]
+        lines[0] = lines[0][value.col_offset :]
+        return " ".join(b" ".join(lines).decode().split())
 
-    def _label(self, value: ast.AST, known: set[str]) -> str:
+    def _label(self, value: ast.expr, known: set[str]) -> str:
         """Return what is done, with constants; values are told by the edges."""
         if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
-            sides = self._short(value.left, known), self._short(value.right, known)
-            return f"{sides[0]} {_SIGNS[type(value.op)]} {sides[1]}"
+            left, right = map(self._with_readable_names, (value.left, value.right))
+            return f"{left} {_SIGNS[type(value.op)]} {right}"
         if not isinstance(value, ast.Call):
             return self._with_readable_names(value)
         name = self._function_name(value.func, known)
@@ -183,16 +186,13 @@ class _Reader:
         ]
         return f"{name}({', '.join(constants)})" if constants else name
 
-    def _function_name(self, function: ast.AST, known: set[str]) -> str:
+    def _function_name(self, function: ast.expr, known: set[str]) -> str:
         if isinstance(function, ast.Attribute) and self._names(function.value, known):
             return f".{function.attr}"
         name = _WRAPPING.sub("", self._text(function))
         return _OVERLOAD.sub("", name)
 
-    def _short(self, value: ast.AST, known: set[str]) -> str:
-        return self._with_readable_names(value)
-
-    def _with_readable_names(self, value: ast.AST) -> str:
+    def _with_readable_names(self, value: ast.expr) -> str:
         if isinstance(value, ast.Name):
             return readable_name(self._same.get(value.id, value.id))
         return self._text(value)
