@@ -9,6 +9,7 @@ from depyf.model.stages import CAPTURED
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.graph import graph_picture
 from depyf.render.drawing.mermaid import mermaid_text
+from depyf.render.drawing.operators import operators_of
 from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.timeline import rows_of, timeline_picture
 from depyf.render.drawing.tree import arranged
@@ -32,7 +33,7 @@ def drawings(run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
         yield TIMELINE, partial(timeline_svg, run)
     for compilation in run.compilations:
         for graph in compilation.graphs:
-            if graph.stage == CAPTURED:
+            if graph.stage == CAPTURED and operators_of(graph.text):
                 name = file_of_graph(graph)[: -len(".py")]
                 yield f"{name}.svg", partial(graph_svg, graph)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
 from depyf.model.runs import repetitions
@@ -37,13 +38,17 @@ _TEXT = 190.0
 _LEAST = 64.0
 _FAN = 18.0  # between two arrows that lead to one node
 _MARGIN = 4.0
+_UNREADABLE = "torch's text of this graph is not Python"
 _FOLD = "fold"
-_NUMBER = re.compile(r"(?<=[a-z])_\d+\b")  # of a value: `add_1`
+_FEWEST = 3  # operators of a module that are worth a node of their own
+_NUMBER = re.compile(r"(?<=\w)_\d+\b")  # of a value: `add_1`
 
 
 def graph_chart(graph: Graph, most: int = MOST) -> Chart:
     """Return the operators of a graph, and what goes from one to another."""
     operators = operators_of(graph.text)
+    if not operators:
+        operators = [_more("all", "no operator is known", _UNREADABLE)]
     shown, into = _folded(operators, most)
     nodes = [_node(one) for one in shown]
     names = {one.name for one in shown}
@@ -66,6 +71,8 @@ def graph_chart(graph: Graph, most: int = MOST) -> Chart:
 def _node(one: Operator) -> Node:
     module = Line(one.module, SOFT)
     value = f"{one.name}: {one.type}" if one.type else one.name
+    if one.name.startswith(_FOLD):
+        value = one.type
     lines = [Line(one.label, CODE), Line(value, SOFT)]
     if one.kind == "input":
         lines = [Line(one.label, CODE), Line(one.type, SOFT)]
@@ -84,6 +91,8 @@ def _folded(
     if len(operators) <= min(most, _WHOLE):
         return list(operators), {}
     shown, into = _layers_folded(operators)
+    if len(shown) > most:
+        shown = _modules_folded(shown, into)
     if len(shown) <= most:
         return shown, into
     kept = _first(shown, most - 2)  # and what stands for the rest, and the output
@@ -94,6 +103,29 @@ def _folded(
     more = _more("rest", f"{counted(number, 'operator')} more", "in the graph's file")
     into.update(dict.fromkeys(hidden, more.name))
     return [*(one for one in shown if one in kept), more, *ends], into
+
+
+def _modules_folded(
+    operators: Sequence[Operator], into: dict[str, str]
+) -> list[Operator]:
+    """Return operators with those of one module that follow each other made one."""
+    shown: list[Operator] = []
+    for module, group in groupby(operators, key=lambda one: one.module):
+        members = list(group)
+        if not module or len(members) < _FEWEST:
+            shown += members
+            continue
+        words = f"{counted(len(members), 'operator')}, {_kinds(members)}"
+        whole = replace(_more(members[0].name, module, words), kind="operator")
+        text = "\n".join(one.text for one in members)
+        arguments = tuple(name for one in members for name in one.arguments)
+        shown.append(replace(whole, text=text, arguments=arguments))
+        into.update({one.name: whole.name for one in members})
+    return shown
+
+
+def _kinds(members: Sequence[Operator]) -> str:
+    return ", ".join(dict.fromkeys(_NUMBER.sub("", one.label) for one in members))
 
 
 def _first(operators: Sequence[Operator], most: int) -> set[Operator]:

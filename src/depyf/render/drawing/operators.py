@@ -17,6 +17,9 @@ _MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \(")
 _PARAMETER = re.compile(r"_(?:parameters|buffers)_")
 _STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
 _WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
+_ROOTS = {"self", "args_0"}  # names of the module that is compiled
+_SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
+_TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
 _OVERLOAD = re.compile(r"\.default$")
 _SIGNS: Mapping[type, str] = {
     ast.Add: "+",
@@ -195,7 +198,7 @@ class _Reader:
     def _with_readable_names(self, value: ast.expr) -> str:
         if isinstance(value, ast.Name):
             return readable_name(self._same.get(value.id, value.id))
-        return self._text(value)
+        return _without_slices(self._text(value))
 
 
 def readable_name(name: str) -> str:
@@ -212,7 +215,7 @@ def readable_name(name: str) -> str:
     if "." not in path:
         return path.strip("_") or name
     root, _, rest = path.partition(".")
-    return dotted_path(rest if root == "self" else path)
+    return dotted_path(rest if root in _ROOTS else path)
 
 
 def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
@@ -269,5 +272,25 @@ def _comments(lines: list[str]) -> dict[int, tuple[str, str]]:
 
 
 def _module(path: str) -> str:
-    inner = path[len("self.") :] if path.startswith("self.") else path
-    return "" if inner == "self" else dotted_path(inner)
+    """Return the path of a module in the one that is compiled."""
+    for root in ("self", "args.0"):
+        if path == root or path.startswith(f"{root}."):
+            path = path[len(root) + 1 :]
+            break
+    return dotted_path(path) if path else ""
+
+
+def _without_slices(text: str) -> str:
+    """Return an expression with the parts between brackets as people write them.
+
+    >>> _without_slices("x[(Ellipsis, slice(None, 4, None))]")
+    'x[..., :4]'
+    """
+
+    def part(found: re.Match[str]) -> str:
+        start, stop, step = (each if each != "None" else "" for each in found.groups())
+        return f"{start}:{stop}" + (f":{step}" if step else "")
+
+    if "slice(" not in text and "Ellipsis" not in text:
+        return text
+    return _TUPLE_INDEX.sub(r"[\1]", _SLICE.sub(part, text).replace("Ellipsis", "..."))
