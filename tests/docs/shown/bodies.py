@@ -103,7 +103,8 @@ class Bodies:
         path = path.with_name(f"{path.name}.svg")
         svg = scrubbed(drawn.svg, done.folder)
         self.pictures[path] = _as_before(svg, path) if drawn.varies else svg
-        return f"![{drawn.title}](pictures/{path.name})\n"
+        title = scrubbed(drawn.title, done.folder)
+        return f"![{title}](pictures/{path.name})\n"
 
 
 def _as_before(svg: str, path: Path) -> str:
@@ -185,7 +186,9 @@ def _fenced(language: str, text: str, title: str = "") -> str:
 
 def _fit(line: str, language: str) -> list[str]:
     if language not in {"markdown", "text", "console"}:
-        return [line if len(line) <= _CUT else f"{line[: _CUT - 1]}…"]
+        code, mark, remark = line.partition("  # ")
+        remark = _cut(mark + remark, _CUT // 2)
+        return [_cut(code, _CUT - len(remark)) + remark]
     margin = " " * (len(line) - len(line.lstrip()) + 4)
     wrapped = textwrap.wrap(
         line,
@@ -195,3 +198,7 @@ def _fit(line: str, language: str) -> list[str]:
         break_on_hyphens=False,
     )
     return wrapped or [""]
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import CodeType
 
-_WIDTH, _HEIGHT, _GAP, _BETWEEN = 250.0, 26.0, 12.0, 180.0
+_WIDTH, _HEIGHT, _GAP, _BETWEEN = 256.0, 26.0, 12.0, 180.0
+_EDGE = 2.0
 _TOP = 30.0
 _KINDS = {"POP_JUMP": "guard", "RETURN": "output"}
 
@@ -44,7 +45,11 @@ def proof_picture(folder: Path, offset: int) -> Picture:
     original, again = CodeUnit.from_code(made), _unit(compile_decompiled(text, made))
     pairs = compared(original, again)
     columns = [
-        list(_boxes(unit, {pair[side] for pair in pairs}, side * (_WIDTH + _BETWEEN)))
+        list(
+            _boxes(
+                unit, {pair[side] for pair in pairs}, _EDGE + side * (_WIDTH + _BETWEEN)
+            )
+        )
         for side, unit in enumerate((original, again))
     ]
     left, right = ({box.node.key: box for box in column} for column in columns)
@@ -60,14 +65,14 @@ def proof_picture(folder: Path, offset: int) -> Picture:
     )
     boxes = (*columns[0], *columns[1])
     tags = (
-        Tag(0.0, _TOP / 2, "the bytecode", HEAD),
-        Tag(_WIDTH + _BETWEEN, _TOP / 2, "the text, compiled again", HEAD),
+        Tag(_EDGE, _TOP / 2, "the bytecode", HEAD),
+        Tag(_EDGE + _WIDTH + _BETWEEN, _TOP / 2, "the text, compiled again", HEAD),
     )
     return Picture(
         "Which instructions were compared in a proof",
         "; ".join(f"{one} with {other}" for one, other in sorted(pairs)),
-        2 * _WIDTH + _BETWEEN,
-        max(box.bottom for box in boxes) + 2,
+        2 * (_EDGE + _WIDTH) + _BETWEEN,
+        max(box.bottom for box in boxes) + _EDGE,
         boxes,
         routes,
         tags,
