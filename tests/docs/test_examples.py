@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs import translations
 from tests.docs.shown.marks import without_bodies
 from tests.docs.shown.runs import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+# A translation holds the code of its source, which a test of its own compares.
+ORIGINALS = [page for page in PAGES if page not in translations.pages()]
 FENCE = re.compile(r"^```(\S+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
@@ -25,7 +28,7 @@ def written(page):
 
 
 def examples():
-    for page in PAGES:
+    for page in ORIGINALS:
         text = written(page)
         for number, match in enumerate(FENCE.finditer(text)):
             language, options, code = match.groups()
@@ -81,7 +84,7 @@ SAMPLES = {
 
 def commands():
     """Yield the commands of fenced blocks that hold nothing to be filled in."""
-    for page in PAGES:
+    for page in ORIGINALS:
         for match in FENCE.finditer(written(page)):
             if match[1] in {"text", "console"}:
                 for found in COMMAND.finditer(match[3]):
