@@ -64,17 +64,17 @@ def test_resume_functions_follow_their_breaks_in_reading_order():
     chart = flow_chart(run, root_named(run, "three"))
     assert said(chart, "break") == [
         'graph break / failed to trace builtin operator / print("first", end="") / '
-        "drawn.py:10",
+        "drawn.py:17",
         'graph break / failed to trace builtin operator / print("second", end="") / '
-        "drawn.py:12",
-        "graph break / data-dependent branching / if y.mean() > 0: / drawn.py:14",
+        "drawn.py:19",
+        "graph break / data-dependent branching / if y.mean() > 0: / drawn.py:21",
     ]
     assert [text.partition(" / ")[0] for text in said(chart, "call")] == [
         "call three",
-        "resume at drawn.py:10",
-        "resume at drawn.py:12",
-        "resume at drawn.py:14",
-        "resume at drawn.py:14",
+        "resume at drawn.py:17",
+        "resume at drawn.py:19",
+        "resume at drawn.py:21",
+        "resume at drawn.py:21",
     ]
     assert {edge.label for edge in chart.edges} == {"", "yes", "no", "true", "false"}
 

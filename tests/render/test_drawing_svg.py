@@ -163,7 +163,7 @@ def test_rows_come_in_the_order_in_which_compiling_began():
     assert [(row.name, row.seconds) for row in rows_of(run)] == [
         ("1/0 g", 2),
         ("0/0 f", 1.0),
-        ("0/0 backward of f", 3),
+        ("0/0 f, backward", 3),
     ]
 
 
