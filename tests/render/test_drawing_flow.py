@@ -84,8 +84,9 @@ def test_a_function_that_is_not_compiled_says_why():
     chart = flow_chart(run, root_named(run, "in_loop"))
     (miss,) = said(chart, "miss")
     assert miss.startswith(
-        "runs as plain Python / call to `torch._dynamo.graph_break()`"
+        "runs as plain Python / torch.compile detected a graph break"
     )
+    assert "for/while loop" in miss
     assert "torch._dynamo.graph_break() / drawn.py:" in miss
 
 
