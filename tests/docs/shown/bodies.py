@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shlex
 import textwrap
@@ -29,12 +30,14 @@ class Bodies:
     Args:
         page: its text.
         runner: makes the runs.
-        folder: of the page; pictures lie in it.
+        folder: of the page.
+        drawings: in which its pictures lie, which other pages may show, too.
     """
 
-    def __init__(self, page: str, runner: Runner, folder: Path) -> None:
+    def __init__(self, page: str, runner: Runner, folder: Path, drawings: Path) -> None:
         self.runner = runner
         self.folder = folder
+        self.drawings = drawings
         self.pictures: dict[Path, str] = {}
         self._runs: dict[str, Run] = {}
         for mark in marks_of(page):
@@ -99,12 +102,13 @@ class Bodies:
         kind, *arguments = words.split()
         done = self.runner.done(self._named(name.strip()))
         drawn = pictures.drawn(kind, arguments, done.folder, done.folder / DUMP)
-        path = self.folder / "pictures" / "-".join([name, kind, *arguments])
+        path = self.drawings / "-".join([name, kind, *arguments])
         path = path.with_name(f"{path.name}.svg")
         svg = scrubbed(drawn.svg, done.folder)
         self.pictures[path] = _as_before(svg, path) if drawn.varies else svg
         title = scrubbed(drawn.title, done.folder)
-        return f"![{title}](pictures/{path.name})\n"
+        there = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        return f"![{title}]({there})\n"
 
 
 def _as_before(svg: str, path: Path) -> str:
