@@ -26,7 +26,7 @@ def test_a_chapter_that_is_not_there_is_told(capsys):
 def test_a_python_without_torch_is_told(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(learn, "find_spec", lambda _: None)
     assert main(["learn", "1", "--out", str(tmp_path)]) == 2
-    assert "need torch" in capsys.readouterr().err
+    assert "needs torch" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
@@ -39,6 +39,13 @@ def test_what_a_reader_changed_stays(tmp_path, capsys):
     assert program.read_text(encoding="utf-8") == "changed = True\n"
     assert f"{program} was changed" in capsys.readouterr().err
     assert (folder / f"{first.page}.md").is_file()
+
+
+def test_a_chapter_that_compiles_nothing_needs_no_torch(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(learn, "find_spec", lambda _: None)
+    (chapter,) = [one for one in learn.chapters() if not one.open]
+    assert main(["learn", str(chapter.number), "--out", str(tmp_path)]) == 0
+    assert "RETURN_VALUE" in capfd.readouterr().out
 
 
 @pytest.mark.torch

@@ -35,7 +35,8 @@ class Chapter:
         title: its heading.
         page: the name of its page, without the suffix.
         programs: names of its programs; the first is the one to run.
-        open: the file of the dump that answers its question.
+        open: the file of the dump that answers its question; empty for a program
+            that compiles nothing, and needs no torch.
         ranks: how many processes run it; 0 for one without `torch.distributed`.
         stepping: whether it is run in a debugger.
     """
@@ -73,8 +74,8 @@ def learn(number: int | None, directory: str) -> int:
     if chapter is None:
         known = f"{every[0].number} to {every[-1].number}"
         raise LearnError(f"there is no chapter {number}; there are {known}")
-    if find_spec("torch") is None:
-        raise LearnError("the chapters need torch, which this Python does not have")
+    if chapter.open and find_spec("torch") is None:
+        raise LearnError("this chapter needs torch, which this Python does not have")
     folder = copied(chapter, Path(directory))
     # The capture ends at exit, too, and tells the directory: this stands behind it.
     atexit.register(_tell_what_to_open, chapter, folder)
@@ -108,6 +109,8 @@ def copied(chapter: Chapter, directory: Path) -> Path:
 def _run(chapter: Chapter, folder: Path) -> int:
     program, dump = str(folder / Path(chapter.programs[0]).name), str(folder / DUMP)
     _tell(f"runs {program}; the text is {folder / chapter.page}.md")
+    if not chapter.open:
+        return subprocess.run([sys.executable, program], check=False).returncode
     if chapter.ranks:
         launch = ["-m", "torch.distributed.run", "--standalone"]
         launch += [f"--nproc-per-node={chapter.ranks}", "-m", "depyf", "run"]
@@ -124,7 +127,7 @@ def _run(chapter: Chapter, folder: Path) -> int:
 
 def _tell_what_to_open(chapter: Chapter, folder: Path) -> None:
     file = folder / DUMP / chapter.open
-    if file.is_file():
+    if chapter.open and file.is_file():
         _tell(f"chapter {chapter.number} is about {file}")
 
 

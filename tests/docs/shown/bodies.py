@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
+import textwrap
 from typing import TYPE_CHECKING, Iterator
 
 from tests.docs.shown import pictures
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 _LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text"}
 LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+# What is longer does not fit a page: prose is wrapped, code is cut.
+_WRAPPED, _CUT = 96, 110
 
 
 class Bodies:
@@ -94,14 +98,19 @@ class Bodies:
         name, _, words = mark.subject.partition(":")
         kind, *arguments = words.split()
         done = self.runner.done(self._named(name.strip()))
-        try:
-            drawn = pictures.drawn(kind, arguments, done.folder / DUMP)
-        except NotImplementedError:
-            return ""
+        drawn = pictures.drawn(kind, arguments, done.folder, done.folder / DUMP)
         path = self.folder / "pictures" / "-".join([name, kind, *arguments])
         path = path.with_name(f"{path.name}.svg")
-        self.pictures[path] = scrubbed(drawn.svg, done.folder)
-        return f"![{drawn.title}](pictures/{path.name})\n"
+        svg = scrubbed(drawn.svg, done.folder)
+        self.pictures[path] = _as_before(svg, path) if drawn.varies else svg
+        title = scrubbed(drawn.title, done.folder)
+        return f"![{title}](pictures/{path.name})\n"
+
+
+def _as_before(svg: str, path: Path) -> str:
+    """Return the picture that is there, if nothing but numbers in it would change."""
+    there = path.read_text(encoding="utf-8") if path.exists() else ""
+    return there if _NUMBER.sub("", there) == _NUMBER.sub("", svg) else svg
 
 
 def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:
@@ -169,4 +178,27 @@ def _joined(kept: list[str | None], left_out: str) -> Iterator[str]:
 def _fenced(language: str, text: str, title: str = "") -> str:
     above = f"`{title}`\n\n" if title else ""
     ticks = "````" if "```" in text else "```"
-    return f"{above}{ticks}{language}\n{text.rstrip()}\n{ticks}\n"
+    fitting = [
+        part for line in text.rstrip().splitlines() for part in _fit(line, language)
+    ]
+    return "\n".join([f"{above}{ticks}{language}", *fitting, ticks, ""])
+
+
+def _fit(line: str, language: str) -> list[str]:
+    if language not in {"markdown", "text", "console"}:
+        code, mark, remark = line.partition("  # ")
+        remark = _cut(mark + remark, _CUT // 2)
+        return [_cut(code, _CUT - len(remark)) + remark]
+    margin = " " * (len(line) - len(line.lstrip()) + 4)
+    wrapped = textwrap.wrap(
+        line,
+        _WRAPPED,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapped or [""]
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -105,17 +106,40 @@ def _literal(word: str) -> str:
 
 
 class Runner:
-    """Makes runs in a folder, and each of them once."""
+    """Makes runs in a folder, and each of them once.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: where each run has a folder of its own.
+        again: whether what an earlier process left of the same runs there is used, so
+            that a text can be written without waiting. Changes of depyf are not seen.
+    """
+
+    def __init__(self, folder: Path, *, again: bool = False) -> None:
         self.folder = folder
+        self.again = again
         self._done: dict[Run, Done] = {}
 
     def done(self, run: Run) -> Done:
         """Return what came of a run, which is made where that is still to do."""
         if run not in self._done:
-            self._done[run] = self._made(run)
+            self._done[run] = (self.again and self._left(run)) or self._made(run)
         return self._done[run]
+
+    def _left(self, run: Run) -> Done | None:
+        path = self.folder / f"{run.name}.json"
+        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        if kept.pop("run", "") != repr(run) + run.text():
+            return None
+        return Done(self.folder / run.name, **kept)
+
+    def _keep(self, run: Run, done: Done) -> None:
+        kept = {
+            "run": repr(run) + run.text(),
+            "stdout": done.stdout,
+            "stderr": done.stderr,
+            "returncode": done.returncode,
+        }
+        (self.folder / f"{run.name}.json").write_text(json.dumps(kept), "utf-8")
 
     def command(self, run: Run, words: list[str]) -> str:
         """Return what a `depyf` command prints in the folder of a run."""
@@ -137,7 +161,10 @@ class Runner:
         launched = ["-m", "torch.distributed.run", "--standalone", ranks]
         command = [sys.executable, *(launched if run.ranks else []), *under]
         command += [run.program, *run.arguments]
-        return _finished(command, folder, self._environment(run))
+        done = _finished(command, folder, self._environment(run))
+        if self.again:
+            self._keep(run, done)
+        return done
 
     def _environment(self, run: Run) -> dict[str, str]:
         cache = {"TORCHINDUCTOR_CACHE_DIR": str(self.folder / "caches" / run.cache)}
