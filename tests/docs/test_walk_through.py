@@ -138,10 +138,11 @@ def test_a_part_that_is_not_there_is_an_error():
 def test_what_differs_from_run_to_run_is_taken_out(tmp_path):
     text = (
         f"{tmp_path}/a.py took 1.5 s, 12 µs; <object at 0x7f001234abcd>; "
-        "__compiled_fn_1_e9e7155b_9639_45e2_9700_a5b16985b981; torch 2.13.0+cpu; 8"
+        "__compiled_fn_1_e9e7155b_9639_45e2_9700_a5b16985b981; torch 2.13.0+cpu; 8\n"
+        "  - compiling took 1.5 s: Dynamo 1.4 s, AOTAutograd 9 ms\n"
     )
     assert scrubbed(text, tmp_path) == (
-        "a.py took … s, … µs; <object at 0x…>; __compiled_fn_1_…; torch 2.13.0; 8"
+        "a.py took … s, … µs; <object at 0x…>; __compiled_fn_1_…; torch 2.13.0; 8\n"
     )
 
 

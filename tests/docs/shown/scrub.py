@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PATTERNS = [
+    # It is there from half a second on.
+    (r"(?m)^ *- compiling took .*\n", ""),
     (r"\b\d+(?:\.\d+)? (?=(?:s|ms|us|µs|seconds)\b)", "… "),
     (r"\b0x[0-9a-f]{4,}\b", "0x…"),
     # What torch puts behind the name of a compiled function.
