@@ -31,8 +31,8 @@ WATCHED_IMPORT = "torch._dynamo"
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
-    "kernels were compiled anew, so that each tells the operations it comes "
-    "from (--no-provenance uses Inductor's cache)"
+    "each kernel tells the operations it comes from; such kernels are apart in "
+    "Inductor's cache (--no-provenance uses those of plain runs)"
 )
 
 

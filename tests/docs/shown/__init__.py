@@ -17,7 +17,7 @@ A run that is called as a program (`<!-- file NAME: ... -->`) needs no mark of i
 Of a run: `edit OLD -> NEW` changes each place that reads OLD, `append LINE` adds a line
 (both may stand between backquotes, `\\n` is the end of a line); `env NAME=VALUE`;
 `ranks N`; `fresh cache` (one that holds nothing, also for runs that come `after B`,
-which go on with B's); `plain` (without depyf).
+which go on with B's); `plain` (without depyf); `flags WORDS` (options of `depyf run`).
 
 Of a file: `from /PATTERN/` and `to /PATTERN/` are its first and last line shown,
 `before /PATTERN/` ends in front of a line; `only /PATTERN/` and `without /PATTERN/`

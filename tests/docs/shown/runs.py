@@ -43,6 +43,7 @@ class Run:
         ranks: how many processes; 0 for one, without `torch.distributed`.
         cache: name of Inductor's cache; runs with the same name share it.
         plain: whether it runs without depyf.
+        flags: options of `depyf run`.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Run:
     ranks: int = 0
     cache: str = "shared"
     plain: bool = False
+    flags: tuple[str, ...] = ()
 
     def text(self) -> str:
         """Return the program as it runs.
@@ -97,6 +99,7 @@ def described(mark: Mark, earlier: dict[str, Run]) -> Run:
         int(mark.one("ranks") or 0),
         earlier[after].cache if after else cache,
         plain=mark.one("plain") is not None,
+        flags=tuple((mark.one("flags") or "").split()),
     )
 
 
@@ -156,7 +159,7 @@ class Runner:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / run.program).write_text(run.text(), encoding="utf-8")
-        under = [] if run.plain else ["-m", "depyf", "run", "--out", DUMP]
+        under = [] if run.plain else ["-m", "depyf", "run", *run.flags, "--out", DUMP]
         ranks = f"--nproc-per-node={run.ranks}"
         launched = ["-m", "torch.distributed.run", "--standalone", ranks]
         command = [sys.executable, *(launched if run.ranks else []), *under]
