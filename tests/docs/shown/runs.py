@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.docs.shown.scrub import scrubbed
+from tests.docs.shown.sessions import transcript
+
 if TYPE_CHECKING:
     from tests.docs.shown.marks import Mark
 
@@ -110,6 +113,7 @@ class Runner:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._done: dict[Run, Done] = {}
+        self._sessions: dict[str, str] = {}
 
     def done(self, run: Run) -> Done:
         """Return what came of a run, which is made where that is still to do."""
@@ -127,11 +131,32 @@ class Runner:
         )
         return done.stdout + done.stderr
 
+    def session(self, name: str) -> str:
+        """Return the transcript of a session with a debugger, from the file of that
+        name: everything that is typed in it, in a folder with all programs.
+        """
+        if name not in self._sessions:
+            folder = self.folder / name
+            library = self.folder / f"{name}.library" / "site-packages"
+            for path in (folder, library):
+                shutil.rmtree(path, ignore_errors=True)
+            shutil.copytree(PROGRAMS, folder)
+            # Where pip puts it: debuggers take what lies there for not the user's.
+            shutil.copytree(ROOT / "src", library)
+            environment = self._environment(Run(name, name))
+            environment["PYTHONPATH"] = str(library)
+            said = transcript(PROGRAMS / name, folder, environment)
+            said = said.replace(f"{library}/", "")
+            self._sessions[name] = scrubbed(said, folder)
+        return self._sessions[name]
+
     def _made(self, run: Run) -> Done:
         folder = self.folder / run.name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        (folder / run.program).write_text(run.text(), encoding="utf-8")
+        program = folder / run.program
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(run.text(), encoding="utf-8")
         under = [] if run.plain else ["-m", "depyf", "run", "--out", DUMP]
         ranks = f"--nproc-per-node={run.ranks}"
         launched = ["-m", "torch.distributed.run", "--standalone", ranks]

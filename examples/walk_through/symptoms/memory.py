@@ -1,0 +1,12 @@
+import torch
+
+
+@torch.compile(backend="aot_eager")
+def pairwise(x, y):
+    pairs = x[:, None] + y[None]
+    return torch.tanh(pairs).sin().exp().mean(1)
+
+
+x, y = torch.zeros(512, 8, requires_grad=True), torch.ones(512, 8)
+pairwise(x, y).sum().backward()
+print(x.grad.sum())
