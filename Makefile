@@ -1,6 +1,8 @@
 # make demo   set everything up and look at one program's compilation
 # make test   all tests, those that need torch included
 # make lint   formatting, lint rules and types
+# make docs   what the walk-through shows, made anew by running its programs; the site
+# make site   the site alone, in docs/_build; make links looks whether its links lead on
 #
 # PYTHON chooses the interpreter, TORCH the release of torch (any pip requirement).
 PYTHON ?= python3
@@ -17,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SETUP := $(VENV)/.depyf-$(shell printf '%s' '$(PYTHON) $(TORCH)' | tr -c 'A-Za-z0-9._' '-')
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint clean
+.PHONY: demo test lint docs site links clean
 
 demo: $(SETUP)-run
 	$(BIN)/depyf run --out $(DEMO_DIR) examples/train.py
@@ -30,6 +32,17 @@ lint: $(SETUP)-lint
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+docs: $(SETUP)-test $(SETUP)-docs
+	$(BIN)/python -m tests.docs.shown
+	$(MAKE) site
+
+site links: $(SETUP)-docs
+site:
+	$(BIN)/sphinx-build -q -n -W --keep-going docs docs/_build
+	@echo open docs/_build/index.html
+links:
+	$(BIN)/sphinx-build -q -b linkcheck docs docs/_build/links
+
 $(SETUP):
 	$(PYTHON) -m venv --clear $(VENV)
 	$(PIP) install --quiet '$(TORCH)' numpy
@@ -39,9 +52,10 @@ $(SETUP):
 $(SETUP)-run: EXTRAS :=
 $(SETUP)-test: EXTRAS := [test,models,debuggers]
 $(SETUP)-lint: EXTRAS := [lint]
-$(SETUP)-run $(SETUP)-test $(SETUP)-lint: pyproject.toml | $(SETUP)
+$(SETUP)-docs: EXTRAS := [docs]
+$(SETUP)-run $(SETUP)-test $(SETUP)-lint $(SETUP)-docs: pyproject.toml | $(SETUP)
 	$(PIP) install --quiet --editable '.$(EXTRAS)'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(DEMO_DIR) build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(DEMO_DIR) docs/_build build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,10 +1,18 @@
-"""Sphinx configuration: `sphinx-build docs docs/_build`."""
+"""Sphinx configuration of the site: `make site`."""
 
 from __future__ import annotations
 
 project = "depyf"
 author = "The depyf developers"
+html_title = "depyf"
 extensions = ["myst_parser"]
 html_theme = "furo"
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
+myst_enable_extensions = ["colon_fence"]
+# Excerpts begin and end in the middle of a file.
+suppress_warnings = ["misc.highlighting_failure"]
+html_theme_options = {"navigation_with_keys": True}
+# What cannot be had without a network is told, and is no reason to fail.
+linkcheck_timeout = 20
+linkcheck_retries = 2

@@ -1,0 +1,1 @@
+"""The gallery: more than a hundred small models, with and without depyf."""

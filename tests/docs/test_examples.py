@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.docs.shown.marks import without_bodies
+from tests.docs.shown.runs import PROGRAMS
+
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(\S+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
+def written(page):
+    """What an author wrote: what a page shows of runs is no example."""
+    return without_bodies(page.read_text(encoding="utf-8"))
+
+
 def examples():
     for page in PAGES:
-        text = page.read_text(encoding="utf-8")
+        text = written(page)
         for number, match in enumerate(FENCE.finditer(text)):
             language, options, code = match.groups()
             if language == "python" and "notest" not in options:
@@ -47,7 +56,7 @@ def test_example_runs(code, tmp_path):
     "page", sorted({*PAGES, *ROOT.glob("*.md")}), ids=lambda page: page.name
 )
 def test_links_lead_to_files(page):
-    prose = FENCE.sub("", page.read_text(encoding="utf-8"))
+    prose = FENCE.sub("", written(page))
     targets = LINK.findall(prose)
     missing = [t for t in targets if not (page.parent / t).exists()]
     assert not missing
@@ -73,7 +82,7 @@ SAMPLES = {
 def commands():
     """Yield the commands of fenced blocks that hold nothing to be filled in."""
     for page in PAGES:
-        for match in FENCE.finditer(page.read_text(encoding="utf-8")):
+        for match in FENCE.finditer(written(page)):
             if match[1] in {"text", "console"}:
                 for found in COMMAND.finditer(match[3]):
                     needs_torch = found[1].split()[1] not in {"decompile", "doctor"}
@@ -91,6 +100,8 @@ def commands():
 def test_command_runs(command, tmp_path):
     for name, text in SAMPLES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
+    for program in PROGRAMS.rglob("*.py"):
+        shutil.copy(program, tmp_path)
     done = subprocess.run(
         [sys.executable, "-m", *command.split()],
         cwd=tmp_path,

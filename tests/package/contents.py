@@ -22,8 +22,17 @@ NEEDED = {"depyf/py.typed", "depyf/render/assets/app.js", "depyf/render/assets/a
 def of_package():
     """The files of the package in this checkout, as a wheel names them."""
     files = (path.relative_to(SOURCE) for path in SOURCE.rglob("*") if path.is_file())
-    names = {path.as_posix() for path in files}
+    names = {path.as_posix() for path in files} | set(of_walk_through())
     return {name for name in names if not LITTER.search(name)} | NEEDED
+
+
+def of_walk_through():
+    """The files that `depyf learn` copies, as a wheel names them."""
+    for folder, name in (("examples", "programs"), ("docs", "pages")):
+        root = ROOT / folder / "walk_through"
+        for path in root.rglob("*"):
+            if path.is_file():
+                yield f"depyf/walk_through/{name}/{path.relative_to(root).as_posix()}"
 
 
 def problems_of_wheel(names, package):

@@ -50,6 +50,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         from depyf.cli.report import make_report
 
         return make_report(options.source, options.out)
+    if command == "learn":
+        from depyf.cli.learn import learn
+
+        return learn(options.chapter, options.out)
     rest: list[str] = options.rest
     if not rest:
         _parser().error(f"{command}: which program?")
@@ -168,6 +172,19 @@ def _parser() -> argparse.ArgumentParser:
         "--out",
         metavar="DIR",
         help="where the files go (default: the dump itself; depyf_report in the logs')",
+    )
+
+    learn = commands.add_parser(
+        "learn", help="run a program of the walk-through and tell what to look at"
+    )
+    learn.add_argument(
+        "chapter", metavar="CHAPTER", nargs="?", type=int, help="1 to 12; else a list"
+    )
+    learn.add_argument(
+        "--out",
+        metavar="DIR",
+        default="depyf_learn",
+        help="where programs, text and files go (default: depyf_learn)",
     )
 
     doctor = commands.add_parser("doctor", help="tell what this Python and torch offer")

@@ -23,5 +23,6 @@ which go on with B's); `plain` (without depyf).
 Of a file, an output or a session: `from /PATTERN/` and `to /PATTERN/` are its first and
 last line shown, `before /PATTERN/` ends in front of a line; `only /PATTERN/` and
 `without /PATTERN/` choose among them, `first N` takes the first. What is left out
-between lines is a line `...`.
+between lines is a line `...`. `sorted /PATTERN/` puts the lines that match in
+alphabetical order: tables of a dump go by seconds, which differ from run to run.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -10,13 +11,21 @@ from tests.docs.shown import pages
 from tests.docs.shown.runs import Runner
 
 
-def main(names: list[str]) -> None:
-    """Make the pages anew whose names begin so, or all."""
+def main(arguments: list[str]) -> None:
+    """Make the pages anew whose names begin as one of the arguments, or all."""
+    parser = argparse.ArgumentParser(prog="python -m tests.docs.shown")
+    parser.add_argument("names", nargs="*", metavar="PAGE")
+    parser.add_argument(
+        "--keep", metavar="DIR", help="keep runs there, and use those that are there"
+    )
+    options = parser.parse_args(arguments)
     every = pages.chapters() + pages.translated()
-    chosen = [path for path in every if path.name.startswith(tuple(names) or "")]
+    names = tuple(options.names) or ("",)
     with tempfile.TemporaryDirectory() as folder:
-        runner = Runner(Path(folder))
-        for path in chosen:
+        runner = Runner(Path(options.keep or folder), again=bool(options.keep))
+        for path in every:
+            if not path.name.startswith(names):
+                continue
             made = pages.made(path, runner)
             changed = made.text != path.read_text(encoding="utf-8")
             made.write()

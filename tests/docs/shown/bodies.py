@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
+import textwrap
 from pathlib import Path
 from typing import Iterator
 
@@ -15,6 +16,9 @@ from tests.docs.shown.scrub import scrubbed
 
 _LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text"}
 LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+# What is longer does not fit a page: prose is wrapped, code is cut.
+_WRAPPED, _CUT = 90, 92
 
 
 class Bodies:
@@ -97,14 +101,19 @@ class Bodies:
         name, _, words = mark.subject.partition(":")
         kind, *arguments = words.split()
         done = self.runner.done(self._named(name.strip()))
-        try:
-            drawn = pictures.drawn(kind, arguments, done.folder / DUMP)
-        except NotImplementedError:
-            return ""
+        drawn = pictures.drawn(kind, arguments, done.folder, done.folder / DUMP)
         path = self.folder / "pictures" / "-".join([name, kind, *arguments])
         path = path.with_name(f"{path.name}.svg")
-        self.pictures[path] = scrubbed(drawn.svg, done.folder)
-        return f"![{drawn.title}](pictures/{path.name})\n"
+        svg = scrubbed(drawn.svg, done.folder)
+        self.pictures[path] = _as_before(svg, path) if drawn.varies else svg
+        title = scrubbed(drawn.title, done.folder)
+        return f"![{title}](pictures/{path.name})\n"
+
+
+def _as_before(svg: str, path: Path) -> str:
+    """Return the picture that is there, if nothing but numbers in it would change."""
+    there = path.read_text(encoding="utf-8") if path.exists() else ""
+    return there if _NUMBER.sub("", there) == _NUMBER.sub("", svg) else svg
 
 
 def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:
@@ -122,7 +131,7 @@ def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:
         stop = _found(lines, beyond, start + 1)
     stop = min(stop, start + int(mark.one("first") or stop))
     kept = [line if _wanted(line, mark) else None for line in lines[start:stop]]
-    shown = list(_joined(kept, left_out))
+    shown = list(_joined(_in_order(kept, mark.one("sorted")), left_out))
     while shown and not shown[-1].strip():
         shown.pop()
     margin = min((len(s) - len(s.lstrip()) for s in shown if s.strip()), default=0)
@@ -145,17 +154,54 @@ def _wanted(line: str, mark: Mark) -> bool:
     ) and not any(re.search(one.strip("/"), line) for one in without)
 
 
+def _in_order(kept: list[str | None], pattern: str | None) -> list[str | None]:
+    """Return lines, those that match a pattern in alphabetical order."""
+    if pattern is None:
+        return kept
+    wanted = re.compile(pattern.strip("/"))
+    places = [n for n, line in enumerate(kept) if line and wanted.search(line)]
+    lines = sorted(str(kept[n]) for n in places)
+    moved: dict[int, str | None] = dict(zip(places, lines))
+    return [moved.get(n, line) for n, line in enumerate(kept)]
+
+
 def _joined(kept: list[str | None], left_out: str) -> Iterator[str]:
-    for number, line in enumerate(kept):
-        if line is not None:
-            yield line
-        elif number and kept[number - 1] is not None:
-            following = next((one for one in kept[number:] if one is not None), "")
-            margin = len(following) - len(following.lstrip())
-            yield " " * margin + left_out
+    left = False
+    shown = False
+    for line in kept:
+        if line is None:
+            left = True
+            continue
+        if left and shown:
+            yield " " * (len(line) - len(line.lstrip())) + left_out
+        yield line
+        left, shown = False, True
 
 
 def _fenced(language: str, text: str, title: str = "") -> str:
     above = f"`{title}`\n\n" if title else ""
     ticks = "````" if "```" in text else "```"
-    return f"{above}{ticks}{language}\n{text.rstrip()}\n{ticks}\n"
+    fitting = [
+        part for line in text.rstrip().splitlines() for part in _fit(line, language)
+    ]
+    return "\n".join([f"{above}{ticks}{language}", *fitting, ticks, ""])
+
+
+def _fit(line: str, language: str) -> list[str]:
+    if language not in {"markdown", "text", "console"}:
+        code, mark, remark = line.partition("  # ")
+        remark = _cut(mark + remark, _CUT // 2)
+        return [_cut(code, _CUT - len(remark)) + remark]
+    margin = " " * (len(line) - len(line.lstrip()) + 4)
+    wrapped = textwrap.wrap(
+        line,
+        _WRAPPED,
+        subsequent_indent=margin,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapped or [""]
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -1,22 +1,77 @@
-"""Drawings of a dump for a page."""
+"""Drawings for a page: of a dump, and of a proof."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable
+
+from depyf.model.build import fold
+from depyf.model.packed import unpacked
+from depyf.model.serialize import event_from_json
+from depyf.render.drawing.flow import flow_chart
+from depyf.render.drawing.graph import graph_picture
+from depyf.render.drawing.svg import svg_text
+from depyf.render.drawing.timeline import timeline_picture
+from depyf.render.drawing.tree import arranged
+from depyf.render.facts import file_of_graph
+from tests.docs.shown.proof import proof_picture
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from depyf.model.run import Run
+    from depyf.render.drawing.picture import Picture
+
 
 @dataclass(frozen=True)
-class Picture:
-    """A drawing, and what it shows, for those who do not see it."""
+class Drawn:
+    """A drawing, and what it shows, for those who do not see it.
+
+    Attributes:
+        svg: its text.
+        title: what it shows.
+        varies: whether lengths and numbers in it differ from run to run.
+    """
 
     svg: str
     title: str
+    varies: bool = False
 
 
-def drawn(kind: str, arguments: list[str], dump: Path) -> Picture:
-    """Return a drawing of a dump."""
-    raise NotImplementedError(kind, arguments, dump)
+def drawn(kind: str, arguments: list[str], folder: Path, dump: Path) -> Drawn:
+    """Return a drawing.
+
+    Args:
+        kind: `flow`, `graph`, `timeline` or `proof`.
+        arguments: of a graph, the beginning of its file's name; of a proof, how the
+            program's code was changed.
+        folder: in which the program ran.
+        dump: what it left.
+    """
+    if kind == "proof":
+        picture = proof_picture(folder, int(arguments[0]))
+    else:
+        picture = _OF_RUNS[kind](_run(dump), arguments)
+    return Drawn(svg_text(picture), picture.title, varies=kind == "timeline")
+
+
+def _run(dump: Path) -> Run:
+    lines = (dump / "journal.jsonl").read_text(encoding="utf-8").splitlines()
+    return fold(event_from_json(unpacked(json.loads(line))) for line in lines)
+
+
+def _graph(run: Run, arguments: list[str]) -> Picture:
+    wanted = ".".join(arguments)
+    for compilation in run.compilations:
+        for graph in compilation.graphs:
+            if file_of_graph(graph).startswith(wanted):
+                return graph_picture(graph)
+    raise LookupError(f"no graph's file begins with {wanted}")
+
+
+_OF_RUNS: dict[str, Callable[[Run, list[str]], Picture]] = {
+    "flow": lambda run, _: arranged(flow_chart(run)),
+    "graph": _graph,
+    "timeline": lambda run, _: timeline_picture(run),
+}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -108,18 +110,41 @@ def _literal(word: str) -> str:
 
 
 class Runner:
-    """Makes runs in a folder, and each of them once."""
+    """Makes runs in a folder, and each of them once.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: where each run has a folder of its own.
+        again: whether what an earlier process left of the same runs there is used, so
+            that a text can be written without waiting. Changes of depyf are not seen.
+    """
+
+    def __init__(self, folder: Path, *, again: bool = False) -> None:
         self.folder = folder
+        self.again = again
         self._done: dict[Run, Done] = {}
         self._sessions: dict[str, str] = {}
 
     def done(self, run: Run) -> Done:
         """Return what came of a run, which is made where that is still to do."""
         if run not in self._done:
-            self._done[run] = self._made(run)
+            self._done[run] = (self.again and self._left(run)) or self._made(run)
         return self._done[run]
+
+    def _left(self, run: Run) -> Done | None:
+        path = self.folder / f"{run.name}.json"
+        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        if kept.pop("run", "") != repr(run) + run.text():
+            return None
+        return Done(self.folder / run.name, **kept)
+
+    def _keep(self, run: Run, done: Done) -> None:
+        kept = {
+            "run": repr(run) + run.text(),
+            "stdout": done.stdout,
+            "stderr": done.stderr,
+            "returncode": done.returncode,
+        }
+        (self.folder / f"{run.name}.json").write_text(json.dumps(kept), "utf-8")
 
     def command(self, run: Run, words: list[str]) -> str:
         """Return what a `depyf` command prints in the folder of a run."""
@@ -136,19 +161,32 @@ class Runner:
         name: everything that is typed in it, in a folder with all programs.
         """
         if name not in self._sessions:
-            folder = self.folder / name
-            library = self.folder / f"{name}.library" / "site-packages"
-            for path in (folder, library):
-                shutil.rmtree(path, ignore_errors=True)
-            shutil.copytree(PROGRAMS, folder)
-            # Where pip puts it: debuggers take what lies there for not the user's.
-            shutil.copytree(ROOT / "src", library)
-            environment = self._environment(Run(name, name))
-            environment["PYTHONPATH"] = str(library)
-            said = transcript(PROGRAMS / name, folder, environment)
-            said = said.replace(f"{library}/", "")
-            self._sessions[name] = scrubbed(said, folder)
+            self._sessions[name] = self._session_left(name) or self._session_made(name)
         return self._sessions[name]
+
+    def _session_left(self, name: str) -> str:
+        path = self.folder / f"{name}.txt"
+        if not (self.again and path.exists()):
+            return ""
+        used, said = json.loads(path.read_text("utf-8"))
+        return str(said) if used == _used_in_session(name) else ""
+
+    def _session_made(self, name: str) -> str:
+        folder = self.folder / name
+        library = self.folder / f"{name}.library" / "site-packages"
+        for path in (folder, library):
+            shutil.rmtree(path, ignore_errors=True)
+        shutil.copytree(PROGRAMS, folder)
+        # Where pip puts it: debuggers take what lies there for not the user's.
+        shutil.copytree(ROOT / "src", library)
+        environment = self._environment(Run(name, name))
+        environment["PYTHONPATH"] = str(library)
+        said = transcript(PROGRAMS / name, folder, environment)
+        said = scrubbed(said.replace(f"{library}/", ""), folder)
+        if self.again:
+            kept = json.dumps([_used_in_session(name), said])
+            (self.folder / f"{name}.txt").write_text(kept, "utf-8")
+        return said
 
     def _made(self, run: Run) -> Done:
         folder = self.folder / run.name
@@ -162,12 +200,23 @@ class Runner:
         launched = ["-m", "torch.distributed.run", "--standalone", ranks]
         command = [sys.executable, *(launched if run.ranks else []), *under]
         command += [run.program, *run.arguments]
-        return _finished(command, folder, self._environment(run))
+        done = _finished(command, folder, self._environment(run))
+        if self.again:
+            self._keep(run, done)
+        return done
 
     def _environment(self, run: Run) -> dict[str, str]:
         cache = {"TORCHINDUCTOR_CACHE_DIR": str(self.folder / "caches" / run.cache)}
         more = dict(pair.split("=", 1) for pair in run.environment)
         return {**os.environ, **ENVIRONMENT, **cache, **more}
+
+
+def _used_in_session(name: str) -> str:
+    """Return all texts that a session depends on: what is typed, and the programs."""
+    typed = (PROGRAMS / name).read_text(encoding="utf-8")
+    named = set(re.findall(r"[\w/]+\.(?:py|json)\b", typed))
+    there = [PROGRAMS / one for one in sorted(named) if (PROGRAMS / one).exists()]
+    return typed + "".join(path.read_text(encoding="utf-8") for path in there)
 
 
 def _finished(command: list[str], folder: Path, environment: dict[str, str]) -> Done:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import site
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _PATTERNS = [
     (r"\b\d+(?:\.\d+)? (?=(?:s|ms|us|µs|seconds)\b)", "… "),

@@ -208,7 +208,17 @@ def _what(one: Break, brought: Sequence[Consequence], cost: float) -> str:
     left = [c for c in brought if c.left]
     consequences = [_left_to_python(left, function_name(one.run, one.frames[0]))]
     consequences += [c.what for c in brought if not c.left and not left][:1]
-    return "; ".join([words, *filter(None, consequences)])
+    return "; ".join([words, *filter(None, [_also_cut(one), *consequences])])
+
+
+def _also_cut(one: Break) -> str:
+    """Return which functions a break only cuts, where it loses another one."""
+    if not one.loses_function or not one.cut:
+        return ""
+    names = list(dict.fromkeys(f"`{function_name(one.run, it)}`" for it in one.cut))
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    verb = "is" if len(names) == 1 else "are"
+    return f"{joined([*names[:_NAMED], *more])} {verb} cut in two by it"
 
 
 def _left_to_python(left: Sequence[Consequence], subject: str) -> str:

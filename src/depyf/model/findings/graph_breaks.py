@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterable, Tuple
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.names import is_library, program_stack, users_line
@@ -15,15 +15,21 @@ if TYPE_CHECKING:
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 
+    _Met = Tuple[Frame, Compilation, GraphBreak]
+
 
 @dataclass(frozen=True)
 class Break:
-    """A graph break at one place, with all compilations that met it."""
+    """A graph break at one place, with all compilations that met it.
+
+    Functions that it loses to plain Python stand before those that it `cut`.
+    """
 
     run: Run
     event: GraphBreak
     frames: tuple[Frame, ...]
     compilations: tuple[Compilation, ...]
+    cut: tuple[Frame, ...] = ()
 
     @property
     def innermost(self) -> SourceLine | None:
@@ -94,7 +100,7 @@ class Break:
 
 def breaks(run: Run) -> list[Break]:
     """Return the graph breaks of a run, each place once."""
-    found: dict[tuple[object, ...], list[tuple[Frame, Compilation, GraphBreak]]] = {}
+    found: dict[tuple[object, ...], list[_Met]] = {}
     for frame in run.frames:
         for compilation in frame.compilations:
             for event in compilation.breaks:
@@ -105,12 +111,19 @@ def breaks(run: Run) -> list[Break]:
                     else (event.reason, frame.key)
                 )
                 found.setdefault(key, []).append((frame, compilation, event))
+    for items in found.values():
+        items.sort(key=lambda item: item[1].entry is not None)
     return [
         Break(
             run,
             items[0][2],
-            tuple({frame.key: frame for frame, _, _ in items}.values()),
+            _frames(items),
             tuple(compilation for _, compilation, _ in items),
+            _frames(item for item in items if item[1].entry is not None),
         )
         for items in found.values()
     ]
+
+
+def _frames(items: Iterable[_Met]) -> tuple[Frame, ...]:
+    return tuple({frame.key: frame for frame, _, _ in items}.values())

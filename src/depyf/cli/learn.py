@@ -1,0 +1,145 @@
+"""`depyf learn`: the walk-through's programs, copied, run, and where to look first."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from depyf.cli.output import print_text
+from depyf.errors import DepyfError
+
+DUMP = "depyf_debug_dir"
+# In an installed wheel; a checkout has them where people look for them.
+_INSTALLED = Path(__file__).resolve().parents[1] / "walk_through"
+_CHECKOUT = Path(__file__).resolve().parents[3]
+
+
+class LearnError(DepyfError):
+    """The chapter that `depyf learn` was given is not there, or cannot run here."""
+
+    slug = "no-such-chapter"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One chapter of the walk-through.
+
+    Attributes:
+        number: from 1.
+        title: its heading.
+        page: the name of its page, without the suffix.
+        programs: names of its programs; the first is the one to run.
+        open: the file of the dump that answers its question; empty for a program
+            that compiles nothing, and needs no torch.
+        ranks: how many processes run it; 0 for one without `torch.distributed`.
+        stepping: whether it is run in a debugger.
+    """
+
+    number: int
+    title: str
+    page: str
+    programs: tuple[str, ...]
+    open: str
+    ranks: int = 0
+    stepping: bool = False
+
+
+def learn(number: int | None, directory: str) -> int:
+    """Runs a chapter's program as the chapter says, or lists all chapters.
+
+    Args:
+        number: of the chapter; None lists them.
+        directory: where a folder is made for the chapter. Files that are there stay as
+            they are, so that a program which was changed runs changed.
+
+    Returns:
+        The exit code of the program.
+
+    Raises:
+        LearnError: there is no such chapter, or no torch.
+    """
+    every = chapters()
+    if number is None:
+        for one in every:
+            print_text(f"{one.number:>3}  {one.title}")
+        print_text("\nRun one with `depyf learn NUMBER`.")
+        return 0
+    chapter = next((one for one in every if one.number == number), None)
+    if chapter is None:
+        known = f"{every[0].number} to {every[-1].number}"
+        raise LearnError(f"there is no chapter {number}; there are {known}")
+    if chapter.open and find_spec("torch") is None:
+        raise LearnError("this chapter needs torch, which this Python does not have")
+    folder = copied(chapter, Path(directory))
+    # The capture ends at exit, too, and tells the directory: this stands behind it.
+    atexit.register(_tell_what_to_open, chapter, folder)
+    return _run(chapter, folder)
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Returns all chapters, in order."""
+    rows = json.loads((_programs() / "chapters.json").read_text(encoding="utf-8"))
+    return tuple(Chapter(**{**row, "programs": tuple(row["programs"])}) for row in rows)
+
+
+def copied(chapter: Chapter, directory: Path) -> Path:
+    """Copies what is not there yet of a chapter's programs and text.
+
+    Returns:
+        The chapter's own folder.
+    """
+    folder = directory / chapter.page
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = [_programs() / name for name in chapter.programs]
+    for source in [*sources, _pages() / f"{chapter.page}.md"]:
+        target = folder / source.name
+        if not target.exists():
+            shutil.copyfile(source, target)
+        elif target.read_bytes() != source.read_bytes():
+            _tell(f"{target} was changed, and stays as it is")
+    return folder
+
+
+def _run(chapter: Chapter, folder: Path) -> int:
+    program, dump = str(folder / Path(chapter.programs[0]).name), str(folder / DUMP)
+    _tell(f"runs {program}; the text is {folder / chapter.page}.md")
+    if not chapter.open:
+        return subprocess.run([sys.executable, program], check=False).returncode
+    if chapter.ranks:
+        launch = ["-m", "torch.distributed.run", "--standalone"]
+        launch += [f"--nproc-per-node={chapter.ranks}", "-m", "depyf", "run"]
+        command = [sys.executable, *launch, "--out", dump, program]
+        return subprocess.run(command, check=False).returncode
+    if chapter.stepping:
+        from depyf.cli.debug import debug_program
+
+        return debug_program([program], as_module=False, directory=dump, again=False)
+    from depyf.cli.program import run_program
+
+    return run_program([program], as_module=False, directory=dump, provenance=True)
+
+
+def _tell_what_to_open(chapter: Chapter, folder: Path) -> None:
+    file = folder / DUMP / chapter.open
+    if chapter.open and file.is_file():
+        _tell(f"chapter {chapter.number} is about {file}")
+
+
+def _programs() -> Path:
+    there = _INSTALLED / "programs"
+    return there if there.is_dir() else _CHECKOUT / "examples" / "walk_through"
+
+
+def _pages() -> Path:
+    there = _INSTALLED / "pages"
+    return there if there.is_dir() else _CHECKOUT / "docs" / "walk_through"
+
+
+def _tell(line: str) -> None:
+    print(f"depyf: {line}", file=sys.stderr, flush=True)

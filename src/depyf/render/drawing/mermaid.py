@@ -1,0 +1,60 @@
+"""Writes a chart as text of Mermaid, which GitHub and others draw."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from depyf.render.drawing.palette import HEXAGON, INK, KINDS, RECTANGLE, ROUND
+from depyf.render.drawing.picture import SOFT
+from depyf.render.drawing.text_size import clean, cut
+
+if TYPE_CHECKING:
+    from depyf.render.drawing.picture import Chart, Node
+
+_MOST = 420.0  # pixels; Mermaid wraps, but a whole line of code is too much
+# What Mermaid, Markdown and HTML all take as it is.
+_PLAIN = re.compile(r"[^\w .,:()=/+\-?…]")
+_SHAPES = {
+    RECTANGLE: ('["', '"]'),
+    ROUND: ('(["', '"])'),
+    HEXAGON: ('{{"', '"}}'),
+}
+
+
+def mermaid_text(chart: Chart) -> str:
+    """Return a chart as a flow chart of Mermaid."""
+    names = {node.key: f"n{number}" for number, node in enumerate(chart.nodes)}
+    lines = [
+        "flowchart TD",
+        f"    accTitle: {_words(chart.title)}",
+        f"    accDescr: {_words(chart.about)}",
+    ]
+    for node in chart.nodes:
+        start, end = _SHAPES[KINDS[node.kind].shape]
+        lines.append(
+            f"    {names[node.key]}{start}{_label(node)}{end}:::{_class(node.kind)}"
+        )
+    for edge in chart.edges:
+        label = f'|"{_words(edge.label)}"|' if edge.label else ""
+        lines.append(f"    {names[edge.source]} -->{label} {names[edge.target]}")
+    for kind in sorted({node.kind for node in chart.nodes}):
+        look = KINDS[kind]
+        dashed = ",stroke-dasharray:4 3" if look.dashed else ""
+        colours = f"fill:{look.fill},stroke:{look.border},color:{INK}{dashed}"
+        lines.append(f"    classDef {_class(kind)} {colours}")
+    return "\n".join([*lines, ""])
+
+
+def _class(kind: str) -> str:
+    """Return a name for a kind; ``graph`` and ``call`` are words of Mermaid."""
+    return f"of_{kind}"
+
+
+def _label(node: Node) -> str:
+    return "<br/>".join(_words(cut(one.text, SOFT, _MOST)) for one in node.lines)
+
+
+def _words(text: str) -> str:
+    """Return a text in which nothing is markup; what could be is a number."""
+    return _PLAIN.sub(lambda found: f"#{ord(found.group())};", clean(text))

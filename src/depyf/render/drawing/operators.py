@@ -1,0 +1,296 @@
+"""The operators in the printed text of a graph, and what each takes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, replace
+from typing import Iterator, Mapping
+
+from depyf.model.module_paths import dotted_path
+from depyf.model.python_text import parsed
+from depyf.model.source_places import FILE_COMMENT, short_file
+from depyf.render.graph_text import parseable, tensors
+
+_MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \(")
+# How torch writes the way to a tensor of the program as a name.
+_PARAMETER = re.compile(r"_(?:parameters|buffers)_")
+_STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
+_WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
+_ROOTS = {"self", "args_0"}  # names of the module that is compiled
+_SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
+_TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
+_OVERLOAD = re.compile(r"\.default$")
+_SIGNS: Mapping[type, str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+}
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A node of a graph.
+
+    Attributes:
+        name: of the value it makes.
+        kind: ``input``, ``operator``, ``output`` or ``more``.
+        label: what is done.
+        type: dtype and shape, empty where the text has none.
+        arguments: the names of the values it takes, but for parameters.
+        parameters: those it takes, with their shapes.
+        module: the module it runs in, as people write it.
+        text: the statement, and the program's line it comes from.
+    """
+
+    name: str
+    kind: str
+    label: str
+    type: str = ""
+    arguments: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+    module: str = ""
+    text: str = ""
+
+
+def operators_of(text: str) -> list[Operator]:
+    r"""Return the nodes of a printed graph in its order; none where it is no Python.
+
+    >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
+    >>> [(one.kind, one.label, one.arguments) for one in operators_of(text)]
+    [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
+    """
+    source = parseable(text.strip("\n"))
+    tree = parsed(source)
+    function = (
+        next((one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)), None)
+        if tree is not None
+        else None
+    )
+    if function is None:
+        return []
+    return list(_Reader(source, function).operators())
+
+
+class _Reader:
+    def __init__(self, source: str, function: ast.FunctionDef) -> None:
+        self._lines = source.split("\n")
+        self._function = function
+        self._types = {one.name: f"{one.dtype} {one.shape}" for one in tensors(source)}
+        self._same: dict[str, str] = {}  # names for one value
+        self._above = _comments(self._lines)
+        arguments = [one.arg for one in function.args.args if one.arg != "self"]
+        self._given = [*self._unpacked()] or arguments
+
+    def operators(self) -> Iterator[Operator]:
+        made = [*self._inputs(), *self._statements()]
+        uses: dict[str, int] = {}
+        for one in made:
+            for name in one.arguments:
+                uses[name] = uses.get(name, 0) + 1
+        inside = {
+            one.name: one
+            for one in made
+            if one.kind == "input"
+            and uses.get(one.name, 0) == 1
+            and _PARAMETER.search(one.name)
+        }
+        used_by_output = {
+            n for one in made if one.kind == "output" for n in one.arguments
+        }
+        inside = {n: one for n, one in inside.items() if n not in used_by_output}
+        for one in made:
+            if one.name not in inside:
+                yield _with_parameters(one, inside)
+
+    def _inputs(self) -> Iterator[Operator]:
+        for name in self._given:
+            kind = self._types.get(name, "")
+            text = f"{name}: {kind}" if kind else name
+            yield Operator(name, "input", readable_name(name), kind, text=text)
+
+    def _unpacked(self) -> Iterator[str]:
+        """Yield the inputs that stand in lists, which a line of the graph unpacks."""
+        for one in self._function.body:
+            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
+                if isinstance(one.value, ast.Call) and not _is_operation(one.value):
+                    for target in one.targets[0].elts:
+                        if isinstance(target, ast.Name):
+                            yield target.id
+
+    def _statements(self) -> Iterator[Operator]:
+        known = set(self._given)
+        for statement in self._function.body:
+            value = getattr(statement, "value", None)
+            if isinstance(statement, ast.Return) and value is not None:
+                names = self._names(value, known)
+                yield Operator("return", "output", "return", arguments=names)
+                return
+            target = _target(statement)
+            if not target or value is None or _is_none(value):
+                continue  # ``x = None`` only frees what it held
+            if isinstance(value, ast.Name) and value.id in known:
+                self._same[target] = self._same.get(value.id, value.id)
+                known.add(target)
+                continue
+            names = self._names(value, known)
+            known.add(target)
+            module, line = self._above.get(statement.lineno, ("", ""))
+            yield Operator(
+                target,
+                "operator",
+                self._label(value, known),
+                self._types.get(target, ""),
+                names,
+                module=module,
+                text=f"{target} = {self._text(value)}" + (f"\n{line}" if line else ""),
+            )
+
+    def _names(self, value: ast.AST, known: set[str]) -> tuple[str, ...]:
+        found = (
+            self._same.get(one.id, one.id)
+            for one in ast.walk(value)
+            if isinstance(one, ast.Name) and one.id in known and one.id != "self"
+        )
+        return tuple(dict.fromkeys(found))
+
+    def _text(self, value: ast.expr) -> str:
+        """Return the text of an expression on one line."""
+        first, last = value.lineno, value.end_lineno or value.lineno
+        lines = [line.encode() for line in self._lines[first - 1 : last]]
+        lines[-1] = lines[-1][: value.end_col_offset]
+        lines[0] = lines[0][value.col_offset :]
+        return " ".join(b" ".join(lines).decode().split())
+
+    def _label(self, value: ast.expr, known: set[str]) -> str:
+        """Return what is done, with constants; values are told by the edges."""
+        if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
+            left, right = map(self._with_readable_names, (value.left, value.right))
+            return f"{left} {_SIGNS[type(value.op)]} {right}"
+        if not isinstance(value, ast.Call):
+            return self._with_readable_names(value)
+        name = self._function_name(value.func, known)
+        given = [*value.args, *(one.value for one in value.keywords)]
+        keys = [""] * len(value.args) + [f"{one.arg}=" for one in value.keywords]
+        constants = [
+            f"{key}{self._text(one)}"
+            for key, one in zip(keys, given)
+            if not self._names(one, known) and not _is_none(one)
+        ]
+        return f"{name}({', '.join(constants)})" if constants else name
+
+    def _function_name(self, function: ast.expr, known: set[str]) -> str:
+        if isinstance(function, ast.Attribute) and self._names(function.value, known):
+            return f".{function.attr}"
+        name = _WRAPPING.sub("", self._text(function))
+        return _OVERLOAD.sub("", name)
+
+    def _with_readable_names(self, value: ast.expr) -> str:
+        if isinstance(value, ast.Name):
+            return readable_name(self._same.get(value.id, value.id))
+        return _without_slices(self._text(value))
+
+
+def readable_name(name: str) -> str:
+    """Return the way to a tensor that torch wrote as a name, as people write it.
+
+    >>> readable_name("L_self_modules_layers_modules_0_modules_fc_parameters_weight_")
+    'layers[0].fc.weight'
+    >>> readable_name("L_x_"), readable_name("add_1")
+    ('x', 'add_1')
+    """
+    if not name.startswith(("L_", "l_")) or not name.endswith("_"):
+        return name
+    path = _STEP.sub(".", name[2:].rstrip("_"))
+    if "." not in path:
+        return path.strip("_") or name
+    root, _, rest = path.partition(".")
+    return dotted_path(rest if root in _ROOTS else path)
+
+
+def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
+    mine = [inside[name] for name in one.arguments if name in inside]
+    if not mine:
+        return one
+    texts = []
+    for parameter in mine:
+        last = parameter.label.rpartition(".")[2]
+        texts.append(f"{last} {parameter.type.partition(' ')[2]}")
+    rest = tuple(name for name in one.arguments if name not in inside)
+    return replace(one, arguments=rest, parameters=(", ".join(texts),))
+
+
+def _target(statement: ast.stmt) -> str:
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    names = [one.id for one in targets if isinstance(one, ast.Name)]
+    return names[0] if names else ""
+
+
+def _is_operation(call: ast.Call) -> bool:
+    """Return whether a call is one of torch, and not one that unpacks inputs."""
+    root: ast.expr = call.func
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return not (isinstance(root, ast.Name) and root.id == "fx_pytree")
+
+
+def _is_none(value: ast.AST) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _comments(lines: list[str]) -> dict[int, tuple[str, str]]:
+    """Return for each line the module and the program's line that comments tell."""
+    found = {}
+    module = line = ""
+    for number, text in enumerate(lines, 1):
+        own = _MODULE.match(text)
+        place = FILE_COMMENT.match(text)
+        if own is not None:
+            module = _module(own["path"])
+        elif text.lstrip().startswith("# Module:"):
+            module = ""
+        elif place is not None:
+            code = f": {place['code']}" if place["code"] else ""
+            line = f"{short_file(place['file'])}:{place['line']}{code}"
+        else:
+            found[number] = module, line
+    return found
+
+
+def _module(path: str) -> str:
+    """Return the path of a module in the one that is compiled."""
+    for root in ("self", "args.0"):
+        if path == root or path.startswith(f"{root}."):
+            path = path[len(root) + 1 :]
+            break
+    return dotted_path(path) if path else ""
+
+
+def _without_slices(text: str) -> str:
+    """Return an expression with the parts between brackets as people write them.
+
+    >>> _without_slices("x[(Ellipsis, slice(None, 4, None))]")
+    'x[..., :4]'
+    """
+
+    def part(found: re.Match[str]) -> str:
+        start, stop, step = (each if each != "None" else "" for each in found.groups())
+        return f"{start}:{stop}" + (f":{step}" if step else "")
+
+    if "slice(" not in text and "Ellipsis" not in text:
+        return text
+    return _TUPLE_INDEX.sub(r"[\1]", _SLICE.sub(part, text).replace("Ellipsis", "..."))

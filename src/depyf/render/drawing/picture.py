@@ -1,0 +1,151 @@
+"""What is between the makers of drawings and their writers.
+
+A `Chart` says what is to be seen, a `Picture` also where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+#: x and y, in pixels from the upper left corner.
+Point = Tuple[float, float]
+
+# Of a line of text.
+HEAD, CODE, SOFT = "head", "code", "soft"
+# Where the end of an edge stands, seen from its start.
+DOWN, RIGHT = "down", "right"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of text; `style` is `HEAD`, `CODE` or `SOFT`."""
+
+    text: str
+    style: str = HEAD
+
+
+@dataclass(frozen=True)
+class Node:
+    """A thing in a drawing.
+
+    Attributes:
+        key: names it, no two of a chart alike.
+        kind: one of `palette.KINDS`.
+        lines: what stands in it; long ones are wrapped, and cut where they must be.
+        href: the file of the dump that it leads to, empty for none.
+        tip: more to read when a pointer rests on it; the lines are by default.
+        group: the nodes of one function that are laid out alike.
+    """
+
+    key: str
+    kind: str
+    lines: tuple[Line, ...]
+    href: str = ""
+    tip: str = ""
+    group: str = ""
+
+    @property
+    def full_text(self) -> str:
+        """Return all that it says, uncut."""
+        return self.tip or "\n".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An arrow between two nodes, with a word on it; `side` is `DOWN` or `RIGHT`."""
+
+    source: str
+    target: str
+    label: str = ""
+    side: str = DOWN
+
+
+@dataclass(frozen=True)
+class Chart:
+    """What is to be seen; `title` and `about` are for who cannot see it."""
+
+    title: str
+    about: str
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node in its place; `lines` are wrapped so that they fit."""
+
+    node: Node
+    lines: tuple[Line, ...]
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """Return the x of its centre."""
+        return self.x + self.width / 2
+
+    @property
+    def centre(self) -> float:
+        """Return the y of its centre."""
+        return self.y + self.height / 2
+
+    @property
+    def right(self) -> float:
+        """Return the x of its right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Return the y of its lower side."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True)
+class Route:
+    """An edge in its place: through `points`, with `label` around `label_at`."""
+
+    points: tuple[Point, ...]
+    label: str = ""
+    label_at: Point = (0.0, 0.0)
+    arrow: bool = True
+    curved: bool = False
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A text that stands on its own; `x` is its left side, `y` its centre."""
+
+    x: float
+    y: float
+    text: str
+    style: str = SOFT
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A length that stands for a number."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is to be seen, and where."""
+
+    title: str
+    about: str
+    width: float
+    height: float
+    boxes: tuple[Box, ...] = ()
+    routes: tuple[Route, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    bars: tuple[Bar, ...] = ()

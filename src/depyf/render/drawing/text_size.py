@@ -1,0 +1,154 @@
+"""How wide a text is, as far as one can know without its font; and text made to fit.
+
+The font is the reader's.  The widths are those of wide ones among the usual, so that a
+text fits its box in all of them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Iterator, Sequence
+
+from depyf.render.drawing.palette import FACES, KINDS, Face
+from depyf.render.drawing.picture import Line, Node
+
+# Of characters, in thousandths of the size of the text.
+_MONO = 615
+_WIDE = 1050  # Chinese, Japanese, Korean, emoji
+_OTHER = 760  # letters of other scripts, and signs
+_BOLD = 1.06
+_GROUPS = (
+    (300, "ijl.,:;'|!I "),
+    (410, 'frt()[]{}/\\`"-'),
+    (560, "csxyzkvJ?_*^~"),
+    (620, "abdeghnopquFELTSZ0123456789$"),
+    (700, "ABCDGHKNOPQRUVXY<>=+#&"),
+    (900, "mwM%"),
+    (1000, "W@"),
+)
+_WIDTHS = {char: width for width, chars in _GROUPS for char in chars}
+_CUT = "…"
+_BREAKABLE = " /._,)=-"
+
+
+def clean(text: str) -> str:
+    r"""Return a text as one line of characters that XML may hold.
+
+    >>> clean("a\n\x00b")
+    'a �b'
+    """
+    return "".join(
+        " " if char in "\t\n\r\x85\u2028\u2029" else char if _may_stand(char) else "�"
+        for char in text
+    )
+
+
+def _may_stand(char: str) -> bool:
+    code = ord(char)
+    if 0xD800 <= code <= 0xDFFF or code & 0xFFFE == 0xFFFE:
+        return False
+    # Marks that turn the direction of what follows belong to no name.
+    return unicodedata.category(char) not in {"Cc", "Cf", "Zl", "Zp"}
+
+
+def width_of(text: str, style: str) -> float:
+    """Return the width of a text, rather too much than too little.
+
+    >>> width_of("code", "code") < width_of("longer", "code")
+    True
+    """
+    face = FACES[style]
+    return sum(_width(char, face) for char in text) * face.size / 1000
+
+
+def _width(char: str, face: Face) -> float:
+    if unicodedata.combining(char):
+        return 0
+    if unicodedata.east_asian_width(char) in {"W", "F"}:
+        return _WIDE
+    if face.mono:
+        return _MONO if char < "\u0250" else _OTHER
+    return _WIDTHS.get(char, _OTHER) * (_BOLD if face.weight > 500 else 1)
+
+
+def cut(text: str, style: str, width: float) -> str:
+    """Return a text, with its end left out where it is too wide."""
+    if width_of(text, style) <= width:
+        return text
+    room = width - width_of(_CUT, style)
+    kept = ""
+    for char in text:
+        room -= width_of(char, style)
+        if room < 0:
+            break
+        kept += char
+    return kept.rstrip() + _CUT
+
+
+def wrapped(text: str, style: str, width: float, most: int) -> list[str]:
+    """Return a text on as few lines as it fits on, at most so many; the rest is cut.
+
+    >>> wrapped("a graph break in a loop", "head", 90, 2)
+    ['a graph', 'break in a loop']
+    """
+    rest = " ".join(clean(text).split())
+    lines: list[str] = []
+    while rest and len(lines) < most - 1 and width_of(rest, style) > width:
+        end = _end_of_line(rest, style, width)
+        lines.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return [*lines, cut(rest, style, width)] if rest else lines
+
+
+def _end_of_line(text: str, style: str, width: float) -> int:
+    """Return how many characters fit, up to the last place where a line may end."""
+    fits, room = 0, width
+    for char in text:
+        room -= width_of(char, style)
+        if room < 0:
+            break
+        fits += 1
+    fits = max(fits, 1)
+    blanks = [at for at in range(1, min(fits + 1, len(text))) if text[at] == " "]
+    outer = [at for at in blanks if not _is_within_brackets(text[:at])]
+    commas = [at for at in outer if text[at - 1] == ","]
+    for places, least in ((commas, fits // 2), (outer, fits // 2), (blanks, fits // 3)):
+        if places and places[-1] > least:
+            return places[-1]
+    for end in range(fits, fits // 2, -1):
+        if text[end - 1] in _BREAKABLE:
+            return end
+    return fits
+
+
+def _is_within_brackets(text: str) -> bool:
+    return any(text.count(a) > text.count(b) for a, b in ("()", "[]", "{}"))
+
+
+#: Around the text of a node.
+_PAD_X, _PAD_Y = 12.0, 8.0
+_HEXAGON = 10.0  # more on both sides
+
+
+def lines_of(node: Node, width: float, most: int = 2) -> tuple[Line, ...]:
+    """Return the lines of a node, each on at most so many."""
+    return tuple(_lines(node.lines, width, most))
+
+
+def _lines(lines: Sequence[Line], width: float, most: int) -> Iterator[Line]:
+    for line in lines:
+        for text in wrapped(line.text, line.style, width, most):
+            yield Line(text, line.style)
+
+
+def size_of(node: Node, lines: Sequence[Line], least: float = 0) -> tuple[float, float]:
+    """Return width and height of a node with these lines in it."""
+    pad = _PAD_X + (_HEXAGON if KINDS[node.kind].shape == "hexagon" else 0)
+    widest = max((width_of(line.text, line.style) for line in lines), default=0)
+    height = sum(FACES[line.style].leading for line in lines)
+    return halved(max(least, widest + 2 * pad)), halved(height + 2 * _PAD_Y)
+
+
+def halved(number: float) -> float:
+    """Return a number to the next half: what is drawn lies on no finer grid."""
+    return round(number * 2) / 2
