@@ -1,11 +1,11 @@
 import torch
-from torch.distributions import Normal
+from torch.nn.utils import get_total_norm
 
 
 @torch.compile(backend="eager")
-def loss(mean, target):
-    policy = Normal(mean, torch.ones(3))
-    return -policy.log_prob(target).sum()
+def scaled(tensors):
+    norm = get_total_norm(tensors, error_if_nonfinite=True)
+    return [one / norm for one in tensors]
 
 
-print(loss(torch.zeros(3), torch.ones(3)))
+print(scaled([torch.ones(3), torch.ones(6)]))

@@ -8,7 +8,7 @@ def step(x):
 
 
 def simulate(x):
-    for _ in range(200):
+    for _ in range(50):
         x = step(x)
     return x
 

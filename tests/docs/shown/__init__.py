@@ -25,4 +25,5 @@ last line shown, `before /PATTERN/` ends in front of a line; `only /PATTERN/` an
 `without /PATTERN/` choose among them, `first N` takes the first. What is left out
 between lines is a line `...`. `sorted /PATTERN/` puts the lines that match in
 alphabetical order: tables of a dump go by seconds, which differ from run to run.
+`bare` takes the remarks from behind the code of a file.
 """

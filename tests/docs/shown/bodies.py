@@ -95,6 +95,8 @@ class Bodies:
         text = scrubbed(found[0].read_text(encoding="utf-8"), done.folder)
         left_out = LEFT_OUT.get(language, "...")
         lines = _chosen(text.splitlines(), mark, left_out)
+        if mark.one("bare") is not None:
+            lines = [line.partition("  # ")[0] for line in lines]
         return _fenced(language, "\n".join(lines), found[0].name)
 
     def _picture(self, mark: Mark) -> str:
