@@ -117,9 +117,15 @@ class Bodies:
 
 
 def _as_before(svg: str, path: Path) -> str:
-    """Return the picture that is there, if nothing but numbers in it would change."""
+    """Return the picture that is there, if it says the same but for numbers."""
     there = path.read_text(encoding="utf-8") if path.exists() else ""
-    return there if _NUMBER.sub("", there) == _NUMBER.sub("", svg) else svg
+    return there if _words_in(there) == _words_in(svg) else svg
+
+
+def _words_in(svg: str) -> list[str]:
+    return [
+        _NUMBER.sub("", words) for words in re.findall(r"<text[^>]*>(.*?)</text>", svg)
+    ]
 
 
 def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:
