@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PATTERNS = [
+    # It is there from half a second on.
+    (r"(?m)^ *- compiling took .*\n", ""),
     (r"\b\d+(?:\.\d+)? (?=(?:s|ms|us|µs|seconds)\b)", "… "),
     (r"\b0x[0-9a-f]{4,}\b", "0x…"),
     # What torch puts behind the name of a compiled function.
     (r"_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b", "_…"),
     # Keys of Inductor's cache, and files named after them.
     (r"\b[fac]?[a-z0-9]{51,52}\b", "…"),
-    (r"\b\d{12,}\b", "…"),  # id() of an object
+    (r"(?<![.\d])\d{12,}\b", "…"),  # id() of an object; no digits of a fraction
     (r"(torch )?(\d+\.\d+\.\d+)\+(?:cpu|cu\d+)\b", r"\1\2"),
 ]
 _COMPILED = [(re.compile(pattern), instead) for pattern, instead in _PATTERNS]
