@@ -1,7 +1,7 @@
 """Which translations are behind their sources.
 
     python -m tests.docs.translations               lists them
-    python -m tests.docs.translations --done PAGE   notes that PAGE says what its source says
+    python -m tests.docs.translations --done PAGE   notes that PAGE is up to date
 
 A translation's first line names its source, and what the source's own text was (without
 what runs generate) when it was last translated.

@@ -20,7 +20,7 @@ _LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text
 LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 # What is longer does not fit a page: prose is wrapped, code is cut.
-_WRAPPED, _CUT = 96, 110
+_WRAPPED, _CUT = 90, 92
 
 
 class Bodies:

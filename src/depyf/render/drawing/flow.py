@@ -166,7 +166,7 @@ class _Builder:
         return self.add(
             "guard",
             Line(f"entry {first.index}: guards hold?"),
-            Line(words.replace("`", ""), SOFT),
+            Line(_plain(words), SOFT),
             Line(number, SOFT),
             href=first.file,
             group=frame.key,
@@ -246,13 +246,16 @@ class _Builder:
         if not refused:
             words = f"or run the original{times}"
             return self.add("miss", Line("compile again"), Line(words, SOFT))
+        why = skip_words(refused[-1])
         lines = _break_lines(frame, refused[-1].breaks)
+        if not lines or why in {one.skipped for one in refused[-1].breaks}:
+            lines = [Line(_plain(why), SOFT), *lines[1:]]  # more than why it broke
         return self.add(
             "miss",
             Line("runs as plain Python"),
-            *(lines or [Line(skip_words(refused[-1]).replace("`", ""), SOFT)]),
+            *lines,
             Line(times[2:], SOFT),
-            tip=skip_words(refused[-1]),
+            tip=why,
         )
 
 
@@ -295,7 +298,7 @@ def _break_lines(frame: Frame, breaks: Sequence[GraphBreak]) -> list[Line]:
     if not breaks:
         return []
     first = breaks[0]
-    lines = [Line(one_line(lower_first(first.reason)), SOFT)]
+    lines = [Line(_plain(lower_first(first.reason)), SOFT)]
     called = calling_line(first, frame)
     own = [line for line in first.user_stack if not is_of_torch(line.file)]
     shown = called or (own[-1] if own else None)
@@ -310,6 +313,11 @@ def _line_of(line: SourceLine) -> list[Line]:
     where = Line(place(line.file, line.line), SOFT)
     text = one_line(_without_comment(line.text.strip()))
     return [Line(text, CODE), where] if text else [where]
+
+
+def _plain(words: str) -> str:
+    """Return words without the signs that stand around code."""
+    return one_line(words).replace("`", "")
 
 
 def _without_comment(text: str) -> str:

@@ -18,6 +18,7 @@ _PARAMETER = re.compile(r"_(?:parameters|buffers)_")
 _STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
 _WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
 _ROOTS = {"self", "args_0"}  # names of the module that is compiled
+_NAME = re.compile(r"\b[Ll]_\w+\b")  # of an input, as torch writes it
 _SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
 _TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
 _OVERLOAD = re.compile(r"\.default$")
@@ -196,9 +197,11 @@ class _Reader:
         return _OVERLOAD.sub("", name)
 
     def _with_readable_names(self, value: ast.expr) -> str:
-        if isinstance(value, ast.Name):
-            return readable_name(self._same.get(value.id, value.id))
-        return _without_slices(self._text(value))
+        text = _without_slices(self._text(value))
+        return _NAME.sub(lambda found: self._readable(found.group()), text)
+
+    def _readable(self, name: str) -> str:
+        return readable_name(self._same.get(name, name))
 
 
 def readable_name(name: str) -> str:

@@ -139,7 +139,7 @@ def _arrow_head(route: Route) -> str:
 
 def _box(box: Box) -> Iterator[str]:
     node = box.node
-    href = quote(node.href, safe="/") if node.href else ""
+    href = quote(clean(node.href), safe="/")
     yield f"<a href={quoteattr(href)}>" if href else "<g>"
     yield f"<title>{escape(_lines_of(node.full_text))}</title>"
     yield _outline(box, KINDS[node.kind])

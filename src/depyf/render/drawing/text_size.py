@@ -88,8 +88,8 @@ def cut(text: str, style: str, width: float) -> str:
 def wrapped(text: str, style: str, width: float, most: int) -> list[str]:
     """Return a text on as few lines as it fits on, at most so many; the rest is cut.
 
-    >>> wrapped("a graph break in a loop", "head", 90, 2)
-    ['a graph', 'break in a loop']
+    >>> wrapped("a graph break in a loop", "head", 110, 2)
+    ['a graph break', 'in a loop']
     """
     rest = " ".join(clean(text).split())
     lines: list[str] = []

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WIDTH = 760.0
 _MOST_ROWS = 24
 _ROW, _BAR = 26.0, 18.0
-_LABELS = 236.0  # the room at the left
+_LABELS = 250.0  # the room at the left
 _NUMBERS = 74.0  # the room for seconds at the right
 _TAG = 10.0  # what stands around the text of a tag
 _THINNEST = 1.0
@@ -71,8 +71,8 @@ def _rows(frame: Frame, compilation: Compilation) -> Iterator[Row]:
     for metrics in compilation.facts.all(Metrics):
         found = phases(metrics) or {"compiling": metrics.seconds}
         if metrics.seconds > 0:
-            what = "backward of " if metrics.backward else ""
-            yield Row(f"{compilation.id} {what}{name}", found)
+            what = ", backward" if metrics.backward else ""
+            yield Row(f"{compilation.id} {name}{what}", found)
 
 
 def timeline_picture(run: Run, width: float = WIDTH) -> Picture:
