@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import sys
 
@@ -11,6 +12,7 @@ import pytest
 from depyf.cli.learn import chapters
 from tests.docs.shown import bodies, marks, pages, runs
 from tests.docs.shown.scrub import scrubbed
+from tests.docs.shown.sessions import transcript
 
 CHAPTERS = pages.chapters()
 LISTED = chapters()
@@ -84,7 +86,8 @@ def test_every_program_belongs_to_a_chapter():
         path.relative_to(runs.PROGRAMS).as_posix()
         for path in runs.PROGRAMS.rglob("*.py")
     }
-    assert {name for one in LISTED for name in one.programs} == every
+    listed = {name for one in LISTED for name in one.programs}
+    assert {name for name in listed if name.endswith(".py")} == every
 
 
 PAGE = """\
@@ -135,14 +138,41 @@ def test_a_part_that_is_not_there_is_an_error():
         bodies._chosen(["a"], mark, "...")
 
 
+def test_a_session_is_what_the_debugger_says_in_order(tmp_path):
+    (tmp_path / "one.py").write_text("x = 1\ny = x + 1\n", encoding="utf-8")
+    typed = tmp_path / "typed.pdb"
+    command = f"$ {sys.executable} -m pdb one.py\n"
+    typed.write_text(f"{command}next\np x\nq\n{command}p 1 + 1\n", encoding="utf-8")
+    said = scrubbed(transcript(typed, tmp_path, dict(os.environ)), tmp_path)
+    said = said.replace(sys.executable, "python")
+    assert said.splitlines() == [
+        "$ python -m pdb one.py",
+        "> one.py(1)<module>()",
+        "-> x = 1",
+        "(Pdb) next",
+        "> one.py(2)<module>()",
+        "-> y = x + 1",
+        "(Pdb) p x",
+        "1",
+        "(Pdb) q",
+        "$ python -m pdb one.py",
+        "> one.py(1)<module>()",
+        "-> x = 1",
+        "(Pdb) p 1 + 1",
+        "2",
+    ]
+
+
 def test_what_differs_from_run_to_run_is_taken_out(tmp_path):
     text = (
         f"{tmp_path}/a.py took 1.5 s, 12 µs; <object at 0x7f001234abcd>; "
-        "__compiled_fn_1_e9e7155b_9639_45e2_9700_a5b16985b981; torch 2.13.0+cpu; 8\n"
+        "__compiled_fn_1_e9e7155b_9639_45e2_9700_a5b16985b981; torch 2.13.0+cpu; "
+        "140737488355328; -0.479599416255\n"
         "  - compiling took 1.5 s: Dynamo 1.4 s, AOTAutograd 9 ms\n"
     )
     assert scrubbed(text, tmp_path) == (
-        "a.py took … s, … µs; <object at 0x…>; __compiled_fn_1_…; torch 2.13.0; 8\n"
+        "a.py took … s, … µs; <object at 0x…>; __compiled_fn_1_…; torch 2.13.0; "
+        "…; -0.479599416255\n"
     )
 
 

@@ -4,7 +4,8 @@
     python -m tests.docs.translations --done PAGE   notes that PAGE is up to date
 
 A translation's first line names its source, and what the source's own text was (without
-what runs generate) when it was last translated.
+what runs generate) when it was last translated. A page without that line is no
+translation, unless it is called as a source is: a chapter or the README.
 """
 
 from __future__ import annotations
@@ -19,11 +20,19 @@ from tests.docs.shown.marks import without_bodies
 ROOT = Path(__file__).resolve().parents[2]
 CHINESE = ROOT / "docs" / "zh"
 _FIRST = re.compile(r"\A<!-- translated from (?P<source>\S+) at (?P<digest>\w+) -->\n")
+_CALLED_AS_A_SOURCE = re.compile(r"\d\d_.+\.md|README\.md")
 
 
 def pages() -> list[Path]:
-    """Return all translated pages."""
-    return sorted(CHINESE.glob("*.md"))
+    """Return all pages that are translations, or have to be."""
+    return sorted(page for page in CHINESE.glob("*.md") if is_translation(page))
+
+
+def is_translation(page: Path) -> bool:
+    """Return whether a page names a source, or has to by what it is called."""
+    if _CALLED_AS_A_SOURCE.fullmatch(page.name):
+        return True
+    return _FIRST.match(page.read_text(encoding="utf-8")) is not None
 
 
 def source_of(page: Path) -> Path:

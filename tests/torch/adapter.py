@@ -58,7 +58,9 @@ class Adapter:
         if message is None:
             raise AdapterError(f"the adapter ended:\n{self.output}")
         if message.get("event") == "output":
-            self.output += message["body"].get("output", "")
+            said = message["body"]
+            if said.get("category") != "telemetry":  # is for the client, not the user
+                self.output += said.get("output", "")
         return message
 
     def _wait(self, wanted):

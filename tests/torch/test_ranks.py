@@ -141,3 +141,36 @@ def test_distributed_data_parallel(run_ranks):
     assert {path.name for path in (dump / "rank_1").glob("*Backward_graph*")} == {
         path.name for path in backwards
     }
+
+
+def test_ranks_under_depyf_run_tell_once_where_the_result_is(tmp_path):
+    source = textwrap.dedent("""
+        import torch
+        import torch.distributed as dist
+
+        dist.init_process_group("gloo")
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3))
+        # Rank 1 ends first: rank 0 has written nothing then.
+        dist.barrier()
+        if dist.get_rank() == 0:
+            import time
+            time.sleep(5)
+        dist.destroy_process_group()
+    """)
+    (tmp_path / "program.py").write_text(source, encoding="utf-8")
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(SOURCE)}
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    done = subprocess.run(
+        [*command, "--nproc-per-node=2", "-m", "depyf", "run", "program.py"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert [line for line in done.stderr.splitlines() if "depyf:" in line] == [
+        "depyf: the result is in depyf_debug_dir",
+        "depyf: open depyf_debug_dir/index.md first",
+    ]
+    assert "All 2 ranks" in (tmp_path / "depyf_debug_dir" / "index.md").read_text()

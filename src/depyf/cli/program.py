@@ -31,8 +31,8 @@ WATCHED_IMPORT = "torch._dynamo"
 OUTER_IMPORTS = ("torch._inductor",)
 
 PROVENANCE_NOTE = (
-    "kernels were compiled anew, so that each tells the operations it comes "
-    "from (--no-provenance uses Inductor's cache)"
+    "each kernel tells the operations it comes from; such kernels are apart in "
+    "Inductor's cache (--no-provenance uses those of plain runs)"
 )
 
 
@@ -240,6 +240,9 @@ class _Capture:
         shown: the directory as the user gave it.
         directory: where that is.
         provenance: whether kernels are traced to the operations they come from.
+
+    Attributes:
+        own: the folder of this process: that of its rank, where there are several.
     """
 
     def __init__(self, shown: str, directory: Path, *, provenance: bool) -> None:
@@ -248,14 +251,16 @@ class _Capture:
         self.provenance = provenance
         self.open = ExitStack()
         self.begun = False
+        self.own = directory
 
     def begin(self) -> None:
         """Begins to write down."""
-        from depyf.workflow import prepare_debug
+        from depyf.workflow import dump_state, prepare_debug
 
         self.begun = True
         block = prepare_debug(self.directory, provenance=self.provenance)
         self.open.enter_context(block)
+        self.own = next(iter(dump_state()[1]), self.directory)
 
     def end(self) -> None:
         """Writes the report; says on stderr what there is to read."""
@@ -265,9 +270,11 @@ class _Capture:
                 print(f"depyf: {line}", file=sys.stderr)
 
     def _told(self) -> Iterator[str]:
-        if not (self.begun and (self.directory / "index.md").is_file()):
+        if not (self.begun and (self.own / "index.md").is_file()):
             yield "the program compiled nothing to show"
             return
+        if self.own.name.startswith("rank_") and self.own.parent == self.directory:
+            return  # rank 0 tells, for all
         if self.provenance and next(self.directory.glob("*.kernel_*.py"), None):
             yield PROVENANCE_NOTE
         yield f"the result is in {self.shown}"

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shlex
 import textwrap
-from typing import TYPE_CHECKING, Iterator
+from pathlib import Path
+from typing import Iterator
 
 from tests.docs.shown import pictures
 from tests.docs.shown.marks import Mark, marks_of
 from tests.docs.shown.runs import DUMP, PROGRAMS, Run, Runner, described
 from tests.docs.shown.scrub import scrubbed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text"}
 LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
@@ -29,12 +28,14 @@ class Bodies:
     Args:
         page: its text.
         runner: makes the runs.
-        folder: of the page; pictures lie in it.
+        folder: of the page.
+        drawings: in which its pictures lie, which other pages may show, too.
     """
 
-    def __init__(self, page: str, runner: Runner, folder: Path) -> None:
+    def __init__(self, page: str, runner: Runner, folder: Path, drawings: Path) -> None:
         self.runner = runner
         self.folder = folder
+        self.drawings = drawings
         self.pictures: dict[Path, str] = {}
         self._runs: dict[str, Run] = {}
         for mark in marks_of(page):
@@ -51,7 +52,8 @@ class Bodies:
 
     def _program(self, mark: Mark) -> str:
         text = (PROGRAMS / mark.subject).read_text(encoding="utf-8")
-        return _fenced("python", text, f"examples/walk_through/{mark.subject}")
+        language = _LANGUAGES[Path(mark.subject).suffix]
+        return _fenced(language, text, f"examples/walk_through/{mark.subject}")
 
     def _run(self, mark: Mark) -> str:
         run = self._named(mark.subject.partition("=")[0].strip())
@@ -77,6 +79,10 @@ class Bodies:
         shown = _chosen(text.splitlines(), mark, "...")
         return _fenced("console", "\n".join([f"$ {line.strip()}", *shown]))
 
+    def _session(self, mark: Mark) -> str:
+        lines = self.runner.session(mark.subject).splitlines()
+        return _fenced("console", "\n".join(_chosen(lines, mark, "...")))
+
     def _file(self, mark: Mark) -> str:
         name, _, pattern = mark.subject.partition(":")
         done = self.runner.done(self._named(name.strip()))
@@ -92,6 +98,8 @@ class Bodies:
         text = scrubbed(found[0].read_text(encoding="utf-8"), done.folder)
         left_out = LEFT_OUT.get(language, "...")
         lines = _chosen(text.splitlines(), mark, left_out)
+        if mark.one("bare") is not None:
+            lines = [line.partition("  # ")[0] for line in lines]
         return _fenced(language, "\n".join(lines), found[0].name)
 
     def _picture(self, mark: Mark) -> str:
@@ -99,18 +107,25 @@ class Bodies:
         kind, *arguments = words.split()
         done = self.runner.done(self._named(name.strip()))
         drawn = pictures.drawn(kind, arguments, done.folder, done.folder / DUMP)
-        path = self.folder / "pictures" / "-".join([name, kind, *arguments])
+        path = self.drawings / "-".join([name, kind, *arguments])
         path = path.with_name(f"{path.name}.svg")
         svg = scrubbed(drawn.svg, done.folder)
         self.pictures[path] = _as_before(svg, path) if drawn.varies else svg
         title = scrubbed(drawn.title, done.folder)
-        return f"![{title}](pictures/{path.name})\n"
+        there = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        return f"![{title}]({there})\n"
 
 
 def _as_before(svg: str, path: Path) -> str:
-    """Return the picture that is there, if nothing but numbers in it would change."""
+    """Return the picture that is there, if it says the same but for numbers."""
     there = path.read_text(encoding="utf-8") if path.exists() else ""
-    return there if _NUMBER.sub("", there) == _NUMBER.sub("", svg) else svg
+    return there if _words_in(there) == _words_in(svg) else svg
+
+
+def _words_in(svg: str) -> list[str]:
+    return [
+        _NUMBER.sub("", words) for words in re.findall(r"<text[^>]*>(.*?)</text>", svg)
+    ]
 
 
 def _chosen(lines: list[str], mark: Mark, left_out: str) -> list[str]:

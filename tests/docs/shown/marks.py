@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Callable
 
 _MARK = re.compile(
-    r"(?ms)^<!-- (?P<kind>program|run|output|file|command|picture) "
+    r"(?ms)^<!-- (?P<kind>program|run|output|file|command|picture|session) "
     r"(?P<words>[^\n]*?) -->\n(?P<body>.*?)^<!-- end -->\n"
 )
 

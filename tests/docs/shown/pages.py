@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 WALK_THROUGH = DOCS / "walk_through"
 CHINESE = DOCS / "zh"
+# A translation shows the pictures of its source.
+PICTURES = WALK_THROUGH / "pictures"
 
 
 @dataclass(frozen=True)
@@ -45,5 +47,5 @@ def translated() -> list[Path]:
 def made(path: Path, runner: Runner) -> Made:
     """Return a page with everything between its marks made anew."""
     page = path.read_text(encoding="utf-8")
-    bodies = Bodies(page, runner, path.parent)
+    bodies = Bodies(page, runner, path.parent, PICTURES)
     return Made(path, with_bodies(page, bodies.of), bodies.pictures)

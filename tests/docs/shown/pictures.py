@@ -44,8 +44,8 @@ def drawn(kind: str, arguments: list[str], folder: Path, dump: Path) -> Drawn:
 
     Args:
         kind: `flow`, `graph`, `timeline` or `proof`.
-        arguments: of a graph, the beginning of its file's name; of a proof, how the
-            program's code was changed.
+        arguments: of a flow chart, the function, if there are several; of a graph, the
+            beginning of its file's name; of a proof, how the code was changed.
         folder: in which the program ran.
         dump: what it left.
     """
@@ -70,8 +70,18 @@ def _graph(run: Run, arguments: list[str]) -> Picture:
     raise LookupError(f"no graph's file begins with {wanted}")
 
 
+def _flow(run: Run, arguments: list[str]) -> Picture:
+    """Draw one function: the order of several is that of seconds, which vary."""
+    compiled = [root for root in run.roots if root.compilations]
+    roots = [one for one in compiled if not arguments or one.title == arguments[0]]
+    if len(roots) != 1:
+        titles = ", ".join(one.title for one in compiled)
+        raise LookupError(f"name one function for a flow chart: {titles}")
+    return arranged(flow_chart(run, roots))
+
+
 _OF_RUNS: dict[str, Callable[[Run, list[str]], Picture]] = {
-    "flow": lambda run, _: arranged(flow_chart(run)),
+    "flow": _flow,
     "graph": _graph,
     "timeline": lambda run, _: timeline_picture(run),
 }

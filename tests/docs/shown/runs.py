@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.docs.shown.scrub import scrubbed
+from tests.docs.shown.sessions import transcript
 
 if TYPE_CHECKING:
     from tests.docs.shown.marks import Mark
@@ -43,6 +47,7 @@ class Run:
         ranks: how many processes; 0 for one, without `torch.distributed`.
         cache: name of Inductor's cache; runs with the same name share it.
         plain: whether it runs without depyf.
+        flags: options of `depyf run`.
     """
 
     name: str
@@ -54,6 +59,7 @@ class Run:
     ranks: int = 0
     cache: str = "shared"
     plain: bool = False
+    flags: tuple[str, ...] = ()
 
     def text(self) -> str:
         """Return the program as it runs.
@@ -97,6 +103,7 @@ def described(mark: Mark, earlier: dict[str, Run]) -> Run:
         int(mark.one("ranks") or 0),
         earlier[after].cache if after else cache,
         plain=mark.one("plain") is not None,
+        flags=tuple((mark.one("flags") or "").split()),
     )
 
 
@@ -118,6 +125,7 @@ class Runner:
         self.folder = folder
         self.again = again
         self._done: dict[Run, Done] = {}
+        self._sessions: dict[str, str] = {}
 
     def done(self, run: Run) -> Done:
         """Return what came of a run, which is made where that is still to do."""
@@ -151,12 +159,46 @@ class Runner:
         )
         return done.stdout + done.stderr
 
+    def session(self, name: str) -> str:
+        """Return the transcript of a session with a debugger, from the file of that
+        name: everything that is typed in it, in a folder with all programs.
+        """
+        if name not in self._sessions:
+            self._sessions[name] = self._session_left(name) or self._session_made(name)
+        return self._sessions[name]
+
+    def _session_left(self, name: str) -> str:
+        path = self.folder / f"{name}.txt"
+        if not (self.again and path.exists()):
+            return ""
+        used, said = json.loads(path.read_text("utf-8"))
+        return str(said) if used == _used_in_session(name) else ""
+
+    def _session_made(self, name: str) -> str:
+        folder = self.folder / name
+        library = self.folder / f"{name}.library" / "site-packages"
+        for path in (folder, library):
+            shutil.rmtree(path, ignore_errors=True)
+        shutil.copytree(PROGRAMS, folder)
+        # Where pip puts it: debuggers take what lies there for not the user's.
+        shutil.copytree(ROOT / "src", library)
+        environment = self._environment(Run(name, name))
+        environment["PYTHONPATH"] = str(library)
+        said = transcript(PROGRAMS / name, folder, environment)
+        said = scrubbed(said.replace(f"{library}/", ""), folder)
+        if self.again:
+            kept = json.dumps([_used_in_session(name), said])
+            (self.folder / f"{name}.txt").write_text(kept, "utf-8")
+        return said
+
     def _made(self, run: Run) -> Done:
         folder = self.folder / run.name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        (folder / run.program).write_text(run.text(), encoding="utf-8")
-        under = [] if run.plain else ["-m", "depyf", "run", "--out", DUMP]
+        program = folder / run.program
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text(run.text(), encoding="utf-8")
+        under = [] if run.plain else ["-m", "depyf", "run", *run.flags, "--out", DUMP]
         ranks = f"--nproc-per-node={run.ranks}"
         launched = ["-m", "torch.distributed.run", "--standalone", ranks]
         command = [sys.executable, *(launched if run.ranks else []), *under]
@@ -170,6 +212,14 @@ class Runner:
         cache = {"TORCHINDUCTOR_CACHE_DIR": str(self.folder / "caches" / run.cache)}
         more = dict(pair.split("=", 1) for pair in run.environment)
         return {**os.environ, **ENVIRONMENT, **cache, **more}
+
+
+def _used_in_session(name: str) -> str:
+    """Return all texts that a session depends on: what is typed, and the programs."""
+    typed = (PROGRAMS / name).read_text(encoding="utf-8")
+    named = set(re.findall(r"[\w/]+\.(?:py|json)\b", typed))
+    there = [PROGRAMS / one for one in sorted(named) if (PROGRAMS / one).exists()]
+    return typed + "".join(path.read_text(encoding="utf-8") for path in there)
 
 
 def _finished(command: list[str], folder: Path, environment: dict[str, str]) -> Done:

@@ -18,7 +18,7 @@ _PATTERNS = [
     (r"_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b", "_…"),
     # Keys of Inductor's cache, and files named after them.
     (r"\b[fac]?[a-z0-9]{51,52}\b", "…"),
-    (r"\b\d{12,}\b", "…"),  # id() of an object
+    (r"(?<![.\d])\d{12,}\b", "…"),  # id() of an object; no digits of a fraction
     (r"(torch )?(\d+\.\d+\.\d+)\+(?:cpu|cu\d+)\b", r"\1\2"),
 ]
 _COMPILED = [(re.compile(pattern), instead) for pattern, instead in _PATTERNS]

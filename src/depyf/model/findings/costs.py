@@ -124,7 +124,7 @@ def _cache(run: Run, frame: Frame, compilation: Compilation) -> Finding | None:
     return Finding(
         rule="",
         subject=function_name(run, frame),
-        what="is compiled anew at each start of the program: the AOTAutograd cache "
+        what="goes through AOTAutograd anew at each start of the program: its cache "
         "takes no `torch.autograd.Function`",
         where=_custom_function(compilation) or call_line(compilation),
         edit="torch._functorch.config.autograd_cache_allow_custom_autograd_functions"

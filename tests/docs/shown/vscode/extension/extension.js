@@ -1,0 +1,12 @@
+// Starts debugpy's adapter for VS Code: that much of Microsoft's extension a picture needs.
+const vscode = require("vscode");
+
+exports.activate = (context) => {
+  const factory = {
+    createDebugAdapterDescriptor: () =>
+      new vscode.DebugAdapterExecutable("python", ["-m", "debugpy.adapter"]),
+  };
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory("debugpy", factory)
+  );
+};
