@@ -201,8 +201,12 @@ def _fenced(language: str, text: str, title: str = "") -> str:
 
 def _fit(line: str, language: str) -> list[str]:
     if language not in {"markdown", "text", "console"}:
+        if len(line) <= _CUT:
+            return [line]
         code, mark, remark = line.partition("  # ")
-        remark = _cut(mark + remark, _CUT // 2)
+        code = code.rstrip() or code
+        room = max(_CUT - len(code), _CUT // 2)
+        remark = _cut(mark + remark, room)
         return [_cut(code, _CUT - len(remark)) + remark]
     margin = " " * (len(line) - len(line.lstrip()) + 4)
     wrapped = textwrap.wrap(
