@@ -180,3 +180,20 @@ def test_an_edit_of_a_line_that_is_not_there_is_an_error():
     run = runs.Run("x", "compiler.py", edits=(("no such line", ""),))
     with pytest.raises(ValueError, match="no such line"):
         run.text()
+
+
+def test_what_fits_a_page_is_not_cut():
+    half = bodies._CUT // 2
+    fits = "x = 1" + " " * 20 + "  # " + "b" * (half + 5)
+    assert bodies._fit(fits, "python") == [fits]
+    wide = f"{' ' * bodies._CUT}  # {'b' * half}"
+    assert bodies._fit(f"x = 1{wide}", "python") == [f"x = 1  # {'b' * half}"]
+
+
+def test_of_a_wide_line_code_and_remark_are_shown():
+    (line,) = bodies._fit("x" * bodies._CUT + "  # " + "b" * bodies._CUT, "python")
+    assert len(line) == bodies._CUT
+    assert "x…  # b" in line
+    (line,) = bodies._fit("    # " + "b" * bodies._CUT, "python")
+    assert line.startswith("    # b")
+    assert len(line) <= bodies._CUT

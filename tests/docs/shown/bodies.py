@@ -204,8 +204,9 @@ def _fit(line: str, language: str) -> list[str]:
         if len(line) <= _CUT:
             return [line]
         code, mark, remark = line.partition("  # ")
-        code = code.rstrip()
-        remark = _cut(mark + remark, max(_CUT - len(code), _CUT // 2))
+        code = code.rstrip() or code
+        room = max(_CUT - len(code), _CUT // 2)
+        remark = _cut(mark + remark, room)
         return [_cut(code, _CUT - len(remark)) + remark]
     margin = " " * (len(line) - len(line.lstrip()) + 4)
     wrapped = textwrap.wrap(

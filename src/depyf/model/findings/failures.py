@@ -34,7 +34,8 @@ def failure_findings(run: Run) -> Iterator[Finding]:
         for compilation in frame.compilations:
             metrics = compilation.facts.all(Metrics)
             failed = next((one for one in metrics if one.fail_type), None)
-            if compilation.entry is not None or failed is None:
+            kept = compilation.entry is not None and compilation.skipped is None
+            if kept or failed is None:
                 continue
             if not compilation.breaks and not reached_limit(compilation):
                 yield _failure(run, frame, compilation, failed)

@@ -1,4 +1,4 @@
-"""A break that loses one function and cuts others says which is which."""
+"""Breaks: which functions they lose and which they cut; what a branch asks for."""
 
 from __future__ import annotations
 
@@ -48,3 +48,41 @@ def test_the_function_that_is_lost_is_named_first():
     assert one.what.endswith("`in_callee` is cut in two by it")
     assert one.led_here is not None
     assert one.led_here.function == "in_loop"
+
+
+SIZE = SourceLine(FILE, 3, "f", "    if x.shape[0] > 2:")
+SOURCE = """\
+def f(x):
+    x = x[x > 0]
+    if x.shape[0] > 2:
+        x = x / 2
+    return x
+"""
+
+
+def edit_of(kind):
+    """Return the edit for a branch on a value of this kind."""
+    met = GraphBreak(
+        CompileId(1, 0),
+        reason="Data-dependent branching",
+        context=f"attempted to jump with {kind}()",
+        user_stack=(SIZE,),
+    )
+    code = TransformedCode(
+        CompileId(1, 0),
+        co_name="f",
+        index=0,
+        source=SOURCE,
+        quality="exact",
+        original_file=FILE,
+        original_first_line=1,
+        original_source=SOURCE,
+        code_key="f1",
+    )
+    [one] = findings(fold([met, code])).findings
+    return one.edit
+
+
+def test_a_branch_on_a_size_is_not_chosen_by_a_tensor():
+    assert "torch.where" in edit_of("TensorVariable")
+    assert not edit_of("SymNodeVariable")
