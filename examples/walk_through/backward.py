@@ -15,4 +15,4 @@ calls = torch.zeros(1)
 for _ in range(2):
     loss = loss_of(x, weight, calls)
     loss.backward()
-print(f"loss {loss.item():.4f}, gradient {weight.grad.norm():.4f}, calls {calls.item():.0f}")
+print(f"loss {loss:.4f}, gradient {weight.grad.norm():.4f}, calls {calls.item():.0f}")
