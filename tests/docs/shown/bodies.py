@@ -19,7 +19,7 @@ _LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text
 LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 # What is longer does not fit a page: prose is wrapped, code is cut.
-_WRAPPED, _CUT = 90, 92
+_WRAPPED, _CUT = 90, 120
 
 
 class Bodies:
@@ -200,7 +200,7 @@ def _fenced(language: str, text: str, title: str = "") -> str:
 
 
 def _fit(line: str, language: str) -> list[str]:
-    if language not in {"markdown", "text", "console"}:
+    if language not in {"markdown", "text", "console"} or line.startswith("|"):
         if len(line) <= _CUT:
             return [line]
         code, mark, remark = line.partition("  # ")
