@@ -29,7 +29,7 @@ cp "$root/examples/walk_through/stepping.py" "$work/open/"
 cp "$root/examples/walk_through/launch.json" "$work/open/.vscode/"
 (cd "$work/open" && depyf run stepping.py aot_eager) # the files are there from last time
 
-node "$server/out/node/entry.js" --auth none --bind-addr "$address" \
+DEPYF_PYTHON=$(command -v python) node "$server/out/node/entry.js" --auth none --bind-addr "$address" \
   --user-data-dir "$work/user" --disable-telemetry --disable-update-check \
   --disable-workspace-trust "$work/open" &
 trap 'kill $!' EXIT

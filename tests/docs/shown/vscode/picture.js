@@ -4,7 +4,19 @@ const { chromium } = require("playwright-core");
 const [url, picture] = process.argv.slice(2);
 const GRAPH = "__compiled_fn_1.Forward_graph.0.py:42";
 const PAUSED = ".debug-top-stack-frame-line";
+const DEBUGGING = ".statusbar.debugging, .codicon-debug-stop";
 const LONG = { timeout: 400000 };
+
+// A key that is pressed before VS Code has loaded its extensions does nothing.
+async function start(page, press) {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await press("F5");
+    const begun = page.waitForSelector(DEBUGGING, { timeout: 15000 });
+    if (await begun.catch(() => null)) return;
+    await press("Escape");
+  }
+  throw new Error("VS Code did not start to debug");
+}
 
 async function main() {
   const browser = await chromium.launch({
@@ -27,7 +39,7 @@ async function main() {
   await page.waitForSelector(".monaco-workbench", LONG);
   await page.waitForTimeout(8000);
   await open("stepping.py");
-  await press("F5");
+  await start(page, press);
   await page.waitForSelector(PAUSED, LONG); // before the first statement
   await open(GRAPH);
   await press("F9");
