@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Dict, Tuple
-
 from gallery.models.decoders import DECODERS
 from gallery.models.encoder_decoders import ENCODER_DECODERS
 from gallery.models.encoders import ENCODERS
 from gallery.models.experts import MIXTURES
+from gallery.models.multimodal import MULTIMODAL
 from gallery.models.recurrent import RECURRENT
 from gallery.models.row import LeftOut, Row, Rows
+from gallery.models.series import SERIES
+from gallery.models.speech import SPEECH
+from gallery.models.vision import VISION
 
 ROWS: Rows = (
     *DECODERS,
@@ -17,9 +19,12 @@ ROWS: Rows = (
     *ENCODER_DECODERS,
     *MIXTURES,
     *RECURRENT,
+    *VISION,
+    *SPEECH,
+    *MULTIMODAL,
+    *SERIES,
 )
-MODELS: Dict[str, Row] = {row.name: row for row in ROWS}
-LEFT_OUT: Tuple[LeftOut, ...] = ()
+MODELS: dict[str, Row] = {row.name: row for row in ROWS}
+LEFT_OUT: tuple[LeftOut, ...] = ()
 if len(MODELS) != len(ROWS):
-    msg = "two rows have one name"
-    raise ValueError(msg)
+    raise ValueError("two rows have one name")

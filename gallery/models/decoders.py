@@ -122,7 +122,8 @@ DECODERS: Rows = (
     _decoder(
         "minicpm3",
         "MiniCPM3",
-        **GROUPED,
+        **SIZES,
+        num_key_value_heads=2,
         q_lora_rank=8,
         kv_lora_rank=8,
         qk_nope_head_dim=8,

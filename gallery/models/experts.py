@@ -7,8 +7,8 @@ from gallery.models.row import Row, Rows
 from gallery.models.sizes import GROUPED, SIZES, WIDE
 
 
-def _experts(name: str, prefix: str, **sizes: object) -> Row:
-    make = hf(f"{prefix}Config", f"{prefix}ForCausalLM", **sizes)
+def _experts(name: str, prefix: str, config: str = "", **sizes: object) -> Row:
+    make = hf(config or f"{prefix}Config", f"{prefix}ForCausalLM", **sizes)
     return Row(name, "mixture of experts", "transformers", make, text())
 
 
@@ -69,7 +69,7 @@ MIXTURES: Rows = (
         n_heads=2,
         n_layers=2,
         max_seq_len=32,
-        attn_config={"kv_n_heads": 1, "clip_qkv": 8.0},
+        attn_config={"kv_n_heads": 1, "clip_qkv": 8.0, "rope_theta": 10000.0},
         ffn_config={
             "ffn_hidden_size": 32,
             "hidden_size": 16,
@@ -115,7 +115,7 @@ MIXTURES: Rows = (
         block_size=4,
         layer_types=["linear_attention", "full_attention"],
     ),
-    _experts("llama4", "Llama4", **WIDE, num_local_experts=2),
+    _experts("llama4", "Llama4", "Llama4TextConfig", **WIDE, num_local_experts=2),
     _experts(
         "longcat_flash",
         "LongcatFlash",
@@ -128,6 +128,7 @@ MIXTURES: Rows = (
         n_routed_experts=4,
         zero_expert_num=2,
         moe_topk=2,
+        head_dim=4,
         kv_lora_rank=8,
         q_lora_rank=8,
         qk_rope_head_dim=4,
