@@ -8,7 +8,8 @@ from gallery.models.encoders import ENCODERS
 from gallery.models.experts import MIXTURES
 from gallery.models.multimodal import MULTIMODAL
 from gallery.models.recurrent import RECURRENT
-from gallery.models.row import LeftOut, Row, Rows
+from gallery.models.row import LeftOut, Row, Rows  # noqa: TC001
+from gallery.models.scenes import SCENES
 from gallery.models.series import SERIES
 from gallery.models.speech import SPEECH
 from gallery.models.vision import VISION
@@ -20,6 +21,7 @@ ROWS: Rows = (
     *MIXTURES,
     *RECURRENT,
     *VISION,
+    *SCENES,
     *SPEECH,
     *MULTIMODAL,
     *SERIES,

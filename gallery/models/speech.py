@@ -274,10 +274,16 @@ SPEECH: Rows = (
         text(labels=False),
     ),
     Row(
-        "seamless_encoder",
+        "speecht5",
         "audio",
         "transformers",
-        hf("SpeechT5Config", "SpeechT5Model", **SIZES),
-        text(labels=False),
+        hf(
+            "SpeechT5Config",
+            "SpeechT5ForSpeechToText",
+            **{**WAVES, **BART},
+            encoder_layerdrop=0.0,
+            decoder_layerdrop=0.0,
+        ),
+        both(noise(input_values=(BATCH, 400)), TARGETS),
     ),
 )
