@@ -119,14 +119,6 @@ ENCODERS: Rows = (
     ),
     _encoder("ernie", "Ernie", **SIZES),
     _encoder(
-        "nystromformer",
-        "Nystromformer",
-        length=16,
-        num_landmarks=4,
-        segment_means_seq_len=16,
-        **SIZES,
-    ),
-    _encoder(
         "rembert", "RemBert", **SIZES, input_embedding_size=8, output_embedding_size=8
     ),
     _encoder("roformer", "RoFormer", **SIZES),
@@ -165,11 +157,13 @@ ENCODERS: Rows = (
         is_decoder=True,
         **SIZES,
     ),
-    _encoder(
+    Row(
         "reformer",
-        "Reformer",
+        "encoder",
+        "transformers",
+        hf(
+        "ReformerConfig",
         "ReformerModelWithLMHead",
-        length=16,
         vocab_size=VOCABULARY,
         attention_head_size=8,
         hidden_size=16,
@@ -184,11 +178,11 @@ ENCODERS: Rows = (
         local_attn_chunk_length=4,
         is_decoder=True,
         hash_seed=0,
-        # Its dropout is seeded by the clock.
-        hidden_dropout_prob=0.0,
-        lsh_attention_probs_dropout_prob=0.0,
-        local_attention_probs_dropout_prob=0.0,
         max_position_embeddings=16,
+        ),
+        text(16),
+        trains=False,
+        why="its backward replays from seeds that it takes from the clock",
     ),
     _encoder("layoutlm", "LayoutLM", **SIZES, max_2d_position_embeddings=32),
 )

@@ -33,6 +33,14 @@ def _seen(tokens: int, image: int, length: int = 8) -> Callable[[], Batch]:
     return make
 
 
+def _patches() -> Batch:
+    """Returns flattened patches, which begin with the row and the column."""
+    import torch
+
+    places = torch.arange(1.0, 17.0).expand(BATCH, 2, 16).mT
+    return {"flattened_patches": torch.cat((places, torch.randn(BATCH, 16, 768)), -1)}
+
+
 IMAGE = VOCABULARY - 1
 PROJECTED = {"projection_dim": 16}
 TEXT = {**SIZES, "projection_dim": 16}
@@ -105,6 +113,7 @@ MULTIMODAL: Rows = (
             "depth_coefficient": 0.25,
             "depth_divisor": 4,
             "hidden_dim": 80,
+                "initializer_range": 0.5,
         },
     ),
     _pair(
@@ -339,7 +348,7 @@ MULTIMODAL: Rows = (
             },
         ),
         both(
-            noise(flattened_patches=(BATCH, 16, 770)),
+            _patches,
             build.whole(labels=(3, VOCABULARY, (BATCH, 8))),
         ),
     ),

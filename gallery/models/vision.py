@@ -141,7 +141,7 @@ VISION: Rows = (
         "Cvt",
         64,
         embed_dim=[8, 8, 16],
-        depth=[1, 1, 1],
+        depth=[1, 2, 3],
         num_heads=[1, 1, 2],
         mlp_ratio=[2.0, 2.0, 2.0],
     ),
@@ -169,7 +169,7 @@ VISION: Rows = (
         depths=[1, 1],
         num_groups=4,
     ),
-    _vision("mobilenet_v1", "MobileNetV1", 64, depth_multiplier=0.25, min_depth=4),
+    _vision("mobilenet_v1", "MobileNetV1", 64, depth_multiplier=0.25, min_depth=4, initializer_range=0.2),
     _vision("mobilenet_v2", "MobileNetV2", depth_multiplier=0.25, min_depth=4),
     _vision(
         "mobilevit",
@@ -196,6 +196,7 @@ VISION: Rows = (
         depth_coefficient=0.25,
         depth_divisor=4,
         hidden_dim=320,
+        initializer_range=0.5,
     ),
     _vision(
         "levit",
