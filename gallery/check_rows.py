@@ -73,8 +73,6 @@ def same(first: Result, second: Result) -> bool:
 
 def fault(row: Row) -> str:
     """Returns what is wrong with a row in eager mode, empty if nothing is."""
-    import torch
-
     for training in (False, True)[: 1 + row.trains]:
         models = [made(row, training=training) for _ in range(2)]
         first, second = (once(row, model, model) for model in models)

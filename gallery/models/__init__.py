@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from gallery.models.decoders import DECODERS
+from gallery.models.diffusion import DIFFUSION
 from gallery.models.encoder_decoders import ENCODER_DECODERS
 from gallery.models.encoders import ENCODERS
 from gallery.models.experts import MIXTURES
+from gallery.models.libraries import GEOMETRIC, TIMM, TORCHVISION
 from gallery.models.multimodal import MULTIMODAL
+from gallery.models.plain import OPTIMIZERS, PLAIN
 from gallery.models.recurrent import RECURRENT
 from gallery.models.row import LeftOut, Row, Rows  # noqa: TC001
 from gallery.models.scenes import SCENES
@@ -25,6 +28,12 @@ ROWS: Rows = (
     *SPEECH,
     *MULTIMODAL,
     *SERIES,
+    *DIFFUSION,
+    *TIMM,
+    *TORCHVISION,
+    *GEOMETRIC,
+    *PLAIN,
+    *OPTIMIZERS,
 )
 MODELS: dict[str, Row] = {row.name: row for row in ROWS}
 LEFT_OUT: tuple[LeftOut, ...] = ()

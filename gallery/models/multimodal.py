@@ -113,7 +113,7 @@ MULTIMODAL: Rows = (
             "depth_coefficient": 0.25,
             "depth_divisor": 4,
             "hidden_dim": 80,
-                "initializer_range": 0.5,
+            "initializer_range": 0.5,
         },
     ),
     _pair(

@@ -169,7 +169,14 @@ VISION: Rows = (
         depths=[1, 1],
         num_groups=4,
     ),
-    _vision("mobilenet_v1", "MobileNetV1", 64, depth_multiplier=0.25, min_depth=4, initializer_range=0.2),
+    _vision(
+        "mobilenet_v1",
+        "MobileNetV1",
+        64,
+        depth_multiplier=0.25,
+        min_depth=4,
+        initializer_range=0.2,
+    ),
     _vision("mobilenet_v2", "MobileNetV2", depth_multiplier=0.25, min_depth=4),
     _vision(
         "mobilevit",

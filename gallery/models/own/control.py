@@ -15,7 +15,9 @@ class ActorCritic(nn.Module):
         self.body = nn.Sequential(nn.Linear(4, 16), nn.Tanh())
         self.actor, self.critic = nn.Linear(16, 3), nn.Linear(16, 1)
 
-    def forward(self, state: Tensor, action: Tensor, old: Tensor, gain: Tensor) -> Tensor:
+    def forward(
+        self, state: Tensor, action: Tensor, old: Tensor, gain: Tensor
+    ) -> Tensor:
         """Returns the loss."""
         hidden = self.body(state)
         policy = torch.distributions.Categorical(logits=self.actor(hidden))
@@ -49,12 +51,16 @@ class DuelingDQN(nn.Module):
         edge = net["edge"](hidden)
         return net["value"](hidden) + edge - edge.mean(-1, keepdim=True)
 
-    def forward(self, state: Tensor, action: Tensor, gain: Tensor, later: Tensor) -> Tensor:
+    def forward(
+        self, state: Tensor, action: Tensor, gain: Tensor, later: Tensor
+    ) -> Tensor:
         """Returns the loss of Bellman's equation."""
         taken = self._worth(self.online, state).gather(1, action[:, None]).squeeze(1)
         with torch.no_grad():
             best = self._worth(self.online, later).argmax(-1, keepdim=True)
-            aim = gain + 0.9 * self._worth(self.target, later).gather(1, best).squeeze(1)
+            aim = gain + 0.9 * self._worth(self.target, later).gather(1, best).squeeze(
+                1
+            )
         return functional.smooth_l1_loss(taken, aim)
 
 

@@ -99,7 +99,9 @@ class NeRF(nn.Module):
         out = self.net(torch.cat((place, angles.sin(), angles.cos()), dim=-1))
         opaque = 1 - torch.exp(-torch.relu(out[..., 3]) * (depth[1] - depth[0]))
         through = torch.cumprod(1 - opaque + 1e-10, dim=-1)
-        weight = opaque * torch.cat((torch.ones_like(through[:, :1]), through[:, :-1]), 1)
+        weight = opaque * torch.cat(
+            (torch.ones_like(through[:, :1]), through[:, :-1]), 1
+        )
         return (weight[..., None] * torch.sigmoid(out[..., :3])).sum(1)
 
 
