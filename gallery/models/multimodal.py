@@ -344,7 +344,7 @@ MULTIMODAL: Rows = (
                 "d_kv": 8,
                 "num_hidden_layers": 1,
                 "num_attention_heads": 2,
-                "seq_len": 16,
+                "seq_len": 17,
             },
         ),
         both(

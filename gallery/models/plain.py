@@ -118,8 +118,8 @@ PLAIN: Rows = (
 )
 
 
-def _step(name: str, optimizer: str, model: str = "Trained", **options: object) -> Row:
-    make = own("optimizers", model, optimizer=optimizer, **options)
+def _step(name: str, optimizer: str, **options: object) -> Row:
+    make = own("optimizers", "Trained", optimizer=optimizer, **options)
     return Row(
         name,
         "optimizer",
@@ -149,7 +149,7 @@ OPTIMIZERS: Rows = (
     _step("rprop", "Rprop"),
     _step("asgd", "ASGD"),
     _step("adafactor", "Adafactor", lr=0.01),
-    _step("muon", "Muon", "Matrices", lr=0.01),
+    _step("muon", "Muon", bias=False, lr=0.01),
     Row(
         "lion",
         "optimizer",

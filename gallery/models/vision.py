@@ -176,6 +176,7 @@ VISION: Rows = (
         depth_multiplier=0.25,
         min_depth=4,
         initializer_range=0.2,
+        classifier_dropout_prob=0.1,
     ),
     _vision("mobilenet_v2", "MobileNetV2", depth_multiplier=0.25, min_depth=4),
     _vision(

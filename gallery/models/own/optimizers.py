@@ -10,9 +10,11 @@ from torch.nn import functional
 class Trained(nn.Module):
     """A network that makes one step with an optimizer of torch at each call."""
 
-    def __init__(self, optimizer: str, **options: object) -> None:
+    def __init__(self, optimizer: str, *, bias: bool = True, **options: object) -> None:
         super().__init__()
-        self.net = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1))
+        self.net = nn.Sequential(
+            nn.Linear(8, 16, bias=bias), nn.ReLU(), nn.Linear(16, 1, bias=bias)
+        )
         weights = self.net.parameters()
         self.optimizer = getattr(torch.optim, optimizer)(weights, **options)
 
@@ -23,18 +25,6 @@ class Trained(nn.Module):
             functional.mse_loss(self.net(x), y).backward()
         self.optimizer.step()
         return [weight.detach().clone() for weight in self.net.parameters()]
-
-
-class Matrices(Trained):
-    """The same on matrices alone, for optimizers that know nothing else."""
-
-    def __init__(self, optimizer: str, **options: object) -> None:
-        super().__init__(optimizer)
-        self.net = nn.Sequential(
-            nn.Linear(8, 16, bias=False), nn.ReLU(), nn.Linear(16, 1, bias=False)
-        )
-        weights = self.net.parameters()
-        self.optimizer = getattr(torch.optim, optimizer)(weights, **options)
 
 
 class Lion(nn.Module):
