@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 from collections import Counter
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Sequence
 
 from gallery import judge
@@ -17,16 +17,18 @@ from gallery.limits import Limits, limited
 from gallery.origin import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gallery.limits import Finished
     from gallery.models.row import Row
 
 Found = Dict[str, Any]
 
 DUMPS = "dump"  # the folder in which a run under depyf leaves one dump a case
-# What both runs of a model are told, and why.  Measured on BERT, inference and training,
-# in seconds of processor time: 53 under depyf and 26 without; 24 of the former are the
-# C++ compiler's, which needs 1.2 s for a kernel (0.9 s with -O1: not worth results whose
-# compile times are not those that people see), 6 of either are imports.
+# What both runs of a model are told, and why.  Measured on BERT, inference and
+# training, in seconds of processor time: 53 under depyf and 26 without.  24 of the
+# former are C++ compilers', 1.2 for a kernel (0.9 with -O1: not worth another way to
+# compile); 6 of either are imports.
 SETTINGS = {
     # Nothing is fetched: weights are random.
     "HF_HUB_OFFLINE": "1",
@@ -52,21 +54,31 @@ def cases_of(row: Row) -> list[str]:
     return ["infer", "train"] if row.trains else ["infer"]
 
 
-def examined(
-    row: Row,
-    folder: Path,
-    limits: Limits | None = None,
-    cache: Path | None = None,
-    cases: Sequence[str] = (),
-) -> Found:
-    """Runs a row in an empty folder, where the dumps stay.
+@dataclass(frozen=True)
+class Room:
+    """Where a row runs: an empty folder, in which its dumps stay, and what it may take.
 
-    Args:
-        row: what is run.
-        folder: an empty one.
-        limits: of each of the two runs.
-        cache: the folder of Inductor's, one inside `folder` by default.
-        cases: all of the row's by default.
+    `cache` is Inductor's folder, one inside `folder` by default.
+    """
+
+    folder: Path
+    limits: Limits = field(default_factory=Limits)
+    cache: Path | None = None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Returns the environment of both runs."""
+        paths = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
+        return {
+            **os.environ,
+            **SETTINGS,
+            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+            "TORCHINDUCTOR_CACHE_DIR": str(self.cache or self.folder / "inductor"),
+        }
+
+
+def examined(row: Row, room: Room, cases: Sequence[str] = ()) -> Found:
+    """Runs cases of a row, by default all that it has.
 
     Returns:
         `cases` with the figures of each; `faults`, of depyf, none if all is well;
@@ -74,10 +86,9 @@ def examined(
         `megabytes` of the run under depyf, and `plain_seconds`.
     """
     cases = cases or cases_of(row)
-    limits = limits or Limits()
     # First under depyf, so that it is this run that is told of every kernel.
-    seen, ours = _run(row, cases, folder, "depyf", limits, cache)
-    plain, theirs = _run(row, cases, folder, "plain", limits, cache)
+    seen, ours = _run(row, cases, "depyf", room)
+    plain, theirs = _run(row, cases, "plain", room)
     result: Found = {
         "cases": {},
         "faults": [],
@@ -94,36 +105,29 @@ def examined(
         if broken:
             result["faults"].append(f"{case}: fails only under depyf: {broken}")
             continue
-        result["cases"][case] = _figures(folder, case, seen[case], result["faults"])
+        result["cases"][case] = {
+            **_figures(room.folder, case, seen[case], result["faults"]),
+            "processor_seconds": {
+                "plain": plain[case]["processor_seconds"],
+                "depyf": seen[case]["processor_seconds"],
+            },
+        }
         result["faults"] += _differences(case, seen[case], plain[case])
     if not result.get("fails"):
-        result["faults"] += _said(ours, theirs, folder)
+        result["faults"] += _said(ours, theirs, room.folder)
     return result
 
 
 def _run(
-    row: Row,
-    cases: Sequence[str],
-    folder: Path,
-    mode: str,
-    limits: Limits,
-    cache: Path | None,
+    row: Row, cases: Sequence[str], mode: str, room: Room
 ) -> tuple[Found, Finished]:
-    paths = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
-    environment = {
-        **os.environ,
-        **SETTINGS,
-        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-        "TORCHINDUCTOR_CACHE_DIR": str(cache or folder / "inductor"),
-    }
-    out = folder / f"{mode}.json"
+    out = room.folder / f"{mode}.json"
     what = [row.name, row.backend, ",".join(cases), mode, str(out)]
-    here = folder / mode
+    here = room.folder / mode
     shutil.rmtree(here, ignore_errors=True)
     here.mkdir()
-    finished = limited(
-        [sys.executable, "-m", "gallery.program", *what], here, environment, limits
-    )
+    command = [sys.executable, "-m", "gallery.program", *what]
+    finished = limited(command, here, room.environment, room.limits)
     told: Found = json.loads(out.read_text("utf-8")) if out.exists() else {}
     return told, finished
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterable
 
 from depyf.capture.journal import JOURNAL, read_journal
@@ -18,6 +17,8 @@ from depyf.render.details import phases
 from depyf.render.facts import reason_words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from depyf.model.events import GraphBreak, SourceLine
     from depyf.model.run import Compilation, Frame, Run
 

@@ -9,7 +9,7 @@ import site
 import sysconfig
 import tarfile
 from pathlib import Path
-from typing import Any, Dict, Iterator
+from typing import Any, Iterator
 
 from gallery.origin import ROOT
 
@@ -30,7 +30,7 @@ _TEMPORARY = re.compile(r"/(?:tmp|var|home|root|Users)/[^\s'\"`:()<>]*/")
 
 def packed(
     name: str, dumps: Path, target: Path = FOLDER, limit: int = LIMIT
-) -> Dict[str, Any]:
+) -> dict[str, Any]:
     """Packs the dumps of a model's cases.
 
     Returns:
@@ -51,9 +51,9 @@ def packed(
     return {"bytes": 0, "left_out": "everything: even the code alone is too large"}
 
 
-def unpacked(path: Path) -> Dict[str, str]:
+def unpacked(path: Path) -> dict[str, str]:
     """Returns the files of a packed dump: `CASE/NAME` to the text."""
-    found: Dict[str, str] = {}
+    found: dict[str, str] = {}
     with tarfile.open(path, "r:xz") as files:
         for member in files:
             content = files.extractfile(member)
@@ -62,7 +62,7 @@ def unpacked(path: Path) -> Dict[str, str]:
     return found
 
 
-def archive(texts: Dict[str, str]) -> bytes:
+def archive(texts: dict[str, str]) -> bytes:
     """Returns a compressed archive: the same bytes for the same texts."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as files:

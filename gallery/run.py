@@ -24,16 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Mapping
 
 from gallery import results
-from gallery.examine import examined
+from gallery.examine import Room, examined
 from gallery.limits import Limits
 from gallery.origin import depyf_digest, revision, row_digest
 from gallery.pack import PACKED_RELEASE, packed
 
 if TYPE_CHECKING:
     from gallery.models.row import Row
-
-# What torch's cache folder holds beside kernels, dear to make and the same for all.
-_KEPT_OF_CACHE = ("precompiled_headers", "locks")
 
 
 @dataclass(frozen=True)
@@ -130,20 +127,12 @@ def run(row: Row, place: Here, limits: Limits, cache: Path) -> dict[str, Any]:
     """Runs one model, and packs its dump where that is wanted."""
     folder = Path(tempfile.mkdtemp(prefix=f"gallery-{row.name}-"))
     try:
-        found = examined(row, folder, limits, cache)
+        found = examined(row, Room(folder, limits, cache))
         if place.versions["torch"].startswith(f"{PACKED_RELEASE}."):
             found["packed"] = packed(row.name, folder / "depyf" / "dump")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        _cleared(cache)
     return {**place.about(row), **found}
-
-
-def _cleared(cache: Path) -> None:
-    """Forgets kernels: the next model has to pay for its own, in whatever order."""
-    for path in cache.glob("*"):
-        if path.is_dir() and path.name not in _KEPT_OF_CACHE:
-            shutil.rmtree(path, ignore_errors=True)
 
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -178,6 +167,8 @@ def main(arguments: list[str] | None = None) -> int:
     path = results.file_of(place.versions["torch"], chosen.results)
     limits = Limits(chosen.seconds, chosen.megabytes)
     faults = 0
+    # Models share kernels, each of which is compiled once.  So the times of torch's own
+    # phases depend on the order; `processor_seconds` do not.
     with tempfile.TemporaryDirectory(prefix="gallery-inductor-") as cache:
         for number, row in enumerate(rows, 1):
             kept = results.read(path).get(row.name, {})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from gallery.examine import examined
+from gallery.examine import Room, examined
 from gallery.models import MODELS
 
 pytestmark = [pytest.mark.torch, pytest.mark.models, pytest.mark.slow]
@@ -28,7 +28,7 @@ def test_a_small_model_computes_the_same_and_its_dump_is_true(
     name, backend, cases, tmp_path
 ):
     row = dataclasses.replace(MODELS[name], backend=backend)
-    found = examined(row, tmp_path, cases=cases)
+    found = examined(row, Room(tmp_path), cases)
     assert found["faults"] == []
     assert "fails" not in found
     assert tuple(found["cases"]) == cases
