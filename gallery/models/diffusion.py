@@ -159,6 +159,7 @@ DIFFUSION: Rows = (
             TEXT,
             TIME,
             whole(encoder_attention_mask=(1, 2, (2, 6))),
+            lambda: {"num_frames": 2, "height": 2, "width": 2},
         ),
         in_channels=4,
         out_channels=4,

@@ -21,7 +21,6 @@ def _pair(
 ENCODER_DECODERS: Rows = (
     _pair("t5", "T5", **T5),
     _pair("t5_gated", "T5", **T5, feed_forward_proj="gated-gelu"),
-    _pair("mt5", "MT5", **T5),
     _pair("umt5", "UMT5", **T5),
     _pair(
         "longt5",

@@ -143,7 +143,6 @@ ENCODERS: Rows = (
     _encoder("ibert", "IBert", **SIZES, quant_mode=True),
     _encoder("megatron_bert", "MegatronBert", **SIZES),
     _encoder("data2vec_text", "Data2VecText", **SIZES),
-    _encoder("camembert", "Camembert", **SIZES),
     _encoder("xmod", "Xmod", **SIZES, languages=["en", "de"], default_language="en"),
     _encoder("yoso", "Yoso", **SIZES, use_expectation=True),
     _encoder("mra", "Mra", length=32, **SIZES),

@@ -63,7 +63,6 @@ MULTIMODAL: Rows = (
         vision_config=EYES,
         **PROJECTED,
     ),
-    _pair("metaclip_2", "MetaClip2", text_config=TEXT, vision_config=EYES, **PROJECTED),
     _pair(
         "groupvit",
         "GroupViT",

@@ -1,0 +1,21 @@
+"""What cannot be compared, for it does not run without depyf either."""
+
+from __future__ import annotations
+
+from gallery.models.row import LeftOut
+
+LEFT_OUT: tuple[LeftOut, ...] = (
+    LeftOut(
+        "nystromformer",
+        "transformers",
+        "under torch.compile alone it adds a mask of all tokens to the scores of its "
+        "landmarks: shapes [2, 1, 16, 16] and [2, 2, 4, 16]",
+    ),
+    LeftOut("dinat", "transformers", "needs natten, which is compiled for each torch"),
+    LeftOut("mask2former", "transformers", "needs scipy, for a loss even unused"),
+    LeftOut(
+        "splinter",
+        "transformers",
+        "its loss wants questions marked in the text: random tokens have none",
+    ),
+)
