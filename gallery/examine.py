@@ -1,20 +1,20 @@
-"""Runs one model with and without depyf, and says what came of it."""
+"""Runs one model with and without depyf, and says what came of it.
+
+All work is done in forks of this process, which imports torch once, and never depyf.
+"""
 
 from __future__ import annotations
 
+import importlib
 import json
-import os
 import re
 import shutil
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Sequence
 
-from gallery import judge
-from gallery.figures import figures, scrubbed
 from gallery.limits import Limits, limited
-from gallery.origin import ROOT
+from gallery.scrub import scrubbed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,11 +24,10 @@ if TYPE_CHECKING:
 
 Found = Dict[str, Any]
 
-DUMPS = "dump"  # the folder in which a run under depyf leaves one dump a case
-# What both runs of a model are told, and why.  Measured on BERT, inference and
-# training, in seconds of processor time: 53 under depyf and 26 without.  24 of the
-# former are C++ compilers', 1.2 for a kernel (0.9 with -O1: not worth another way to
-# compile); 6 of either are imports.
+# What torch is told, and why.  Measured on BERT, inference and training, in seconds of
+# processor time: 53 under depyf and 26 without.  24 of the former are C++ compilers',
+# 1.2 for a kernel (0.9 with -O1: not worth another way to compile); 6 to 15 of either
+# are imports, hence the forks.
 SETTINGS = {
     # Nothing is fetched: weights are random.
     "HF_HUB_OFFLINE": "1",
@@ -45,8 +44,18 @@ SETTINGS = {
     # Whether the compiler knows the vectors of this processor: 8 s to find out.
     "TORCHINDUCTOR_VEC_ISA_OK": "1",
 }
+# What takes longest to import of each library, if it is not the library itself.
+_PRELOADED = {
+    "torch": "torch._inductor.compile_fx",
+    "transformers": "transformers.modeling_utils",
+}
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
-_OURS = re.compile("depyf")
+
+
+def preload(library: str) -> None:
+    """Imports what forks would import each for themselves."""
+    for name in ("torch", library):
+        importlib.import_module(_PRELOADED.get(name, name))
 
 
 def cases_of(row: Row) -> list[str]:
@@ -56,25 +65,24 @@ def cases_of(row: Row) -> list[str]:
 
 @dataclass(frozen=True)
 class Room:
-    """Where a row runs: an empty folder, in which its dumps stay, and what it may take.
+    """Where a row runs: an empty folder, and what it may take.
 
-    `cache` is Inductor's folder, one inside `folder` by default.
+    `after` is done with the folder of the dumps once there are any; what it returns is
+    kept as `packed`.
     """
 
     folder: Path
     limits: Limits = field(default_factory=Limits)
-    cache: Path | None = None
+    after: Callable[[Path], Found] | None = None
 
-    @property
-    def environment(self) -> dict[str, str]:
-        """Returns the environment of both runs."""
-        paths = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
-        return {
-            **os.environ,
-            **SETTINGS,
-            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-            "TORCHINDUCTOR_CACHE_DIR": str(self.cache or self.folder / "inductor"),
-        }
+    def work(self, name: str, work: Callable[[Path], None]) -> tuple[Found, Finished]:
+        """Does work in a folder of its own; returns the JSON that it wrote."""
+        here, out = self.folder / name, self.folder / f"{name}.json"
+        shutil.rmtree(here, ignore_errors=True)
+        here.mkdir()
+        finished = limited(lambda: work(out), here, self.limits)
+        told: Found = json.loads(out.read_text("utf-8")) if out.exists() else {}
+        return told, finished
 
 
 def examined(row: Row, room: Room, cases: Sequence[str] = ()) -> Found:
@@ -82,78 +90,76 @@ def examined(row: Row, room: Room, cases: Sequence[str] = ()) -> Found:
 
     Returns:
         `cases` with the figures of each; `faults`, of depyf, none if all is well;
-        `fails` where the model does not run without depyf either; `seconds` and
-        `megabytes` of the run under depyf, and `plain_seconds`.
+        `fails` where the model does not run without depyf either; what both runs took.
     """
+    from gallery.program import DEPYF, PLAIN, program
+
     cases = cases or cases_of(row)
     # First under depyf, so that it is this run that is told of every kernel.
-    seen, ours = _run(row, cases, "depyf", room)
-    plain, theirs = _run(row, cases, "plain", room)
+    seen, ours = room.work(DEPYF, lambda out: program(row, cases, DEPYF, out))
+    plain, theirs = room.work(PLAIN, lambda out: program(row, cases, PLAIN, out))
     result: Found = {
         "cases": {},
         "faults": [],
-        "seconds": round(ours.seconds, 1),
-        "plain_seconds": round(theirs.seconds, 1),
+        "took": {DEPYF: round(ours.processor, 1), PLAIN: round(theirs.processor, 1)},
         "megabytes": round(ours.megabytes),
     }
+    ran: list[str] = []
     for case in cases:
-        failed = _failure(plain, theirs, case)
+        failed, broken = _failure(plain, theirs, case), _failure(seen, ours, case)
         if failed:
             result.setdefault("fails", {})[case] = failed
-            continue
-        broken = _failure(seen, ours, case)
-        if broken:
+        elif broken:
             result["faults"].append(f"{case}: fails only under depyf: {broken}")
-            continue
-        result["cases"][case] = {
-            **_figures(room.folder, case, seen[case], result["faults"]),
-            "processor_seconds": {
-                "plain": plain[case]["processor_seconds"],
-                "depyf": seen[case]["processor_seconds"],
-            },
-        }
-        result["faults"] += _differences(case, seen[case], plain[case])
+        else:
+            ran.append(case)
+            result["faults"] += _differences(case, seen[case], plain[case])
+    if ran:
+        told, looking = room.work("figures", lambda out: _look(room, ran, seen, out))
+        result.update(packed=told.get("packed", {}))
+        result["faults"] += [] if told else [f"its dump: {_last_words(looking)}"]
+        for case, (figures, faults) in told.get("cases", {}).items():
+            result["faults"] += [f"{case}: {fault}" for fault in faults]
+            times = {DEPYF: seen, PLAIN: plain}
+            figures["processor_seconds"] = {
+                mode: run[case]["processor_seconds"] for mode, run in times.items()
+            }
+            result["cases"][case] = figures
     if not result.get("fails"):
         result["faults"] += _said(ours, theirs, room.folder)
     return result
 
 
-def _run(
-    row: Row, cases: Sequence[str], mode: str, room: Room
-) -> tuple[Found, Finished]:
-    out = room.folder / f"{mode}.json"
-    what = [row.name, row.backend, ",".join(cases), mode, str(out)]
-    here = room.folder / mode
-    shutil.rmtree(here, ignore_errors=True)
-    here.mkdir()
-    command = [sys.executable, "-m", "gallery.program", *what]
-    finished = limited(command, here, room.environment, room.limits)
-    told: Found = json.loads(out.read_text("utf-8")) if out.exists() else {}
-    return told, finished
+def _look(room: Room, cases: Sequence[str], seen: Found, out: Path) -> None:
+    """Writes down figures and faults of dumps; by depyf, hence in a fork."""
+    from gallery import judge
+    from gallery.figures import figures
+
+    found: Found = {"cases": {}}
+    dumps = room.folder / "depyf" / "dump"
+    for case in cases:
+        told = seen[case]["told"]
+        figures_of = {
+            **figures(dumps / case),
+            "parameter_bytes": seen[case]["parameter_bytes"],
+            "judged": judge.counted(dumps / case, told),
+        }
+        found["cases"][case] = figures_of, judge.faults(dumps / case, told)
+    if room.after is not None:
+        found["packed"] = room.after(dumps)
+    out.write_text(json.dumps(found), encoding="utf-8")
 
 
 def _failure(told: Found, finished: Finished, case: str) -> str:
     """Returns why there are no results of a case, empty if there are."""
     if "error" in told.get(case, {}):
         return scrubbed(told[case]["error"].strip().splitlines()[-1])
-    if case in told:
-        return ""
+    return "" if case in told else _last_words(finished)
+
+
+def _last_words(finished: Finished) -> str:
     last = finished.stderr.strip().splitlines()[-1:]
     return finished.stopped or scrubbed(" ".join([f"exit {finished.code}:", *last]))
-
-
-def _figures(folder: Path, case: str, seen: Found, faults: list[str]) -> Found:
-    dump = folder / "depyf" / DUMPS / case
-    try:
-        faults += [f"{case}: {fault}" for fault in judge.faults(dump, seen["told"])]
-        return {
-            **figures(dump),
-            "parameter_bytes": seen["parameter_bytes"],
-            "judged": judge.counted(dump, seen["told"]),
-        }
-    except (OSError, ValueError, KeyError) as error:
-        faults.append(f"{case}: the dump cannot be read: {error!r}")
-        return {}
 
 
 def _differences(case: str, seen: Found, plain: Found) -> Iterator[str]:
@@ -173,7 +179,7 @@ def _said(ours: Finished, theirs: Finished, folder: Path) -> Iterator[str]:
             yield f"{name} has a line more than without depyf: {scrubbed(line)}"
         for line in plain - mine:
             yield f"{name} lacks a line that it has without depyf: {scrubbed(line)}"
-        if any(_OURS.search(line) for line in getattr(ours, name).splitlines()):
+        if "depyf" in getattr(ours, name).replace(str(folder), ""):
             yield f"{name} mentions depyf"
 
 

@@ -15,6 +15,7 @@ from depyf.model.source_places import NODE
 from depyf.model.stages import BACKWARD, FORWARD
 from depyf.render.details import phases
 from depyf.render.facts import reason_words
+from gallery.scrub import relative, scrubbed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,11 +26,6 @@ if TYPE_CHECKING:
 Figures = Dict[str, Any]
 
 _MOST_OPERATORS = 8
-_PACKAGES = re.compile(r"^.*/(?:site|dist)-packages/")
-_LIBRARY = re.compile(r"^.*/lib/python\d[\d.]*/")
-_ROWS = re.compile(r"^.*/(?=gallery/)")
-_ADDRESS = re.compile(r"\b(0x[0-9a-f]{6,}|\d{12,})\b")
-_LONGEST = 300
 _CALL = re.compile(r"torch\.ops\.(?P<name>\w+\.\w+)[\w.]*\(")
 _IN_LIST = re.compile(r"[.\[]\d+\]?$")
 
@@ -64,27 +60,6 @@ def figures(folder: Path) -> Figures:
     }
 
 
-def relative(file: str) -> str:
-    """Returns a path from the package on that it is of, the same on every machine.
-
-    >>> relative("/usr/lib/python3.11/site-packages/timm/layers/mlp.py")
-    'timm/layers/mlp.py'
-    """
-    text = file.replace("\\", "/")
-    for root in (_PACKAGES, _LIBRARY, _ROWS):
-        shorter = root.sub("", text)
-        if shorter != text:
-            return shorter
-    return text.rpartition("/")[2]
-
-
-def scrubbed(text: str) -> str:
-    """Returns a short text without addresses and without paths of this machine."""
-    shown = _ADDRESS.sub("...", " ".join(text.split()))
-    shown = re.sub(r"/[^\s'\":]+/(?:site|dist)-packages/", "", shown)
-    return shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
-
-
 def _most_first(counter: Counter[str]) -> dict[str, int]:
     return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
 
@@ -104,11 +79,14 @@ def _breaks(run: Run) -> list[Figures]:
         for compilation in frame.compilations:
             for event in compilation.breaks:
                 found[_place_of(event, frame)] += 1
-    names = ("reason", "file", "function", "line", "text", "skipped")
+    names = ("reason", "file", "function", "line", "text", "skipped", "times")
     return [
-        {name: value for name, value in zip(names, key) if value}
-        | ({"times": times} if times > 1 else {})
-        for key, times in sorted(found.items(), key=lambda item: item[0])
+        {
+            name: value
+            for name, value in zip(names, (*key, times if times > 1 else 0))
+            if value
+        }
+        for key, times in sorted(found.items())
     ]
 
 
@@ -209,12 +187,13 @@ def _equal_modules(compilations: Iterable[Compilation]) -> dict[str, int]:
 
 
 def _seconds(compilations: Iterable[Compilation]) -> dict[str, float]:
-    spent: Counter[str] = Counter()
+    spent: dict[str, float] = {}
     total = 0.0
     for compilation in compilations:
         total += compilation.seconds
         for metrics in compilation.facts.all(Metrics):
-            spent.update(phases(metrics))  # type: ignore[arg-type]
+            for phase, seconds in phases(metrics).items():
+                spent[phase] = spent.get(phase, 0.0) + seconds
     return {"all": round(total, 2), **{k: round(v, 2) for k, v in spent.items()}}
 
 

@@ -1,23 +1,27 @@
-"""Runs a program that may hang or eat memory, and says so if it did.
+"""Does work that may hang or eat memory in a process of its own, and says if it did.
 
-Memory is watched, not limited by the system: a limit of address space counts what is
-mapped and never touched, of which torch has gigabytes.
+The process is a fork: what is imported here is imported there. Memory is watched, not
+limited by the system: a limit of address space counts what is mapped and never touched,
+of which torch has gigabytes.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
-import subprocess
+import sys
 import time
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Iterator, Mapping, Sequence
+from typing import Callable, Iterator, Optional, Tuple
 
 MEGABYTE = 1_000_000
-POLL = 0.25  # seconds
+POLL = 0.1  # seconds
 _SESSION, _RESIDENT = 3, 21  # positions in /proc/PID/stat, behind the name
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_Ended = Optional[Tuple[int, float]]  # code, and seconds of processor time
 
 
 @dataclass(frozen=True)
@@ -30,42 +34,75 @@ class Limits:
 
 @dataclass(frozen=True)
 class Finished:
-    """How a program ended; `stopped` says which limit it passed, if it did."""
+    """How work ended; `stopped` says which limit it passed, if it did.
+
+    `processor` are seconds of its process and of those it waited for: of compilers.
+    """
 
     code: int
     stdout: str
     stderr: str
-    seconds: float
+    processor: float
     megabytes: float
     stopped: str = ""
 
 
-def limited(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str], limits: Limits
-) -> Finished:
-    """Runs a command in a folder, where its output is kept; it has no input."""
+def limited(work: Callable[[], None], folder: Path, limits: Limits) -> Finished:
+    """Does work in a folder, where its output is kept; it has no input."""
     began, peak, stopped = time.monotonic(), 0.0, ""
-    outputs = [folder / "stdout", folder / "stderr"]
-    with outputs[0].open("wb") as out, outputs[1].open("wb") as err:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env=dict(environment),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            start_new_session=True,
-        )
-        try:
-            while process.poll() is None and not stopped:
-                peak = max(peak, resident(process.pid) / MEGABYTE)
-                stopped = _passed(time.monotonic() - began, peak, limits)
-                time.sleep(0 if stopped else POLL)
-        finally:  # an interrupt, too, leaves nothing running
-            _end(process)
-    texts = [path.read_text("utf-8", errors="replace") for path in outputs]
-    seconds = time.monotonic() - began
-    return Finished(process.returncode, *texts, seconds, peak, stopped)
+    pid = _forked(work, folder)
+    ended: _Ended = None
+    try:
+        while ended is None:
+            ended = _ended(pid, os.WNOHANG)
+            peak = max(peak, resident(pid) / MEGABYTE)
+            stopped = _passed(time.monotonic() - began, peak, limits)
+            if stopped:
+                break
+            time.sleep(POLL)
+    finally:  # an interrupt, too, leaves nothing running
+        _end(pid)
+        code, processor = ended or _ended(pid, 0) or (-1, 0.0)
+    said, complained = (
+        (folder / name).read_text("utf-8", errors="replace")
+        for name in ("stdout", "stderr")
+    )
+    return Finished(code, said, complained, processor, peak, stopped)
+
+
+def _forked(work: Callable[[], None], folder: Path) -> int:
+    """Starts a process, the first of a session, and returns its id."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 1
+    try:
+        os.setsid()
+        os.chdir(folder)
+        for number, name in ((1, "stdout"), (2, "stderr")):
+            os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        work()
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:  # whatever happens, the caller's code must not go on here as well
+        atexit._run_exitfuncs()  # noqa: SLF001 - what is said at the end counts, too
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _ended(pid: int, how: int) -> _Ended:
+    """Returns how a process ended, None if it did not."""
+    found, status, used = os.wait4(pid, how)
+    if not found:
+        return None
+    killed = os.WIFSIGNALED(status)
+    code = -os.WTERMSIG(status) if killed else os.WEXITSTATUS(status)
+    return code, used.ru_utime + used.ru_stime
 
 
 def resident(session: int) -> int:
@@ -95,18 +132,11 @@ def _processes() -> Iterator[tuple[int, list[str]]]:
         yield int(path.parent.name), text.rpartition(")")[2].split()
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program and all that it started."""
+def _end(session: int) -> None:
+    """Ends all processes of a session."""
     for pid, fields in list(_processes()):
-        if int(fields[_SESSION]) == process.pid and pid != process.pid:
-            _kill(pid)
-    if process.poll() is None:
-        process.kill()
-    process.wait()
-
-
-def _kill(pid: int) -> None:
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
+        if int(fields[_SESSION]) == session:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue

@@ -1,50 +1,45 @@
 """Runs one model compiled, with or without depyf, and writes down what came out.
 
-    python -m gallery.program NAME BACKEND CASE,CASE plain|depyf OUT
-
-CASE is `infer` or `train`. OUT is a JSON file, written anew after each case: digests of
-all that two calls computed and, under depyf, what torch itself told of each compilation
-while it ran, heard by a handler that is not depyf's. A plain run never imports depyf.
+That is a JSON file, written anew after each case: digests of all that two calls
+computed and, under depyf, what torch itself told of each compilation while it ran,
+heard by a handler that is not depyf's. A plain run never imports depyf.
 """
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import json
 import logging
-import sys
 import time
 import traceback
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, ContextManager
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Sequence
 
 import torch
 
 from gallery.digest import differentiated, digest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from torch import nn
 
     from gallery.models.row import Batch, Row
 
 CALLS = 2
 MAKING, BATCHING, CALLING = 0, 1, 2  # seeds
+PLAIN, DEPYF = "plain", "depyf"
 
 
-def main(name: str, backend: str, cases: str, mode: str, out: str) -> None:
-    """Runs the cases of a row, each on a model of its own."""
-    from gallery.models import MODELS
-
-    row = dataclasses.replace(MODELS[name], backend=backend)
+def program(row: Row, cases: Sequence[str], mode: str, out: Path) -> None:
+    """Runs cases of a row, each on a model of its own; `mode` is `PLAIN` or `DEPYF`."""
     report: dict[str, Any] = {}
-    run = under_depyf if mode == "depyf" else plainly
-    for case in cases.split(","):
+    run = under_depyf if mode == DEPYF else plainly
+    for case in cases:
         try:
             report[case] = run(row, case)
         except Exception:  # whatever a model raises is told
             report[case] = {"error": traceback.format_exc()}
-        Path(out).write_text(json.dumps(report), encoding="utf-8")
+        out.write_text(json.dumps(report), encoding="utf-8")
 
 
 def plainly(row: Row, case: str) -> dict[str, Any]:
@@ -61,15 +56,15 @@ def under_depyf(row: Row, case: str) -> dict[str, Any]:
 
     listener = Listener()
     # First, so that it hears what is told before any other handler may change it.
-    handlers = logging.getLogger("torch.__trace").handlers
-    handlers.insert(0, listener)
+    trace = logging.getLogger("torch.__trace")
+    trace.handlers.insert(0, listener)
     handle = register_bytecode_hook(listener.entry)
     # Where kernels come from is recorded only when asked for.
     block = depyf.prepare_debug(f"dump/{case}", provenance=row.backend == "inductor")
     try:
         return {**results(row, case, block), "told": dict(listener.told)}
     finally:
-        handlers.remove(listener)
+        trace.removeHandler(listener)
         handle.remove()
 
 
@@ -114,7 +109,3 @@ def step(
         differentiated(out).backward()
         gradients = [parameter.grad for parameter in model.parameters()]
     return digest([out, gradients])
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

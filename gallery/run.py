@@ -18,13 +18,15 @@ import platform
 import shutil
 import sys
 import tempfile
+import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 from gallery import results
-from gallery.examine import Room, examined
+from gallery.examine import SETTINGS, Room, examined, preload
 from gallery.limits import Limits
 from gallery.origin import depyf_digest, revision, row_digest
 from gallery.pack import PACKED_RELEASE, packed
@@ -41,6 +43,7 @@ class Here:
     machine: str
     depyf: str
     revision: str
+    packs: bool
 
     def made_of(self, row: Row) -> dict[str, Any]:
         """Returns what decides whether a result still holds."""
@@ -67,15 +70,16 @@ class Here:
         }
 
 
-def here(libraries: Iterable[str]) -> Here:
-    """Looks up what runs here."""
+def here(libraries: Iterable[str], *, keeps: bool) -> Here:
+    """Looks up what runs here; `keeps` whether dumps are kept at all."""
     found = {}
     for name in sorted({"torch", *libraries}):
         try:
             found[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
             continue
-    return Here(found, _machine(), depyf_digest(), revision())
+    packs = keeps and found["torch"].startswith(f"{PACKED_RELEASE}.")
+    return Here(found, _machine(), depyf_digest(), revision(), packs)
 
 
 def _machine() -> str:
@@ -104,7 +108,9 @@ def is_current(
     )
 
 
-def line(number: int, total: int, name: str, found: Mapping[str, Any]) -> str:
+def line(
+    number: int, total: int, name: str, found: Mapping[str, Any], took: float
+) -> str:
     """Returns what a run says of one model."""
     cases = found["cases"].values()
     counts: Counter[str] = Counter()
@@ -119,20 +125,22 @@ def line(number: int, total: int, name: str, found: Mapping[str, Any]) -> str:
         for case, why in found.get("fails", {}).items()
     ]
     parts = [came or "no figures", *fails, *(f"FAULT {one}" for one in found["faults"])]
-    took = found["seconds"] + found["plain_seconds"]
     return f"{number} of {total}  {name}  {took:.0f} s  {'; '.join(parts)}"
 
 
-def run(row: Row, place: Here, limits: Limits, cache: Path) -> dict[str, Any]:
+def run(
+    row: Row, place: Here, limits: Limits, cases: Sequence[str] = ()
+) -> dict[str, Any]:
     """Runs one model, and packs its dump where that is wanted."""
     folder = Path(tempfile.mkdtemp(prefix=f"gallery-{row.name}-"))
+    after = None
+    if place.packs:
+        after = partial(packed, row.name)
     try:
-        found = examined(row, Room(folder, limits, cache))
-        if place.versions["torch"].startswith(f"{PACKED_RELEASE}."):
-            found["packed"] = packed(row.name, folder / "depyf" / "dump")
+        preload(row.library)
+        return {**place.about(row), **examined(row, Room(folder, limits, after), cases)}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return {**place.about(row), **found}
 
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -146,6 +154,8 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
         help="keep results of other code of depyf",
     )
     parser.add_argument("--library", default="", help="only models of this package")
+    parser.add_argument("--backend", default="", help="in place of the rows' own")
+    parser.add_argument("--cases", nargs="+", default=(), choices=("infer", "train"))
     parser.add_argument("--seconds", type=float, default=Limits.seconds)
     parser.add_argument("--megabytes", type=float, default=Limits.megabytes)
     parser.add_argument("--results", type=Path, default=results.FOLDER)
@@ -163,23 +173,30 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     rows = [MODELS[name] for name in chosen.names or MODELS]
     rows = [row for row in rows if chosen.library in ("", row.library)]
-    place = here(row.library for row in rows)
+    if chosen.backend:
+        rows = [replace(row, backend=chosen.backend) for row in rows]
+    keeps = chosen.results == results.FOLDER
+    place = here((row.library for row in rows), keeps=keeps)
     path = results.file_of(place.versions["torch"], chosen.results)
     limits = Limits(chosen.seconds, chosen.megabytes)
+    os.environ.update(SETTINGS)
     faults = 0
     # Models share kernels, each of which is compiled once.  So the times of torch's own
     # phases depend on the order; `processor_seconds` do not.
     with tempfile.TemporaryDirectory(prefix="gallery-inductor-") as cache:
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = cache
         for number, row in enumerate(rows, 1):
             kept = results.read(path).get(row.name, {})
-            current = is_current(
-                kept, place.made_of(row), any_revision=chosen.any_revision
-            )
-            if not current or chosen.again:
-                kept = run(row, place, limits, Path(cache))
+            made_of = place.made_of(row)
+            if chosen.again or not is_current(
+                kept, made_of, any_revision=chosen.any_revision
+            ):
+                began = time.monotonic()
+                kept = run(row, place, limits, chosen.cases)
                 # Read again: another run may have written meanwhile.
                 results.write(path, {**results.read(path), row.name: kept})
-                print(line(number, len(rows), row.name, kept), flush=True)
+                took = time.monotonic() - began
+                print(line(number, len(rows), row.name, kept, took), flush=True)
             faults += bool(kept["faults"])
     print(f"{len(rows)} models, {faults} with a fault; kept in {path.name}")
     return 1 if faults else 0
