@@ -97,11 +97,13 @@ def gallery(session: nox.Session, torch: str, torchvision: str) -> None:
     """What follows `--` goes to `python -m gallery.run`: names of models, or options.
 
     Goes on where it stopped; results are in `gallery/results`, the pages made of them
-    in `docs/gallery`. torchvision works only beside the torch that it was built with,
-    which is the one that uv takes; so does nobody's torch without CUDA.
+    in `docs/gallery`. torchvision works only beside the build of torch that it was made
+    for, the one with CUDA, which is what uv takes.
     """
-    session.install(f"torch=={torch}", f"torchvision=={torchvision}")
-    session.install("-e", ".[gallery]")
+    # uv compiles nothing by itself, and imports are a large part of the time.
+    packages = [f"torch=={torch}", f"torchvision=={torchvision}"]
+    session.install("--compile-bytecode", *packages)
+    session.install("--compile-bytecode", "-e", ".[gallery]")
     # A fault is told by the exit code, when all models have run and the pages are made.
     codes = [0, 1]
     session.run("python", "-m", "gallery.run", *session.posargs, success_codes=codes)

@@ -30,7 +30,7 @@ _HEAD = (
     *("saved", "time [s]"),
 )
 _NUMBERS = 9
-_SCRIPT = '<script src="../_static/gallery.js" defer></script>'
+_SCRIPT = '<script src="../_static/gallery.js"></script>'
 _ABOUT = """\
 # Gallery
 

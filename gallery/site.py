@@ -1,0 +1,112 @@
+"""The pages on which packed dumps are read; made with the site, never committed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Iterator, Mapping
+
+from gallery import results
+from gallery.facts import Model, models
+from gallery.markdown import escaped
+from gallery.pack import FOLDER, PACKED_RELEASE, unpacked
+from gallery.remarkable import All, remarkable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_HEADING = re.compile(r"^(#+) ", re.MULTILINE)
+_LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
+# What is shown first, of all that is in a dump.
+_ORDER = ("full_code_for_", "__transformed_code_", "__compiled_fn_")
+_CASES = {"infer": "Inference", "train": "Training"}
+
+
+def write_pages(folder: Path, dumps: Path = FOLDER) -> list[Path]:
+    """Writes one page a packed model to `folder`, and its files beside it.
+
+    Args:
+        folder: `docs/gallery/models` when the site is made; it is made if missing.
+        dumps: where the packed dumps are.
+
+    Returns:
+        The pages.
+    """
+    found = models(results.releases().get(PACKED_RELEASE, {}))
+    others = All.of(found)
+    known = {model.name: model for model in found}
+    written = []
+    for packed in sorted(dumps.glob("*.tar.xz")):
+        name = packed.name.partition(".")[0]
+        if name not in known:
+            continue
+        files = unpacked(packed)
+        for path, text in files.items():
+            target = folder / name / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        model = known[name]
+        page = folder / f"{name}.md"
+        page.write_text(page_of(model, remarkable(model, others), files), "utf-8")
+        written.append(page)
+    return written
+
+
+def page_of(model: Model, remark: str, files: Mapping[str, str]) -> str:
+    """Returns the page of a model: for each case its index and its files."""
+    result = model.result
+    about = [f"# {escaped(model.name)}"]
+    about.append(
+        f"{escaped(result['library'])}, {escaped(result['kind'])}; compiled "
+        f"with `{result['backend']}` on torch {PACKED_RELEASE}."
+        + (f" {escaped(result['why'])}." if result.get("why") else "")
+    )
+    if remark:
+        about.append(f"{remark}.")
+    left_out = result.get("packed", {}).get("left_out")
+    if left_out:
+        about.append(f"Too large to be kept, hence not here: {left_out}.")
+    cases = sorted({path.partition("/")[0] for path in files})
+    parts = [text for case in cases for text in _case(model.name, case, files)]
+    return "\n\n".join([*about, *parts]) + "\n"
+
+
+def _case(name: str, case: str, files: Mapping[str, str]) -> Iterator[str]:
+    own = {path: text for path, text in files.items() if path.startswith(f"{case}/")}
+    yield f"## {_CASES.get(case, case)}"
+    index = own.get(f"{case}/index.md", "")
+    yield _index(index, case, own)
+    for path in sorted(own, key=_position):
+        if path.endswith(".py"):
+            short = path.partition("/")[2]
+            yield f"({_anchor(case, short)})=\n### `{short}`"
+            yield f"```{{literalinclude}} {name}/{path}\n:language: python\n```"
+
+
+def _index(text: str, case: str, files: Mapping[str, str]) -> str:
+    """Returns a dump's index as a part of the page; links lead to what is on it."""
+
+    def link(found: re.Match[str]) -> str:
+        file = found[1].partition("#")[0]
+        if f"{case}/{file}" not in files:
+            return "]"
+        return f"](#{_anchor(case, file)})"
+
+    deeper = _HEADING.sub(r"##\1 ", text)
+    return _unlinked(_LINK.sub(link, deeper))
+
+
+def _unlinked(text: str) -> str:
+    """Returns Markdown without the brackets of links that lead nowhere."""
+    return re.sub(r"(?<!\\)\[((?:[^\[\]\\]|\\.)+)\](?!\()", r"\1", text)
+
+
+def _position(path: str) -> tuple[int, str]:
+    name = path.rpartition("/")[2]
+    for number, start in enumerate(_ORDER):
+        if name.startswith(start):
+            return number, name
+    return len(_ORDER), name
+
+
+def _anchor(case: str, file: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", f"{case}-{file}".lower()).strip("-")
