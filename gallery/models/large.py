@@ -16,6 +16,7 @@ LARGE = {
     "zamba": 1086,
     "falcon_h1": 423,
     "rwkv": 611,
+    "qwen3_next": 407,
     "kimi_linear": 1092,
     "encodec": 525,
     "mimi": 406,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import both, call, images, noise, own, whole
 from gallery.models.row import Row, Rows
 
@@ -45,7 +47,7 @@ def _graph(name: str, model: str, **sizes: object) -> Row:
 
 
 EDGES = whole(edge_index=(0, 6, (2, 12)))
-TINY = {"img_size": 32, "patch_size": 8, "embed_dim": 16}
+TINY: dict[str, Any] = {"img_size": 32, "patch_size": 8, "embed_dim": 16}
 
 TIMM: Rows = (
     _timm("vit", "vit_tiny_patch16_224", **TINY, depth=2, num_heads=2),
