@@ -45,7 +45,7 @@ def once(row: Row, model: nn.Module, call: Any) -> Result:  # noqa: ANN401 (comp
     loss = getattr(output, "loss", None)
     if loss is None:
         loss = sum(leaf.sum() for leaf in leaves if leaf.is_floating_point())
-    loss.backward()
+    loss.sum().backward()  # DAC's is one number a sample
     gradients = {
         name: parameter.grad
         for name, parameter in model.named_parameters()
