@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 from gallery.models.builders import both, call, noise, whole
 from gallery.models.row import Row, Rows
@@ -22,14 +22,14 @@ def _denoiser(
 
 
 TIME = whole(timestep=(0, 10, (2,)))
-BLOCKS = {
+BLOCKS: dict[str, Any] = {
     "in_channels": 4,
     "out_channels": 4,
     "layers_per_block": 1,
     "block_out_channels": (8, 16),
     "norm_num_groups": 4,
 }
-HEADS = {"num_attention_heads": 2, "attention_head_dim": 8}
+HEADS: dict[str, Any] = {"num_attention_heads": 2, "attention_head_dim": 8}
 LATENT = noise(hidden_states=(2, 4, 8, 8))
 TEXT = noise(encoder_hidden_states=(2, 6, 16))
 

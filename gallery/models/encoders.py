@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import VOCABULARY, hf, text
 from gallery.models.row import Row, Rows
 from gallery.models.sizes import SIZES
@@ -15,7 +17,12 @@ def _encoder(
 
 
 # The names that XLNet's authors, and DistilBERT's, gave.
-SHORT = {"vocab_size": VOCABULARY, "n_layers": 2, "n_heads": 2, "pad_token_id": 0}
+SHORT: dict[str, Any] = {
+    "vocab_size": VOCABULARY,
+    "n_layers": 2,
+    "n_heads": 2,
+    "pad_token_id": 0,
+}
 
 ENCODERS: Rows = (
     _encoder("bert", "Bert", **SIZES),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import hf, text
 from gallery.models.row import Row, Rows
 from gallery.models.sizes import GROUPED, SIZES, WIDE
@@ -12,11 +14,11 @@ def _experts(name: str, prefix: str, config: str = "", **sizes: object) -> Row:
     return Row(name, "mixture of experts", "transformers", make, text())
 
 
-EXPERTS = {"num_experts": 4, "num_experts_per_tok": 2}
-LOCAL = {"num_local_experts": 4, "num_experts_per_tok": 2}
-NARROW = {**EXPERTS, "moe_intermediate_size": 16}
+EXPERTS: dict[str, Any] = {"num_experts": 4, "num_experts_per_tok": 2}
+LOCAL: dict[str, Any] = {"num_local_experts": 4, "num_experts_per_tok": 2}
+NARROW: dict[str, Any] = {**EXPERTS, "moe_intermediate_size": 16}
 # DeepSeek's names: attention on a latent vector, and experts in groups.
-LATENT = {
+LATENT: dict[str, Any] = {
     **SIZES,
     "num_key_value_heads": 2,
     "n_routed_experts": 4,

@@ -14,9 +14,12 @@ LARGE = {
     "bigbird_pegasus": 432,
     "t5gemma": 669,
     "zamba": 1086,
+    "falcon_h1": 423,
     "rwkv": 611,
+    "qwen3_next": 407,
     "kimi_linear": 1092,
     "encodec": 525,
     "mimi": 406,
     "autoformer": 502,
+    "timm_ghostnet": 401,
 }

@@ -18,4 +18,10 @@ LEFT_OUT: tuple[LeftOut, ...] = (
         "transformers",
         "its loss wants questions marked in the text: random tokens have none",
     ),
+    LeftOut(
+        "nn.RNN, nn.LSTM, nn.GRU",
+        "torch",
+        "torch.compile captures no graph of them unless torch._dynamo.config.allow_rnn "
+        "is set; their cells are there",
+    ),
 )

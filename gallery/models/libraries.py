@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import both, call, images, noise, own, whole
 from gallery.models.row import Row, Rows
 
@@ -17,17 +19,15 @@ def _tv(
     name: str,
     model: str,
     pixels: int = 32,
-    kind: str = "vision",
-    argument: str = "x",
     **sizes: object,
 ) -> Row:
     make = call("torchvision.models", model, **{"num_classes": 10, **sizes})
     return Row(
         f"tv_{name}",
-        kind,
+        "vision",
         "torchvision",
         make,
-        images(pixels, classes="", name=argument),
+        images(pixels, classes="", name="x"),
     )
 
 
@@ -47,7 +47,7 @@ def _graph(name: str, model: str, **sizes: object) -> Row:
 
 
 EDGES = whole(edge_index=(0, 6, (2, 12)))
-TINY = {"img_size": 32, "patch_size": 8, "embed_dim": 16}
+TINY: dict[str, Any] = {"img_size": 32, "patch_size": 8, "embed_dim": 16}
 
 TIMM: Rows = (
     _timm("vit", "vit_tiny_patch16_224", **TINY, depth=2, num_heads=2),
@@ -150,8 +150,6 @@ TIMM: Rows = (
 )
 
 TORCHVISION: Rows = (
-    _tv("alexnet", "alexnet", 64),
-    _tv("vgg11_bn", "vgg11_bn"),
     _tv("resnet18", "resnet18", width_per_group=64),
     _tv(
         "densenet",
@@ -164,10 +162,9 @@ TORCHVISION: Rows = (
     _tv("squeezenet", "squeezenet1_1", 32),
     _tv("shufflenet", "shufflenet_v2_x0_5", 64),
     _tv("mnasnet", "mnasnet0_5", 64),
-    _tv("mobilenet_v3", "mobilenet_v3_small", 64, argument="x"),
+    _tv("mobilenet_v3", "mobilenet_v3_small", 64),
     _tv("efficientnet_b0", "efficientnet_b0", 64),
     _tv("regnet_y", "regnet_y_400mf", 64),
-    _tv("convnext", "convnext_tiny", 64),
     _tv(
         "vit",
         "VisionTransformer",
@@ -199,28 +196,35 @@ TORCHVISION: Rows = (
         head_dim=8,
         stochastic_depth_prob=0.0,
     ),
-    _tv(
-        "lraspp",
-        "segmentation.lraspp_mobilenet_v3_large",
-        64,
+    Row(
+        "tv_lraspp",
         "segmentation",
-        "input",
-        weights_backbone=None,
-        num_classes=3,
-    ),
-    _tv(
-        "deeplab",
-        "segmentation.deeplabv3_mobilenet_v3_large",
-        64,
-        "segmentation",
-        weights_backbone=None,
-        num_classes=3,
+        "torchvision",
+        call(
+            "torchvision.models.segmentation",
+            "lraspp_mobilenet_v3_large",
+            weights_backbone=None,
+            num_classes=3,
+        ),
+        images(64, classes="", name="input"),
     ),
     Row(
-        "tv_r3d_18",
+        "tv_deeplab",
+        "segmentation",
+        "torchvision",
+        call(
+            "torchvision.models.segmentation",
+            "deeplabv3_mobilenet_v3_large",
+            weights_backbone=None,
+            num_classes=3,
+        ),
+        images(64, classes="", name="x"),
+    ),
+    Row(
+        "tv_mc3_18",
         "video",
         "torchvision",
-        call("torchvision.models.video", "r3d_18", num_classes=10),
+        call("torchvision.models.video", "mc3_18", num_classes=10),
         noise(x=(2, 3, 4, 16, 16)),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Any, Callable
 
 import gallery.models.builders as build
 from gallery.models.builders import BATCH, VOCABULARY, both, hf, images, noise, text
@@ -42,9 +42,9 @@ def _patches() -> Batch:
 
 
 IMAGE = VOCABULARY - 1
-PROJECTED = {"projection_dim": 16}
-TEXT = {**SIZES, "projection_dim": 16}
-EYES = {**IMAGES, "projection_dim": 16}
+PROJECTED: dict[str, Any] = {"projection_dim": 16}
+TEXT: dict[str, Any] = {**SIZES, "projection_dim": 16}
+EYES: dict[str, Any] = {**IMAGES, "projection_dim": 16}
 
 MULTIMODAL: Rows = (
     _pair("clip", "CLIP", text_config=TEXT, vision_config=EYES, **PROJECTED),

@@ -39,10 +39,9 @@ ACTIONS = both(noise(state=(4, 4), gain=(4,)), whole(action=(0, 3, (4,))))
 PLAIN: Rows = (
     classic("mlp", "MLP", ROW),
     classic("lenet", "LeNet", noise(image=(2, 1, 28, 28))),
-    classic("char_rnn", "Recurrent", CHARACTERS, cell="RNN"),
-    classic("char_lstm", "Recurrent", CHARACTERS, cell="LSTM", layers=2),
-    classic("char_gru", "Recurrent", CHARACTERS, cell="GRU"),
-    classic("lstm_cell_loop", "CellLoop", noise(series=(2, 8, 4))),
+    classic("char_rnn", "Recurrent", CHARACTERS, cell="RNNCell"),
+    classic("char_lstm", "Recurrent", CHARACTERS, cell="LSTMCell"),
+    classic("char_gru", "Recurrent", CHARACTERS, cell="GRUCell"),
     classic(
         "nn_transformer",
         "Translator",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import VOCABULARY, hf, text
 from gallery.models.row import Row, Rows
 from gallery.models.sizes import GROUPED, SIZES, WIDE
@@ -14,7 +16,7 @@ def _recurrent(
     return Row(name, kind, "transformers", make, text(length))
 
 
-SCAN = {
+SCAN: dict[str, Any] = {
     "vocab_size": VOCABULARY,
     "hidden_size": 16,
     "state_size": 4,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import BATCH, hf, noise
 from gallery.models.row import Row, Rows
 
 PAST, AHEAD = 16, 4
-LAGGED = {
+LAGGED: dict[str, Any] = {
     "prediction_length": AHEAD,
     "context_length": PAST,
     "lags_sequence": [1, 2],

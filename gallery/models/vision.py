@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gallery.models.builders import hf, images
 from gallery.models.row import Row, Rows
 from gallery.models.sizes import IMAGES
@@ -21,8 +23,12 @@ def _feature(
     return Row(name, "vision", "transformers", make, images(pixels, classes=""))
 
 
-TWO_STAGES = {"hidden_sizes": [8, 16], "depths": [1, 1], "num_stages": 2}
-WINDOWS = {
+TWO_STAGES: dict[str, Any] = {
+    "hidden_sizes": [8, 16],
+    "depths": [1, 1],
+    "num_stages": 2,
+}
+WINDOWS: dict[str, Any] = {
     "image_size": 32,
     "patch_size": 4,
     "embed_dim": 8,
@@ -30,7 +36,7 @@ WINDOWS = {
     "num_heads": [2, 2],
     "window_size": 2,
 }
-PYRAMID = {
+PYRAMID: dict[str, Any] = {
     "num_encoder_blocks": 2,
     "depths": [1, 1],
     "hidden_sizes": [8, 16],

@@ -43,37 +43,26 @@ class LeNet(nn.Module):
 
 
 class Recurrent(nn.Module):
-    """A character model: an embedding, a recurrent cell of torch, and a head."""
+    """A character model: an embedding, a recurrent cell in a loop, and a head.
 
-    def __init__(self, cell: str, layers: int = 1) -> None:
+    torch.compile unrolls the loop; it captures nothing of `nn.LSTM` and its like.
+    """
+
+    def __init__(self, cell: str) -> None:
         super().__init__()
         self.embedding = nn.Embedding(32, 8)
-        self.cell = getattr(nn, cell)(8, 16, layers, batch_first=True)
+        self.cell = getattr(nn, cell)(8, 16)
         self.head = nn.Linear(16, 32)
 
     def forward(self, tokens: Tensor) -> Tensor:
         """Returns the loss of guessing each next character."""
-        states, _ = self.cell(self.embedding(tokens[:, :-1]))
-        return functional.cross_entropy(
-            self.head(states).flatten(0, 1), tokens[:, 1:].flatten()
-        )
-
-
-class CellLoop(nn.Module):
-    """An LSTM cell in a Python loop, which torch.compile unrolls."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cell = nn.LSTMCell(4, 8)
-        self.head = nn.Linear(8, 1)
-
-    def forward(self, series: Tensor) -> Tensor:
-        """Returns what comes after each series."""
-        hidden = series.new_zeros(series.shape[0], 8)
-        memory = torch.zeros_like(hidden)
-        for value in series.unbind(1):
-            hidden, memory = self.cell(value, (hidden, memory))
-        return self.head(hidden)
+        state, losses = None, []
+        for place, character in enumerate(tokens[:, :-1].unbind(1)):
+            state = self.cell(self.embedding(character), state)
+            hidden = state[0] if isinstance(state, tuple) else state
+            scores = self.head(hidden)
+            losses.append(functional.cross_entropy(scores, tokens[:, place + 1]))
+        return torch.stack(losses).mean()
 
 
 class Translator(nn.Module):

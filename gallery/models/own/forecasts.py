@@ -13,16 +13,18 @@ class LSTMForecaster(nn.Module):
     def __init__(self, ahead: int = 4) -> None:
         super().__init__()
         self.ahead = ahead
-        self.cell, self.head = nn.LSTM(1, 8, batch_first=True), nn.Linear(8, 1)
+        self.cell, self.head = nn.LSTMCell(1, 8), nn.Linear(8, 1)
 
     def forward(self, series: Tensor) -> Tensor:
         """Returns the next values."""
-        _, state = self.cell(series)
-        value, found = series[:, -1:], []
+        hidden = series.new_zeros(len(series), 8)
+        state = (hidden, hidden)
+        for value in series.unbind(1):
+            state = self.cell(value, state)
+        found: list[Tensor] = []
         for _ in range(self.ahead):
-            out, state = self.cell(value, state)
-            value = self.head(out)
-            found.append(value)
+            found.append(self.head(state[0]))
+            state = self.cell(found[-1], state)
         return torch.cat(found, dim=1)
 
 
@@ -87,12 +89,15 @@ class DeepAR(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.cell, self.head = nn.GRU(1, 8, batch_first=True), nn.Linear(8, 2)
+        self.cell, self.head = nn.GRUCell(1, 8), nn.Linear(8, 2)
 
     def forward(self, series: Tensor) -> Tensor:
         """Returns the negative log-likelihood."""
-        states, _ = self.cell(series[:, :-1])
-        mean, width = self.head(states).chunk(2, dim=-1)
+        state, states = None, []
+        for value in series[:, :-1].unbind(1):
+            state = self.cell(value, state)
+            states.append(state)
+        mean, width = self.head(torch.stack(states, dim=1)).chunk(2, dim=-1)
         spread = functional.softplus(width) + 1e-3
         return -torch.distributions.Normal(mean, spread).log_prob(series[:, 1:]).mean()
 
