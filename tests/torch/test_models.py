@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from gallery import results
 
 pytestmark = [pytest.mark.torch, pytest.mark.models, pytest.mark.slow]
