@@ -79,6 +79,7 @@ def _forked(work: Callable[[], None], folder: Path) -> int:
         return pid
     code = 1
     try:
+        atexit._clear()  # noqa: SLF001 - what the caller cleans up is the caller's
         os.setsid()
         os.chdir(folder)
         for number, name in ((1, "stdout"), (2, "stderr")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import dataclasses
 import os
 import sys
@@ -152,6 +153,19 @@ def test_what_ends_leaves_its_output_and_code(tmp_path):
         "",
     )
     assert limited(work, tmp_path, Limits()).code == 1
+
+
+@forks
+def test_the_end_of_work_cleans_up_what_is_its_own(tmp_path):
+    def work():
+        atexit.register(os.system, "echo end of work")
+
+    caller = f"echo end of caller >> {tmp_path / 'stdout'}"
+    atexit.register(os.system, caller)
+    try:
+        assert limited(work, tmp_path, Limits()).stdout == "end of work\n"
+    finally:
+        atexit.unregister(os.system)
 
 
 def dump(folder, size=10):
