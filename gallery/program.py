@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import sys
 import time
 import traceback
 from typing import TYPE_CHECKING, Any, Callable, ContextManager, Sequence
@@ -35,6 +36,7 @@ def program(row: Row, cases: Sequence[str], mode: str, out: Path) -> None:
     report: dict[str, Any] = {}
     run = under_depyf if mode == DEPYF else plainly
     for case in cases:
+        sys.argv = ["gallery", row.name, case]  # what the dump says it is of
         try:
             report[case] = run(row, case)
         except Exception:  # whatever a model raises is told

@@ -14,8 +14,9 @@ from gallery.remarkable import All, remarkable
 if TYPE_CHECKING:
     from pathlib import Path
 
-_HEADING = re.compile(r"^(#+) ", re.MULTILINE)
-_LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
+_LINK = re.compile(
+    r"(?<!\\)\[(?P<text>(?:`[^`]*`|\\.|[^\[\]`\\])+)\]\((?!https?:|#)(?P<target>[^)\s]+)\)"
+)
 # What is shown first, of all that is in a dump.
 _ORDER = ("full_code_for_", "__transformed_code_", "__compiled_fn_")
 _CASES = {"infer": "Inference", "train": "Training"}
@@ -41,6 +42,8 @@ def write_pages(folder: Path, dumps: Path = FOLDER) -> list[Path]:
             continue
         files = unpacked(packed)
         for path, text in files.items():
+            if not path.endswith(".py"):
+                continue  # it is a part of the page, and would be a page as well
             target = folder / name / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
@@ -54,7 +57,8 @@ def write_pages(folder: Path, dumps: Path = FOLDER) -> list[Path]:
 def page_of(model: Model, remark: str, files: Mapping[str, str]) -> str:
     """Returns the page of a model: for each case its index and its files."""
     result = model.result
-    about = [f"# {escaped(model.name)}"]
+    # Hundreds of pages in the list of contents of every page are of no use.
+    about = ["---\norphan: true\n---", f"# {escaped(model.name)}"]
     about.append(
         f"{escaped(result['library'])}, {escaped(result['kind'])}; compiled "
         f"with `{result['backend']}` on torch {PACKED_RELEASE}."
@@ -83,21 +87,22 @@ def _case(name: str, case: str, files: Mapping[str, str]) -> Iterator[str]:
 
 
 def _index(text: str, case: str, files: Mapping[str, str]) -> str:
-    """Returns a dump's index as a part of the page; links lead to what is on it."""
+    """Returns a dump's index as a part of the page; links lead to what is on it.
+
+    A heading has no links: it stands in lists of contents, too.
+    """
 
     def link(found: re.Match[str]) -> str:
-        file = found[1].partition("#")[0]
-        if f"{case}/{file}" not in files:
-            return "]"
-        return f"](#{_anchor(case, file)})"
+        file = found["target"].partition("#")[0]
+        known = f"{case}/{file}" in files
+        return f"[{found['text']}](#{_anchor(case, file)})" if known else found["text"]
 
-    deeper = _HEADING.sub(r"##\1 ", text)
-    return _unlinked(_LINK.sub(link, deeper))
-
-
-def _unlinked(text: str) -> str:
-    """Returns Markdown without the brackets of links that lead nowhere."""
-    return re.sub(r"(?<!\\)\[((?:[^\[\]\\]|\\.)+)\](?!\()", r"\1", text)
+    lines = []
+    for line in text.splitlines():
+        is_heading = line.startswith("#")
+        new = _LINK.sub(r"\g<text>" if is_heading else link, line)
+        lines.append(f"##{new}" if is_heading else new)
+    return "\n".join(lines)
 
 
 def _position(path: str) -> tuple[int, str]:
