@@ -23,14 +23,6 @@ ENCODER_DECODERS: Rows = (
     _pair("t5_gated", "T5", **T5, feed_forward_proj="gated-gelu"),
     _pair("umt5", "UMT5", **T5),
     _pair(
-        "longt5",
-        "LongT5",
-        **T5,
-        local_radius=3,
-        global_block_size=4,
-        encoder_attention_type="transient-global",
-    ),
-    _pair(
         "switch_transformers",
         "SwitchTransformers",
         **{**T5, "num_layers": 2},

@@ -9,7 +9,6 @@ LARGE = {
     "longformer": 438,
     "big_bird": 669,
     "ibert": 1382,
-    "longt5": 608,
     "switch_transformers": 404,
     "bigbird_pegasus": 432,
     "t5gemma": 669,
