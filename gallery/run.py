@@ -16,6 +16,7 @@ import importlib.metadata
 import os
 import platform
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -202,7 +203,12 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if faults else 0
 
 
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _interrupt)  # it cleans up then, too
     try:
         sys.exit(main())
     except KeyboardInterrupt:
