@@ -26,6 +26,12 @@ class Model:
         value = self.figures.get(what, 0)
         return len(value) if isinstance(value, list) else int(value)
 
+    def most(self, what: str) -> list[tuple[str, int]]:
+        """Returns what a figure that counts by name has most of: one pair, or none."""
+        counts: Mapping[str, int] = self.figures.get(what, {})
+        # JSON is kept sorted by name.
+        return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:1]
+
     @property
     def breaks(self) -> list[Mapping[str, Any]]:
         """Returns the graph breaks, each place once."""

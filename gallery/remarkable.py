@@ -171,7 +171,7 @@ def _guarded(model: Model, _: All) -> Iterator[str]:
 
 def _one_operator(model: Model, _: All) -> Iterator[str]:
     total = model.count("operators")
-    for name, count in list(model.figures.get("most_used", {}).items())[:1]:
+    for name, count in model.most("most_used"):
         if count >= _LARGE_SHARE * total:
             yield f"{count:,} of {total:,} operators are {code(name)}"
 
@@ -179,7 +179,7 @@ def _one_operator(model: Model, _: All) -> Iterator[str]:
 def _on(model: Model) -> str:
     """Returns what most guards of a model look at, if most do."""
     total = model.count("guards")
-    for about, count in list(model.figures.get("guards_about", {}).items())[:1]:
+    for about, count in model.most("guards_about"):
         if count >= _SHARE * total:
             return f", {count:,} of them on {about}"
     return ""

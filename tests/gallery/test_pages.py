@@ -52,11 +52,17 @@ def test_what_fails_and_what_is_left_out_is_told():
     [
         ({"breaks": [BREAK]}, "The only one with a break for"),
         ({"breaks": [{**BREAK, "times": 3}], "graphs": 4}, "is met 3 times: 4 graphs"),
-        ({"guards": 431, "guards_about": {"modules": 390}}, "431, 390 of them on mod"),
+        (
+            {"guards": 431, "guards_about": {"arguments": 41, "modules": 390}},
+            "431, 390 of them on modules",
+        ),
         ({"saved_bytes": 3200}, "Most saved for backward: 3.2 kB"),
         ({"saved_bytes": 3200}, "saves 3.2 times what its parameters weigh"),
         ({"equal_modules": {"Layer": 12}}, "12 equal `Layer`: 1 graph"),
-        ({"most_used": {"aten.mm": 30}}, "30 of 40 operators are `aten.mm`"),
+        (
+            {"most_used": {"aten.add": 2, "aten.mm": 30}},
+            "30 of 40 operators are `aten.mm`",
+        ),
         (
             {"recompiles": [{"of": "f", "because": ["len(x) == 2"]}]},
             "`f` is compiled again because of `len(x) == 2`",
