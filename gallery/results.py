@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -43,6 +44,14 @@ def read(path: Path) -> Results:
         return {}
     found: Results = json.loads(path.read_text("utf-8"))
     return found
+
+
+def keep(path: Path, name: str, result: Dict[str, Any]) -> None:
+    """Puts one result into a file, which other runs may be writing to."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        write(path, {**read(path), name: result})
 
 
 def write(path: Path, results: Results) -> None:

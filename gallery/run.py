@@ -5,7 +5,7 @@
 Goes on where it stopped: a row is not run again whose result was made of the same row,
 the same code of depyf and the same releases of torch and its library. Results are
 written after each model to `gallery/results/torch-X.Y.json`, so an interrupt loses
-nothing but the model that was running.
+nothing but the model that was running. Several may run beside each other.
 """
 
 from __future__ import annotations
@@ -194,8 +194,7 @@ def main(arguments: list[str] | None = None) -> int:
             ):
                 began = time.monotonic()
                 kept = run(row, place, limits, chosen.cases)
-                # Read again: another run may have written meanwhile.
-                results.write(path, {**results.read(path), row.name: kept})
+                results.keep(path, row.name, kept)
                 took = time.monotonic() - began
                 print(line(number, len(rows), row.name, kept, took), flush=True)
             faults += bool(kept["faults"])

@@ -35,6 +35,13 @@ def test_results_are_sorted_and_read_back(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["torch-2.13.json"]
 
 
+def test_a_result_is_added_to_the_others(tmp_path):
+    path = tmp_path / "torch-2.13.json"
+    for name in "ba":
+        results.keep(path, name, result())
+    assert results.read(path) == {"a": RESULT, "b": RESULT}
+
+
 def test_an_interrupt_leaves_the_old_results(tmp_path, monkeypatch):
     path = tmp_path / "torch-2.13.json"
     results.write(path, {"a": result()})
