@@ -46,7 +46,7 @@ def read(path: Path) -> Results:
     return found
 
 
-def keep(path: Path, name: str, result: Dict[str, Any]) -> None:
+def keep(path: Path, name: str, result: dict[str, Any]) -> None:
     """Puts one result into a file, which other runs may be writing to."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_suffix(".lock").open("w") as lock:
