@@ -78,15 +78,15 @@ def _case(name: str, case: str, files: Mapping[str, str]) -> Iterator[str]:
     own = {path: text for path, text in files.items() if path.startswith(f"{case}/")}
     yield f"## {_CASES.get(case, case)}"
     index = own.get(f"{case}/index.md", "")
-    yield _index(index, case, own)
+    yield _index(index, name, case, own)
     for path in sorted(own, key=_position):
         if path.endswith(".py"):
             short = path.partition("/")[2]
-            yield f"({_anchor(case, short)})=\n### `{short}`"
+            yield f"({_anchor(name, case, short)})=\n### `{short}`"
             yield f"```{{literalinclude}} {name}/{path}\n:language: python\n```"
 
 
-def _index(text: str, case: str, files: Mapping[str, str]) -> str:
+def _index(text: str, name: str, case: str, files: Mapping[str, str]) -> str:
     """Returns a dump's index as a part of the page; links lead to what is on it.
 
     A heading has no links: it stands in lists of contents, too.
@@ -95,7 +95,11 @@ def _index(text: str, case: str, files: Mapping[str, str]) -> str:
     def link(found: re.Match[str]) -> str:
         file = found["target"].partition("#")[0]
         known = f"{case}/{file}" in files
-        return f"[{found['text']}](#{_anchor(case, file)})" if known else found["text"]
+        return (
+            f"[{found['text']}](#{_anchor(name, case, file)})"
+            if known
+            else found["text"]
+        )
 
     lines = []
     for line in text.splitlines():
@@ -113,5 +117,6 @@ def _position(path: str) -> tuple[int, str]:
     return len(_ORDER), name
 
 
-def _anchor(case: str, file: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", f"{case}-{file}".lower()).strip("-")
+def _anchor(name: str, case: str, file: str) -> str:
+    """Returns a label, of which the whole site has one."""
+    return re.sub(r"[^a-z0-9]+", "-", f"{name}-{case}-{file}".lower()).strip("-")

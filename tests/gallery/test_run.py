@@ -224,8 +224,8 @@ def test_the_page_of_a_model_shows_its_files(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "releases", lambda: {"2.13": {"m": result()}})
     (page,) = write_pages(tmp_path / "site", tmp_path / "packed")
     text = page.read_text("utf-8")
-    assert "[g](#infer-compiled-fn-1-captured-graph-0-py)" in text
-    assert "(infer-compiled-fn-1-captured-graph-0-py)=" in text
+    assert "[g](#m-infer-compiled-fn-1-captured-graph-0-py)" in text
+    assert "(m-infer-compiled-fn-1-captured-graph-0-py)=" in text
     for line in text.splitlines():
         if line.startswith("```{literalinclude}"):
             assert (tmp_path / "site" / line.split(" ")[1]).is_file()
