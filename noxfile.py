@@ -2,7 +2,7 @@
 
     nox -s tests        the tests that need no torch, on every CPython 3.8-3.15 found
     nox -s torch        the tests with torch, on pairs of Python and torch
-    nox -s models       20 small models, with and without depyf; kept in a JSON file
+    nox -s gallery      small models of many kinds, with and without depyf; kept in JSON
     nox -s corpus       the decompiler on the standard library, on every CPython found
     nox -s fuzz         generated code, on every CPython found; kept in a JSON file
     nox -s execution    CPython's own tests, run on decompiled code
@@ -39,6 +39,11 @@ TORCH_PAIRS = [
     ("3.13", "2.15.0"),
     ("3.14", "2.15.0"),
     ("3.15", "2.15.0"),
+]
+GALLERY = [
+    ("3.11", "2.13.0", "0.28.*"),
+    ("3.13", "2.15.0", "0.30.*"),
+    ("3.13", "2.9.1", "0.24.*"),
 ]
 WITH_MODELS = {"2.13.0", "2.15.0"}
 DYNAMO_SUITE = Path(__file__).parent / "../shared/tools/dynamo_suite"
@@ -86,17 +91,23 @@ def torch(session: nox.Session, torch: str) -> None:
     shutil.rmtree(session.virtualenv.location, ignore_errors=True)
 
 
-@nox.session
-@nox.parametrize(("python", "torch"), [("3.11", "2.13.0"), ("3.13", "2.15.0")])
-def models(session: nox.Session, torch: str) -> None:
-    """What follows `--` names models; all twenty by default.
+@nox.session(venv_backend="uv")
+@nox.parametrize(("python", "torch", "torchvision"), GALLERY)
+def gallery(session: nox.Session, torch: str, torchvision: str) -> None:
+    """What follows `--` goes to `python -m gallery.run`: names of models, or options.
 
-    Goes on where the last run of this revision ended; results are in
-    `tests/torch/models/results.json`.
+    Goes on where it stopped; results are in `gallery/results`, the pages made of them
+    in `docs/gallery`. torchvision works only beside the build of torch that it was made
+    for, the one with CUDA, which is what uv takes.
     """
-    session.install(f"torch=={torch}", "numpy")
-    session.install("-e", ".[test,models]")
-    session.run("python", "-m", "tests.torch.models.examine", *session.posargs)
+    # uv compiles nothing by itself, and imports are a large part of the time.
+    packages = [f"torch=={torch}", f"torchvision=={torchvision}"]
+    session.install("--compile-bytecode", *packages)
+    session.install("--compile-bytecode", "-e", ".[gallery]")
+    # A fault is told by the exit code, when all models have run and the pages are made.
+    codes = [0, 1]
+    session.run("python", "-m", "gallery.run", *session.posargs, success_codes=codes)
+    session.run("python", "-m", "gallery.pages")
 
 
 @nox.session(python=FOUND)

@@ -7,6 +7,7 @@ author = "The depyf developers"
 html_title = "depyf"
 extensions = ["myst_parser"]
 html_theme = "furo"
+html_static_path = ["_static"]
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence"]

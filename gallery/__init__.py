@@ -1,1 +1,1 @@
-"""The gallery: more than a hundred small models, with and without depyf."""
+"""The gallery: what depyf tells about many models, and whether it is true."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-
-from tests.torch.models import judge
+from gallery import judge
 
 CAPTURED = '    y: "f32[2]" = x.{}();  x = None\n    z = y + {};  y = None\n'
 POST = "    {0}_1 = torch.ops.aten.{0}.default(x_1);  x_1 = None\n"

@@ -1,0 +1,174 @@
+"""Makes the gallery's pages from its results.
+
+    python -m gallery.pages [FOLDER]        docs/gallery by default
+
+The same results give the same pages; a test holds the committed ones against them.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+from gallery import results
+from gallery.between import section
+from gallery.facts import Model, models
+from gallery.markdown import counted, escaped, size, table
+from gallery.origin import ROOT
+from gallery.remarkable import All, remarkable
+
+if TYPE_CHECKING:
+    from gallery.models.row import LeftOut
+    from gallery.results import Results
+
+PAGES = ROOT / "docs" / "gallery"
+SHOWN = "2.13"  # the release that the table is about, else the newest there is
+_HEAD = (
+    *("model", "kind", "library", "backend", "case"),
+    *("entries", "breaks", "recompiles", "guards", "graphs", "operators", "kernels"),
+    *("saved", "time [s]"),
+)
+_NUMBERS = 9
+_SCRIPT = '<script src="../_static/gallery.js"></script>'
+_ABOUT = """\
+# Gallery
+
+Small models of many kinds, with random weights, each run with and without depyf by
+`nox -s gallery`. Two calls of each compute the same to the last bit: outputs,
+gradients, parameters and buffers. Nothing is on stderr that is not there without depyf,
+every file that is written is Python, every graph and every generated module is compared
+by its content with what torch itself told while it ran. Where that does not hold, the
+model's line says so.
+
+A model that trains is shown training (forward and backward), else in inference.
+*Operators* are the calls of ATen operators in its forward and backward graphs,
+*kernels* those that Inductor generated, *saved* what lives only for the backward,
+*time* the processor time of both calls without depyf: compiling, but without the C++
+compiler.
+
+What the same models give on other releases: [between releases](between_releases.md).
+Dumps are in `gallery/dumps`; `python -m gallery.show NAME` unpacks one.
+"""
+_BETWEEN = """\
+# Between releases of torch
+
+What changed in `torch.compile`, seen on the models of [the gallery](index.md). Compared
+is what ran on both releases with the same release of the model's library, in the case
+that the gallery shows. A break is the same if its reason and the function are. Times
+are compared only where both were measured on the same machine: processor time, without
+the C++ compiler.
+"""
+
+
+def index(shown: Results, release: str, left_out: Sequence[LeftOut]) -> str:
+    """Returns the page with all models of one release."""
+    found = models(shown)
+    others = All.of(found)
+    lines = [
+        f"- **{escaped(model.name)}**: {text}."
+        for model in found
+        for text in [remarkable(model, others)]
+        if text
+    ]
+    parts = [
+        _ABOUT,
+        f"## {counted(len(found), 'model')} on torch {release}",
+        _totals(found),
+        _SCRIPT,
+        table(_HEAD, (_row(model) for model in found), _NUMBERS),
+        "## What is remarkable",
+        "\n".join(lines) or "Nothing.",
+        "## Left out",
+        "These models fail without depyf as well, so they tell nothing about it.",
+        _left_out(left_out),
+    ]
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
+def between_releases(found: Mapping[str, Results]) -> str:
+    """Returns the page that compares each release with the one before it."""
+    names = list(found)
+    sections = [
+        section(old, new, found[old], found[new]) for old, new in zip(names, names[1:])
+    ]
+    nothing = "So far the gallery has run on one release only.\n"
+    return "\n".join([_BETWEEN, *(reversed(sections) if sections else [nothing])])
+
+
+def pages(found: Mapping[str, Results], left_out: Sequence[LeftOut]) -> dict[str, str]:
+    """Returns the text of each page by its name."""
+    release = SHOWN if SHOWN in found else list(found)[-1]
+    return {
+        "index.md": index(found[release], release, left_out),
+        "between_releases.md": between_releases(found),
+    }
+
+
+def _totals(found: Sequence[Model]) -> str:
+    faults = sum(bool(model.result.get("faults")) for model in found)
+    fails = sum(not model.figures for model in found)
+    whole = sum(model.count("graphs") == 1 for model in found)
+    entries = sum(model.count("entries") for model in found)
+    exact = sum(model.figures.get("quality", {}).get("exact", 0) for model in found)
+    broken = sum(model.count("breaks") > 0 for model in found)
+    sentences = [
+        f"{whole} are one graph, {broken} have breaks.",
+        f"Of {entries:,} compiled functions, {exact:,} are decompiled exactly.",
+        f"depyf has a fault with {faults or 'none'} of them.",
+    ]
+    if fails:
+        sentences.append(f"{fails} do not run here, without depyf either.")
+    return " ".join(sentences)
+
+
+def _row(model: Model) -> list[str]:
+    result = model.result
+    name = escaped(model.name)
+    if result.get("packed", {}).get("bytes"):
+        name = f"[{name}](models/{model.name}.md)"
+    words = [name, *(escaped(str(result.get(key, ""))) for key in _HEAD[1:4])]
+    if not model.figures:
+        return [*words, "fails", *[""] * _NUMBERS]
+    counts = ("entries", "breaks", "recompiles", "guards", "graphs", "operators")
+    return [
+        *words,
+        model.case,
+        *(f"{model.count(what):,}" for what in counts),
+        f"{model.kernels:,}",
+        size(model.count("saved_bytes")),
+        f"{model.seconds:.1f}",
+    ]
+
+
+def _left_out(left_out: Sequence[LeftOut]) -> str:
+    rows = [
+        [escaped(one.name), escaped(one.library), escaped(one.reason)]
+        for one in sorted(left_out, key=lambda one: (one.library, one.name))
+    ]
+    return table(("model", "library", "why"), rows, 0) if rows else "None."
+
+
+def write(
+    found: Mapping[str, Results], left_out: Sequence[LeftOut], folder: Path
+) -> None:
+    """Writes the pages."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages(found, left_out).items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    """Writes the pages where they belong, or to a folder that is named."""
+    from gallery.models import LEFT_OUT
+
+    found = results.releases()
+    if not found:
+        print("no results yet: run `python -m gallery.run`", file=sys.stderr)
+        return 1
+    write(found, LEFT_OUT, Path(sys.argv[1]) if sys.argv[1:] else PAGES)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
