@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS.parent))
+
 project = "depyf"
 author = "The depyf developers"
 html_title = "depyf"
 extensions = ["myst_parser"]
 html_theme = "furo"
+html_static_path = ["_static"]
 html_static_path = ["_static"]
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
@@ -17,3 +24,10 @@ html_theme_options = {"navigation_with_keys": True}
 # What cannot be had without a network is told, and is no reason to fail.
 linkcheck_timeout = 20
 linkcheck_retries = 2
+
+
+def setup(app: object) -> None:
+    """Unpack the dumps of the gallery: they are packed in the repository."""
+    from gallery.site import write_pages
+
+    write_pages(DOCS / "gallery" / "models")
