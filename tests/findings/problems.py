@@ -1212,4 +1212,13 @@ PROBLEMS = (
         before=Figures(entries=3, breaks=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="library_branch",
+        threads="programming model: graph breaks",
+        rule="branch-on-tensor",
+        cause="norm = get_total_norm(tensors, error_if_nonfinite=True)",
+        edits=(("error_if_nonfinite=True", "error_if_nonfinite=False"),),
+        before=Figures(entries=2, breaks=1),
+        after=Figures(entries=1),
+    ),
 )

@@ -23,6 +23,10 @@ _ENDLESS = (
     "a loop that ends by a tensor's value cannot be compiled: run it a fixed number of "
     "times, or compile what it calls and not the loop"
 )
+_NOT_YOURS = (
+    "the `if` is in a library: call it with arguments that do not lead there, or outside "
+    "of what is compiled"
+)
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
 _BUILTIN = re.compile(r"builtin `(?P<name>\w+)`")
@@ -47,6 +51,8 @@ class Rule(NamedTuple):
 def _branch(one: Break) -> Cure:
     if _ON_NUMBER.search(one.event.context):  # `torch.where` takes tensors only
         return Cure("", "`torch.cond`, or decide it outside of what is compiled")
+    if one.is_in_library:
+        return Cure("", _NOT_YOURS)
     where, source, tree = one.where, one.source, one.tree()
     if where is None or source is None or tree is None:
         return Cure("", "compute both ways and choose with `torch.where`")
