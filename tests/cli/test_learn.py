@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -46,6 +47,15 @@ def test_a_chapter_that_compiles_nothing_needs_no_torch(tmp_path, monkeypatch, c
     (chapter,) = [one for one in learn.chapters() if not one.open]
     assert main(["learn", str(chapter.number), "--out", str(tmp_path)]) == 0
     assert "RETURN_VALUE" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("chapter", learn.chapters(), ids=lambda one: one.page)
+def test_the_text_of_a_chapter_comes_with_its_pictures(chapter, tmp_path):
+    folder = learn.copied(chapter, tmp_path)
+    text = (folder / f"{chapter.page}.md").read_text(encoding="utf-8")
+    assert "<!--" not in text
+    for picture in re.findall(r"!\[.*?\]\((.*?)\)", text):
+        assert (folder / picture).is_file()
 
 
 @pytest.mark.torch

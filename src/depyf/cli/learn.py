@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 import json
-import shutil
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,6 +18,9 @@ DUMP = "depyf_debug_dir"
 # In an installed wheel; a checkout has them where people look for them.
 _INSTALLED = Path(__file__).resolve().parents[1] / "walk_through"
 _CHECKOUT = Path(__file__).resolve().parents[3]
+# What says how a page's excerpts are made is of no use to a reader.
+_COMMENT = re.compile(r"(?m)^<!-- .* -->\n")
+_PICTURE = re.compile(r"\]\((pictures/[^)\s]+)\)")
 
 
 class LearnError(DepyfError):
@@ -96,12 +99,18 @@ def copied(chapter: Chapter, directory: Path) -> Path:
     """
     folder = directory / chapter.page
     folder.mkdir(parents=True, exist_ok=True)
-    sources = [_programs() / name for name in chapter.programs]
-    for source in [*sources, _pages() / f"{chapter.page}.md"]:
-        target = folder / source.name
+    files = {Path(name).name: _programs() / name for name in chapter.programs}
+    contents = {name: source.read_bytes() for name, source in files.items()}
+    text = (_pages() / f"{chapter.page}.md").read_text(encoding="utf-8")
+    contents[f"{chapter.page}.md"] = _COMMENT.sub("", text).encode("utf-8")
+    for picture in _PICTURE.findall(text):
+        contents[picture] = (_pages() / picture).read_bytes()
+    for name, content in contents.items():
+        target = folder / name
+        target.parent.mkdir(exist_ok=True)
         if not target.exists():
-            shutil.copyfile(source, target)
-        elif target.read_bytes() != source.read_bytes():
+            target.write_bytes(content)
+        elif target.read_bytes() != content:
             _tell(f"{target} was changed, and stays as it is")
     return folder
 
