@@ -24,8 +24,8 @@ _ENDLESS = (
     "times, or compile what it calls and not the loop"
 )
 _NOT_YOURS = (
-    "the `if` is in a library: call it with arguments that do not lead there, or outside "
-    "of what is compiled"
+    "the `if` is in a library: call it with arguments that do not lead there, or "
+    "outside of what is compiled"
 )
 _ON_NUMBER = re.compile(r"jump with SymNodeVariable")
 _LOGGER_METHOD = re.compile(r"<Logger [^>]*>\.(?P<name>\w+)")
