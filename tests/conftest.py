@@ -9,7 +9,12 @@ import os
 import shutil
 import tempfile
 
+import hypothesis
 import pytest
+
+# A machine that does something else, too, is no failure.
+hypothesis.settings.register_profile("depyf", deadline=None)
+hypothesis.settings.load_profile("depyf")
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 INDUCTOR_CACHE = "TORCHINDUCTOR_CACHE_DIR"

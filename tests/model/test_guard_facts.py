@@ -56,6 +56,14 @@ def test_devices_and_unusual_tensors_are_named():
     assert "type=Mine" in said(tensor("L['x']", "[4]", "[1]", type="Mine"))[0]
 
 
+def test_what_mark_dynamic_left_is_a_fact_about_sizes():
+    look = "getattr(L['x'], '_dynamo_dynamic_indices', set()).issubset({0, 1})"
+    text = f"(({look}) if hasattr(L['x'], '_dynamo_dynamic_indices') else True)"
+    (fact,) = facts_of(text).facts
+    assert fact.text == "dynamic_marks(x) <= {0, 1}"
+    assert (fact.subject, fact.category) == ("x", SIZES)
+
+
 def test_the_private_marks_of_a_tensor_are_part_of_it():
     marks = [f"hasattr(L['x'], '_dynamo_{n}_indices') == False" for n in "abc"]
     facts = facts_of(tensor("L['x']", "[4]", "[1]"), *marks)

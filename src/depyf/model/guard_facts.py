@@ -37,6 +37,12 @@ _SET_CONTAINS = re.compile(
     r"^(?P<negated>not )?set\.__contains__\((?P<owner>.+), (?P<key>[^,()]+)\)$"
 )
 _MARK = re.compile(r"^hasattr\((?P<subject>.+), '(?P<mark>_dynamo_\w+)'\) == False$")
+# What `mark_dynamic` and the like left on an input: no other dimensions than these.
+_MARKED = re.compile(
+    r"^\(?\(\(?getattr\((?P<subject>.+), '_dynamo_(?P<kind>\w+)_indices', set\(\)\)"
+    r"\.issubset\((?P<dimensions>\{[\d, ]*\})\)\)? if hasattr\("
+    r"(?P=subject), '_dynamo_(?P=kind)_indices'\) else True\)\)?$"
+)
 _MISSING = re.compile(r"^hasattr\((?P<subject>.+), (?P<name>'\w+')\) == False$")
 TENSOR = re.compile(
     r"^check_tensor\((?P<subject>.+?), (?P<type>\w+), "
@@ -47,6 +53,7 @@ TENSOR = re.compile(
 _ALIASING = re.compile(r"^(?:check_no_aliasing|___check_no_aliasing)\((?P<all>.*)\)$")
 _VALUE = re.compile(r" (?:==|!=|is|is not|in|not in|<|<=|>|>=) |^not |^len\(|^\w+\(")
 _SIZE = re.compile(r"\.(?:size|stride|storage_offset)\(\)|\bs\d+\b|\bu\d+\b")
+_MARKS = re.compile(r"^\w+_marks\(")
 _STATE_WORDS = re.compile(
     r"___check_global_state|___check_torch_function_mode_stack|CURRENT_DEVICE"
     r"|saved_tensors_hooks|^torch\.|___check_current_backend"
@@ -252,6 +259,10 @@ def _condition(
         return "type(", names.in_text(check.subject), f") is {name}"
     if check is not None:
         return "same_object(", names.in_text(check.subject), ")"
+    marked = _MARKED.match(text)
+    if marked is not None:
+        subject = names.in_text(marked["subject"])
+        return f"{marked['kind']}_marks(", subject, f") <= {marked['dimensions']}"
     missing = _MISSING.match(text)
     if missing is not None:
         subject = names.in_text(missing["subject"])
@@ -338,7 +349,7 @@ def _category(part: GuardPart, text: str) -> str:
         return STATE
     if text.startswith(("no_aliasing(", "overlapping(")):
         return OBJECTS
-    if _SIZE.search(text):
+    if _SIZE.search(text) or _MARKS.match(text):
         return SIZES
     if paths and all(map(_is_of_torch, paths)):
         return STATE

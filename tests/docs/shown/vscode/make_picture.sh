@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes docs/walk_through/pictures/stepping-vscode.png: VS Code, in its form for a
 # browser, in a session with the program and the launch.json of chapter 8. Needs Node 20,
-# Chromium, ripgrep, a C++ compiler, and a Python with torch, depyf and debugpy first in
+# Chromium, ripgrep, curl, a C++ compiler, and a Python with torch, depyf and debugpy first in
 # PATH. Not part of the tests; they hold the same session with debugpy's adapter.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,7 +33,7 @@ DEPYF_PYTHON=$(command -v python) node "$server/out/node/entry.js" --auth none -
   --user-data-dir "$work/user" --disable-telemetry --disable-update-check \
   --disable-workspace-trust "$work/open" &
 trap 'kill $!' EXIT
-sleep 10
+until curl -s -o "$work/answer" "http://$address"; do sleep 1; done
 NODE_PATH="$work/node_modules" node "$here/picture.js" \
   "http://$address/?folder=$work/open" \
   "$root/docs/walk_through/pictures/stepping-vscode.png"
