@@ -18,7 +18,13 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "--keep", metavar="DIR", help="keep runs there, and use those that are there"
     )
+    parser.add_argument(
+        "--programs",
+        action="store_true",
+        help="programs and their changes only, which need no run",
+    )
     options = parser.parse_args(arguments)
+    kinds = {"program", "run"} if options.programs else None
     every = pages.chapters() + pages.translated()
     names = tuple(options.names) or ("",)
     with tempfile.TemporaryDirectory() as folder:
@@ -26,7 +32,7 @@ def main(arguments: list[str]) -> None:
         for path in every:
             if not path.name.startswith(names):
                 continue
-            made = pages.made(path, runner)
+            made = pages.made(path, runner, kinds)
             changed = made.text != path.read_text(encoding="utf-8")
             made.write()
             print(f"{path.name}: {'written' if changed else 'as it was'}", flush=True)

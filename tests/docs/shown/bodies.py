@@ -61,8 +61,9 @@ class Bodies:
             return ""
         before = Run(run.name, run.program).text().splitlines()
         after = run.text().splitlines()
-        lines = list(difflib.unified_diff(before, after, n=0, lineterm=""))[2:]
-        shown = [line for line in lines if not line.startswith("@@")]
+        # A line beside each change says where it goes.
+        lines = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
+        shown = [" ..." if line.startswith("@@") else line for line in lines[1:]]
         return _fenced("diff", "\n".join(shown))
 
     def _output(self, mark: Mark) -> str:
@@ -95,7 +96,9 @@ class Bodies:
                 f"{there or 'none'}\n{done.stderr[-2000:]}"
             )
         language = mark.one("as") or _LANGUAGES.get(found[0].suffix, "text")
-        text = scrubbed(found[0].read_text(encoding="utf-8"), done.folder)
+        timed = mark.one("timed") is not None
+        text = found[0].read_text(encoding="utf-8")
+        text = scrubbed(text, done.folder, timed=timed)
         left_out = LEFT_OUT.get(language, "...")
         lines = _chosen(text.splitlines(), mark, left_out)
         if mark.one("bare") is not None:

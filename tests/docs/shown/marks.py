@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Callable
+from typing import Callable, Container
 
 _MARK = re.compile(
     r"(?ms)^<!-- (?P<kind>program|run|output|file|command|picture|session) "
@@ -40,10 +40,14 @@ def marks_of(page: str) -> list[Mark]:
     return [_mark(found) for found in _MARK.finditer(page)]
 
 
-def with_bodies(page: str, body_of: Callable[[Mark], str]) -> str:
-    """Return a page with everything between marks made anew."""
+def with_bodies(
+    page: str, body_of: Callable[[Mark], str], kinds: Container[str] | None = None
+) -> str:
+    """Return a page with everything between marks made anew, or between some kinds."""
 
     def replaced(found: re.Match[str]) -> str:
+        if kinds is not None and found["kind"] not in kinds:
+            return found[0]
         opening = found[0].partition("\n")[0]
         return f"{opening}\n{body_of(_mark(found))}<!-- end -->\n"
 

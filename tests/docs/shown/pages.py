@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Container
 
 from tests.docs.shown.bodies import Bodies
 from tests.docs.shown.marks import with_bodies
@@ -44,8 +44,8 @@ def translated() -> list[Path]:
     return sorted(CHINESE.glob("[0-9][0-9]_*.md"))
 
 
-def made(path: Path, runner: Runner) -> Made:
-    """Return a page with everything between its marks made anew."""
+def made(path: Path, runner: Runner, kinds: Container[str] | None = None) -> Made:
+    """Return a page with everything between its marks made anew, or some kinds."""
     page = path.read_text(encoding="utf-8")
     bodies = Bodies(page, runner, path.parent, PICTURES)
-    return Made(path, with_bodies(page, bodies.of), bodies.pictures)
+    return Made(path, with_bodies(page, bodies.of, kinds), bodies.pictures)

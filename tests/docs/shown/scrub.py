@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PATTERNS = [
-    # It is there from half a second on.
-    (r"(?m)^ *- compiling took .*\n", ""),
     (r"\b\d+(?:\.\d+)? (?=(?:s|ms|us|µs|seconds)\b)", "… "),
     (r"\b0x[0-9a-f]{4,}\b", "0x…"),
     # What torch puts behind the name of a compiled function.
@@ -21,16 +19,20 @@ _PATTERNS = [
     (r"(?<![.\d])\d{12,}\b", "…"),  # id() of an object; no digits of a fraction
     (r"(torch )?(\d+\.\d+\.\d+)\+(?:cpu|cu\d+)\b", r"\1\2"),
 ]
+_TOOK = re.compile(r"(?m)^ *- compiling took .*\n")
 _COMPILED = [(re.compile(pattern), instead) for pattern, instead in _PATTERNS]
 
 
-def scrubbed(text: str, folder: Path) -> str:
+def scrubbed(text: str, folder: Path, *, timed: bool = False) -> str:
     """Return a text as it is everywhere.
 
     Args:
         text: of a file or a stream.
         folder: in which the program ran.
+        timed: keep the line on compile time, which is there from half a second on.
     """
+    if not timed:
+        text = _TOOK.sub("", text)
     for path in {str(folder), str(folder.resolve())}:
         text = text.replace(f"{path}/", "")
     for packages in site.getsitepackages():
