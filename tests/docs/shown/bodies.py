@@ -17,7 +17,8 @@ from tests.docs.shown.scrub import scrubbed
 
 _LANGUAGES = {".py": "python", ".md": "markdown", ".json": "json", ".mmd": "text"}
 LEFT_OUT = {"python": "# ...", "cpp": "// ..."}
-_NUMBER = re.compile(r"\d+(\.\d+)?")
+# A number or a time, which may be short enough for another unit.
+_NUMBER = re.compile(r"(?:\d+(?:\.\d+)?|…)(?: (?:s|ms|us|µs)\b)?")
 # What is longer does not fit a page: prose is wrapped, code is cut.
 _WRAPPED, _CUT = 90, 120
 
@@ -203,7 +204,7 @@ def _fenced(language: str, text: str, title: str = "") -> str:
 
 
 def _fit(line: str, language: str) -> list[str]:
-    if language not in {"markdown", "text", "console"} or line.startswith("|"):
+    if language not in {"markdown", "text", "console", "json"} or line.startswith("|"):
         if len(line) <= _CUT:
             return [line]
         code, mark, remark = line.partition("  # ")
