@@ -32,6 +32,10 @@ _HEAD = (
 _NUMBERS = 9
 _SCRIPT = '<script src="../_static/gallery.js"></script>'
 _ABOUT = """\
+---
+hide-toc: true
+---
+
 # Gallery
 
 Small models of many kinds, with random weights, each run with and without depyf by
