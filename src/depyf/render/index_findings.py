@@ -61,15 +61,22 @@ def _totals_sentence(run: Run, last: str) -> str:
     made = [one for one in run.compilations if one.entry is not None]
     again = sum(1 for one in made if one.recompile)
     roots = [root for root in run.roots if root.compilations]
-    without = [root for root in roots if not root.entries]
+    compiled = [root for root in roots if root.entries]
     if not roots:
         return last
-    number = "One function was" if len(roots) == 1 else f"{len(roots)} functions were"
+    one = len(compiled) == 1
+    number = "One function was" if one else f"{len(compiled)} functions were"
     entries = "one entry" if len(made) == 1 else f"{len(made)} entries"
     words = f"{number} compiled, into {entries}" if made else "Nothing was compiled"
     words += f", {again} of them made because earlier ones did not fit" if again else ""
-    words += f"; {len(without)} of them run as plain Python" if without and made else ""
+    words += _left_to_python(len(roots) - len(compiled)) if made else ""
     return f"{words}. {last}"
+
+
+def _left_to_python(number: int) -> str:
+    if not number:
+        return ""
+    return f"; {number} more {'runs' if number == 1 else 'run'} as plain Python"
 
 
 def _finding(position: int, one: Finding) -> list[str]:
