@@ -15,7 +15,15 @@ from tests.docs.shown.marks import without_bodies
 from tests.docs.shown.runs import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MADE_WITH_THE_SITE = [ROOT / "docs" / "_build", ROOT / "docs" / "gallery" / "models"]
+PAGES = [
+    ROOT / "README.md",
+    *(
+        path
+        for path in sorted((ROOT / "docs").rglob("*.md"))
+        if not any(folder in path.parents for folder in MADE_WITH_THE_SITE)
+    ),
+]
 # A translation holds the code of its source, which a test of its own compares.
 ORIGINALS = [page for page in PAGES if page not in translations.pages()]
 FENCE = re.compile(r"^```(\S+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -67,7 +75,7 @@ def test_links_lead_to_files(page):
 
 def is_there(path):
     """Whether a file is there, or what the site makes it of."""
-    if path.parent == ROOT / "docs" / "gallery" / "models":
+    if path.parent == MADE_WITH_THE_SITE[1]:
         path = ROOT / "gallery" / "dumps" / f"{path.stem}.tar.xz"
     return path.exists()
 
