@@ -56,6 +56,12 @@ def test_devices_and_unusual_tensors_are_named():
     assert "type=Mine" in said(tensor("L['x']", "[4]", "[1]", type="Mine"))[0]
 
 
+def test_the_type_of_an_object_that_torch_has_a_stand_in_for_is_told_without_address():
+    text = "___check_fake_script_type(G['group'], 94072741581888), type=<class 'd.Group'>"
+    (fact,) = facts_of(text).facts
+    assert (fact.text, fact.category) == ("type(group) is Group", OBJECTS)
+
+
 def test_what_mark_dynamic_left_is_a_fact_about_sizes():
     look = "getattr(L['x'], '_dynamo_dynamic_indices', set()).issubset({0, 1})"
     text = f"(({look}) if hasattr(L['x'], '_dynamo_dynamic_indices') else True)"

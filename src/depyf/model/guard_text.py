@@ -31,7 +31,9 @@ _PLAIN_NUMBER = re.compile(r"\b[1-9][0-9]{1,17}\b")
 _KNOWN_SHAPES = 512
 _KNOWN_CAUSES = 64
 _KNOWN_CHECKS = 512
-_CHECK_TYPE, _CHECK_OBJECT, _ID = "___check_type_id", "___check_obj_id", "id"
+_CHECK_OBJECT, _ID = "___check_obj_id", "id"
+# The second also takes a stand-in for an object of the type.
+_CHECK_TYPE = ("___check_type_id", "___check_fake_script_type")
 # The inner nodes of the tree are managers: their names are no capitals.
 _LEAF = re.compile(r"^[| ]*\+- (?P<kind>[A-Z][A-Z0-9_]*): (?P<text>.*)$")
 # What torch appends to an expression for the reader: it is not Python.
@@ -72,7 +74,7 @@ def identity_check(text: str) -> IdentityCheck | None:
     Args:
         text: the expression, without what torch writes behind it.
     """
-    if not text.startswith((_CHECK_TYPE, _CHECK_OBJECT, _ID)):
+    if not text.startswith((*_CHECK_TYPE, _CHECK_OBJECT, _ID)):
         return None  # not parsed: nearly all guards end here
     tree = parsed_expression(text)
     call, address = tree, None
@@ -81,7 +83,11 @@ def identity_check(text: str) -> IdentityCheck | None:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return None
     function, arguments = call.func.id, call.args
-    if function in {_CHECK_TYPE, _CHECK_OBJECT} and call is tree and len(arguments) > 1:
+    if (
+        function in {*_CHECK_TYPE, _CHECK_OBJECT}
+        and call is tree
+        and len(arguments) > 1
+    ):
         address = arguments[1]
     elif function != _ID or len(arguments) != 1:
         return None
@@ -89,7 +95,7 @@ def identity_check(text: str) -> IdentityCheck | None:
     subject = ast.get_source_segment(text, arguments[0])
     if not isinstance(number, int) or subject is None:
         return None
-    return IdentityCheck(function, subject, number, of_type=function == _CHECK_TYPE)
+    return IdentityCheck(function, subject, number, of_type=function in _CHECK_TYPE)
 
 
 def guard_part(text: str, kind: str = "") -> GuardPart:
