@@ -56,8 +56,8 @@ def test_devices_and_unusual_tensors_are_named():
     assert "type=Mine" in said(tensor("L['x']", "[4]", "[1]", type="Mine"))[0]
 
 
-def test_the_type_of_an_object_that_torch_has_a_stand_in_for_is_told_without_address():
-    text = "___check_fake_script_type(G['group'], 94072741581888), type=<class 'd.Group'>"
+def test_a_type_that_torch_has_a_stand_in_for_is_told_without_address():
+    text = "___check_fake_script_type(G['group'], 94072741), type=<class 'd.Group'>"
     (fact,) = facts_of(text).facts
     assert (fact.text, fact.category) == ("type(group) is Group", OBJECTS)
 
