@@ -21,6 +21,10 @@ from gallery.site import page_of, write_pages
 
 from tests.gallery.recorded import RESULT, result
 
+# The workers of the tests have threads; what is forked here touches nothing of theirs.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*multi-threaded, use of fork:DeprecationWarning"
+)
 ROW = Row("m", "encoder", "timm", lambda: None, dict)
 
 

@@ -57,7 +57,8 @@ def _answers_of_pdb(
             terminal.say(line)
     finally:
         terminal.close()
-    return terminal.log.replace("\r", "").removesuffix(terminal.prompt)
+    log = terminal.log.replace("\r", "")
+    return log[: -len(terminal.prompt)] if log.endswith(terminal.prompt) else log
 
 
 _ANSWERS: dict[str, Callable[..., str]] = {
