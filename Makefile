@@ -25,7 +25,7 @@ demo: $(SETUP)-run
 	$(BIN)/depyf run --out $(DEMO_DIR) examples/train.py
 
 test: $(SETUP)-test
-	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 lint: $(SETUP)-lint
 	$(BIN)/ruff format --check .
