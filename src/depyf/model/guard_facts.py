@@ -53,7 +53,6 @@ TENSOR = re.compile(
 _ALIASING = re.compile(r"^(?:check_no_aliasing|___check_no_aliasing)\((?P<all>.*)\)$")
 _VALUE = re.compile(r" (?:==|!=|is|is not|in|not in|<|<=|>|>=) |^not |^len\(|^\w+\(")
 _SIZE = re.compile(r"\.(?:size|stride|storage_offset)\(\)|\bs\d+\b|\bu\d+\b")
-_MARKS = re.compile(r"^\w+_marks\(")
 _STATE_WORDS = re.compile(
     r"___check_global_state|___check_torch_function_mode_stack|CURRENT_DEVICE"
     r"|saved_tensors_hooks|^torch\.|___check_current_backend"
@@ -349,7 +348,7 @@ def _category(part: GuardPart, text: str) -> str:
         return STATE
     if text.startswith(("no_aliasing(", "overlapping(")):
         return OBJECTS
-    if _SIZE.search(text) or _MARKS.match(text):
+    if _SIZE.search(text) or _MARKED.match(part.expression):
         return SIZES
     if paths and all(map(_is_of_torch, paths)):
         return STATE

@@ -24,7 +24,7 @@ def opening(run: Run) -> list[str]:
     """Return the lines that say what a reader should act on."""
     found = findings(run).findings
     if not found:
-        several = (run.started.world_size or 1) > 1
+        several = run.started.world_size > 1
         more = ", taken alone; how the ranks compare is said below" if several else ""
         return [_totals_sentence(run, f"Nothing in it asks for a change{more}.")]
     number = "One thing" if len(found) == 1 else f"{len(found)} things"

@@ -69,7 +69,7 @@ class Bodies:
 
     def _output(self, mark: Mark) -> str:
         done = self.runner.done(self._named(mark.subject))
-        printed = done.stdout + (done.stderr if mark.one("stderr") is not None else "")
+        printed = done.stdout + (done.stderr if mark.has("stderr") else "")
         text = scrubbed(printed, done.folder)
         return _fenced("text", "\n".join(_chosen(text.splitlines(), mark, "...")))
 
@@ -97,12 +97,12 @@ class Bodies:
                 f"{there or 'none'}\n{done.stderr[-2000:]}"
             )
         language = mark.one("as") or _LANGUAGES.get(found[0].suffix, "text")
-        timed = mark.one("timed") is not None
+        timed = mark.has("timed")
         text = found[0].read_text(encoding="utf-8")
         text = scrubbed(text, done.folder, timed=timed)
         left_out = LEFT_OUT.get(language, "...")
         lines = _chosen(text.splitlines(), mark, left_out)
-        if mark.one("bare") is not None:
+        if mark.has("bare"):
             lines = [line.partition("  # ")[0] for line in lines]
         return _fenced(language, "\n".join(lines), found[0].name)
 

@@ -30,6 +30,10 @@ class Mark:
         """Return what is said of an option, each time that it stands there."""
         return [value for option, value in self.options if option == name]
 
+    def has(self, name: str) -> bool:
+        """Return whether an option stands there."""
+        return bool(self.every(name))
+
     def one(self, name: str) -> str | None:
         """Return what is said of an option, or None."""
         return next(iter(self.every(name)), None)

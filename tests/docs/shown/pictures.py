@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable
 
+from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
-from depyf.model.packed import unpacked
-from depyf.model.serialize import event_from_json
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.graph import graph_picture
 from depyf.render.drawing.svg import svg_text
@@ -57,8 +55,7 @@ def drawn(kind: str, arguments: list[str], folder: Path, dump: Path) -> Drawn:
 
 
 def _run(dump: Path) -> Run:
-    lines = (dump / "journal.jsonl").read_text(encoding="utf-8").splitlines()
-    return fold(event_from_json(unpacked(json.loads(line))) for line in lines)
+    return fold(read_journal(dump / JOURNAL))
 
 
 def _graph(run: Run, arguments: list[str]) -> Picture:

@@ -29,7 +29,6 @@ from depyf.render.drawing.picture import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import CodeType
 
 _WIDTH, _HEIGHT, _GAP, _BETWEEN = 256.0, 26.0, 12.0, 180.0
 _EDGE = 2.0
@@ -42,7 +41,7 @@ def proof_picture(folder: Path, offset: int) -> Picture:
     with redirect_stdout(io.StringIO()):
         made = runpy.run_path(str(folder / "bytecode.py"))["with_jump_to"](offset)
     text = decompile_code(made)
-    original, again = CodeUnit.from_code(made), _unit(compile_decompiled(text, made))
+    original, again = map(CodeUnit.from_code, (made, compile_decompiled(text, made)))
     pairs = compared(original, again)
     columns = [
         list(
@@ -95,10 +94,6 @@ def compared(original: CodeUnit, again: CodeUnit) -> set[tuple[int, int]]:
     if not verdict.equivalent:
         raise ValueError(verdict.reason)
     return set(zip(asked[::2], asked[1::2]))
-
-
-def _unit(code: CodeType) -> CodeUnit:
-    return CodeUnit.from_code(code)
 
 
 def _boxes(unit: CodeUnit, offsets: set[int], x: float) -> Iterator[Box]:

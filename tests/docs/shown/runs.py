@@ -92,7 +92,7 @@ def described(mark: Mark, earlier: dict[str, Run]) -> Run:
     edits = [edit.partition(" -> ") for edit in mark.every("edit")]
     after = mark.one("after")
     name = name.strip()
-    cache = name if mark.one("fresh") else "shared"
+    cache = name if mark.has("fresh") else "shared"
     return Run(
         name,
         program,
@@ -102,7 +102,7 @@ def described(mark: Mark, earlier: dict[str, Run]) -> Run:
         tuple(mark.every("env")),
         int(mark.one("ranks") or 0),
         earlier[after].cache if after else cache,
-        plain=mark.one("plain") is not None,
+        plain=mark.has("plain"),
         flags=tuple((mark.one("flags") or "").split()),
     )
 
