@@ -19,7 +19,11 @@ _PATTERNS = [
     (r"(?<![.\d])\d{12,}\b", "…"),  # id() of an object; no digits of a fraction
     (r"(torch )?(\d+\.\d+\.\d+)\+(?:cpu|cu\d+)\b", r"\1\2"),
 ]
-_TOOK = re.compile(r"(?m)^ *- compiling took .*\n")
+# What compiling took is there only if it took long: a function's line, an entry's word.
+_TOOK = [
+    re.compile(r"(?m)^ *- (?:compiling took|(?:AOTAutograd|FX-graph) cache:) .*\n"),
+    re.compile(r"(?m) · \d+\.\d s(?= ·|$)"),
+]
 _COMPILED = [(re.compile(pattern), instead) for pattern, instead in _PATTERNS]
 
 
@@ -29,10 +33,11 @@ def scrubbed(text: str, folder: Path, *, timed: bool = False) -> str:
     Args:
         text: of a file or a stream.
         folder: in which the program ran.
-        timed: keep the line on compile time, which is there from half a second on.
+        timed: keep what compiling took, which is there from some length on.
     """
     if not timed:
-        text = _TOOK.sub("", text)
+        for took in _TOOK:
+            text = took.sub("", text)
     for path in {str(folder), str(folder.resolve())}:
         text = text.replace(f"{path}/", "")
     for packages in site.getsitepackages():
