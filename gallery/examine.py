@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Found = Dict[str, Any]
 
+PLAIN, DEPYF = "plain", "depyf"
+
 # What torch is told, and why.  Measured on BERT, inference and training, in seconds of
 # processor time: 53 under depyf and 26 without.  24 of the former are C++ compilers',
 # 1.2 for a kernel (0.9 with -O1: not worth another way to compile); 6 to 15 of either
@@ -49,6 +51,8 @@ _PRELOADED = {
     "torch": "torch._inductor.compile_fx",
     "transformers": "transformers.modeling_utils",
 }
+# As the standard library prints it: place, category, message, the line of the program.
+_WARNING = re.compile(r"(?m)^.+?:\d+: (?P<said>\w*Warning: (?:\S.*\n){1,20}?)  .*\n")
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 
 
@@ -92,7 +96,7 @@ def examined(row: Row, room: Room, cases: Sequence[str] = ()) -> Found:
         `cases` with the figures of each; `faults`, of depyf, none if all is well;
         `fails` where the model does not run without depyf either; what both runs took.
     """
-    from gallery.program import DEPYF, PLAIN, program
+    from gallery.program import program
 
     cases = cases or cases_of(row)
     # First under depyf, so that it is this run that is told of every kernel.
@@ -171,19 +175,25 @@ def _differences(case: str, seen: Found, plain: Found) -> Iterator[str]:
 def _said(ours: Finished, theirs: Finished, folder: Path) -> Iterator[str]:
     """Yields the lines of output that only the run under depyf has."""
     for name in ("stdout", "stderr"):
-        mine, plain = (
-            Counter(_normal(line, folder) for line in getattr(one, name).splitlines())
+        seen, plain = (
+            Counter(_normal(getattr(one, name), folder).splitlines())
             for one in (ours, theirs)
         )
-        for line in mine - plain:
+        for line in seen - plain:
             yield f"{name} has a line more than without depyf: {scrubbed(line)}"
-        for line in plain - mine:
+        for line in plain - seen:
             yield f"{name} lacks a line that it has without depyf: {scrubbed(line)}"
-        if "depyf" in getattr(ours, name).replace(str(folder), ""):
+        if any("depyf" in line for line in seen):
             yield f"{name} mentions depyf"
 
 
-def _normal(line: str, folder: Path) -> str:
-    """Returns a line without what is another in every run: times, ids, folders."""
-    line = line.replace(str(folder / "depyf"), "").replace(str(folder / "plain"), "")
-    return _NUMBERS.sub("N", line)
+def _normal(text: str, folder: Path) -> str:
+    """Returns output without what is another in every run: times, ids, folders.
+
+    And without the place of a warning: it is in the code that runs, and under depyf
+    that code has files of its own, to step through (`relocate=False` leaves them out).
+    """
+    for mode in (DEPYF, PLAIN):
+        text = text.replace(str(folder / mode), "")
+    text = _WARNING.sub(r"\g<said>", text)
+    return _NUMBERS.sub("N", text)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _OPERATION = re.compile(r"^[#\s]*(\w+)(?:: [^=]*)? = (.*?);?(?:  .*)?$")
-_PLACE = re.compile(r"^[#\s]*# .*:\d+ in \w+, code: ")
+_PLACE = re.compile(r"^[#\s]*# .*:\d+ in \S+, code: ")
 _CLEARED = re.compile(r";\s+\w+( = \w+)* = None\b.*$")
 _STAGES = {
     "dynamo_output_graph": "Captured_Graph",
@@ -77,10 +77,20 @@ def _of_files(folder: Path) -> Iterator[str]:
 
 
 def _of_entry(folder: Path, short: str) -> Iterator[str]:
-    called = re.compile(rf"\b{short}\(")
     entries = folder.glob("__transformed_code_*.py")
-    if not any(called.search(path.read_text(encoding="utf-8")) for path in entries):
+    if not any(_calls(_text(path), short) for path in entries):
         yield "no transformed code calls it"
+
+
+def _calls(code: str, short: str) -> bool:
+    """Whether code calls a graph: by its name, or by a name that it was given.
+
+    Dynamo loads the graph before its arguments.  Where it calls something for these, as
+    for a key of a dict, the name cannot be looked up later without proof that the call
+    does not set it.
+    """
+    given = re.findall(rf"^ *(\w+) = {short}\b(?!\()", code, re.MULTILINE)
+    return any(re.search(rf"\b{name}\(", code) for name in (short, *given))
 
 
 def _of_graphs(

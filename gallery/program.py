@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Callable, ContextManager, Sequence
 import torch
 
 from gallery.digest import differentiated, digest
+from gallery.examine import DEPYF
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,11 +29,10 @@ if TYPE_CHECKING:
 
 CALLS = 2
 MAKING, BATCHING, CALLING = 0, 1, 2  # seeds
-PLAIN, DEPYF = "plain", "depyf"
 
 
 def program(row: Row, cases: Sequence[str], mode: str, out: Path) -> None:
-    """Runs cases of a row, each on a model of its own; `mode` is `PLAIN` or `DEPYF`."""
+    """Runs cases of a row, each on a model of its own; `mode` is one of `examine`."""
     report: dict[str, Any] = {}
     run = under_depyf if mode == DEPYF else plainly
     for case in cases:

@@ -57,6 +57,30 @@ def test_a_true_dump_has_no_faults(tmp_path):
     assert judge.counted(tmp_path, told())["kernels with nodes"] == 2
 
 
+def test_a_graph_may_be_called_by_another_name(tmp_path):
+    dump(tmp_path, {1: "sin", 2: "cos"})
+    path = tmp_path / "__transformed_code_1_for_f.py"
+    text = "# What runs.\n# exact: checked.\ndef f(x):\n    tmp_0 = __compiled_fn_1\n"
+    path.write_text(f"{text}    return tmp_0(first(x))\n")
+    assert judge.faults(tmp_path, told()) == []
+    path.write_text(f"{text}    return tmp_00(first(x))\n")
+    assert judge.faults(tmp_path, told()) == [
+        "1/0 __compiled_fn_1: no transformed code calls it"
+    ]
+
+
+def test_a_line_of_the_program_is_no_operation(tmp_path):
+    dump(tmp_path, {1: "sin", 2: "cos"})
+    heard = told()
+    line = (
+        "    # File: model.py:{} in {}, code: found = [each(x) for each in self.all]\n"
+    )
+    for place, name in enumerate(("forward", "<listcomp>", "<lambda>")):
+        said = heard["1/0"]["records"][0]
+        said[1] = line.format(place, name) + said[1]
+    assert judge.faults(tmp_path, heard) == []
+
+
 def test_graphs_under_each_others_names_are_found(tmp_path):
     dump(tmp_path, {1: "cos", 2: "sin"})
     found = "\n".join(judge.faults(tmp_path, told()))

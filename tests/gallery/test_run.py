@@ -12,6 +12,7 @@ import types
 
 import pytest
 from gallery import results, run
+from gallery.examine import _said
 from gallery.limits import Limits, limited
 from gallery.models import builders
 from gallery.models.row import Row
@@ -238,3 +239,21 @@ def test_the_page_of_a_model_shows_its_files(tmp_path, monkeypatch):
     from gallery.facts import models
 
     assert "not here: graphs" in page_of(models({"m": large})[0], "", {})
+
+
+def _ended(stdout="", stderr=""):
+    return types.SimpleNamespace(stdout=stdout, stderr=stderr)
+
+
+def test_a_warning_is_the_same_from_the_file_that_one_steps_through(tmp_path):
+    said = "UserWarning: one\ntwo {}\n"
+    here = f"{tmp_path}/depyf/dump/infer/__transformed_code_0_for_f.py:7: {said}"
+    ours, plain = f"{here}  tmp_1(tmp_2)\n", f"a.py:12: {said}  warn('one')\n"
+    assert [*_said(_ended(stderr=ours), _ended(stderr=plain), tmp_path)] == []
+    assert [*_said(_ended(stderr=ours * 2), _ended(stderr=plain), tmp_path)] == [
+        "stderr has a line more than without depyf: UserWarning: one",
+        "stderr has a line more than without depyf: two {}",
+    ]
+    assert [*_said(_ended("said by depyf\n"), _ended("said by depyf\n"), tmp_path)] == [
+        "stdout mentions depyf"
+    ]

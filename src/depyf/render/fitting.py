@@ -6,10 +6,11 @@ import re
 from typing import Sequence
 
 WIDTH = 240
+_QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 # A text in quotes, or what stands between blanks.
-_WORD = re.compile(r"(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\S)+")
-# In front of an attribute a line may end, within brackets.
-_ATTRIBUTE = re.compile(r"(?=(?<=[\w)\]])\.[^\W\d])")
+_WORD = re.compile(rf"(?:{_QUOTED}|\S)+")
+# In front of an attribute a line may end, within brackets; not within quotes.
+_ATTRIBUTE = re.compile(rf"{_QUOTED}|(?<=[\w)\]])(?P<dot>\.)[^\W\d]")
 
 
 def fitted(head: str, items: Sequence[str], rest: str, width: int = WIDTH) -> str:
@@ -63,7 +64,7 @@ def broken(text: str, width: int, indent: str = "    ") -> list[str]:
         pieces = [
             piece
             for word in _words(line)
-            for piece in (_ATTRIBUTE.split(word) if len(word) > width else [word])
+            for piece in (_at_attributes(word) if len(word) > width else [word])
         ]
         current = line[: len(line) - len(line.lstrip())]
         space = current + indent
@@ -79,3 +80,8 @@ def broken(text: str, width: int, indent: str = "    ") -> list[str]:
 def _words(line: str) -> list[str]:
     """Return the words of a line, each with the blank behind it."""
     return [f"{found.group()} " for found in _WORD.finditer(line)]
+
+
+def _at_attributes(word: str) -> list[str]:
+    dots = [one.start("dot") for one in _ATTRIBUTE.finditer(word) if one["dot"]]
+    return [word[a:b] for a, b in zip([0, *dots], [*dots, len(word)])]
