@@ -521,3 +521,27 @@ def test_what_the_program_has_torch_skip_stays_when_depyf_takes_its_own_away(
     run_program,
 ):
     assert run_program(SKIPPED).stdout.split() == ["True", "True", "True", "False"]
+
+
+WARNS = """
+import sys, warnings
+import torch, torch._dynamo, torch._logging
+import depyf
+
+def warn():
+    warnings.warn("told once")
+
+warn()
+if sys.argv[1] == "yes":
+    with depyf.prepare_debug("dump"):
+        warn()
+else:
+    warn()
+warn()
+"""
+
+
+def test_a_warning_that_was_shown_is_not_shown_again(run_program):
+    """Python forgets what it has shown whenever someone changes its filters."""
+    assert run_program(WARNS, "no").stderr.count("told once") == 2  # with the line
+    assert run_program(WARNS, "yes").stderr.count("told once") == 2

@@ -31,7 +31,7 @@ def run_started(
         depyf_version=__version__,
         torch_version=torch_compat.torch_version(),
         python_version=platform.python_version(),
-        platform=platform.platform(),
+        platform=_platform(),
         started_at=time.time(),
         rank=rank,
         world_size=world,
@@ -39,3 +39,16 @@ def run_started(
         options={name: str(value) for name, value in (options or {}).items()},
         missing_features=tuple(missing),
     )
+
+
+def _platform() -> str:
+    """Return the like of `platform.platform()`, which starts a process to know it.
+
+    Starting one resets which warnings the program has shown: they would come again.
+    """
+    if not hasattr(os, "uname"):
+        return platform.platform()
+    system = os.uname()
+    libc = "".join(platform.libc_ver())
+    parts = [system.sysname, system.release, system.machine]
+    return "-".join([*parts, "with", libc] if libc else parts)
