@@ -1,0 +1,4 @@
+import { render } from "preact";
+
+const app = document.getElementById("app");
+if (app !== null) render(<p>depyf</p>, app);
