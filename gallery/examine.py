@@ -192,8 +192,17 @@ def _normal(text: str, folder: Path) -> str:
 
     And without the place of a warning: it is in the code that runs, and under depyf
     that code has files of its own, to step through (`relocate=False` leaves them out).
+    Each warning counts once: Python forgets that it has shown it when a process is
+    started, and only the first of two runs starts C++ compilers.
     """
     for mode in (DEPYF, PLAIN):
         text = text.replace(str(folder / mode), "")
-    text = _WARNING.sub(r"\g<said>", text)
-    return _NUMBERS.sub("N", text)
+    shown: dict[str, None] = {}
+
+    def first(warning: re.Match[str]) -> str:
+        said = _NUMBERS.sub("N", warning["said"])
+        again = said in shown
+        shown[said] = None
+        return "" if again else said
+
+    return _NUMBERS.sub("N", _WARNING.sub(first, text))

@@ -127,17 +127,26 @@ def _of_kernels(
         for path in sorted(folder.glob(f"{short}.AFTER_POST_GRAD.*.py"))
     ]
     for kind, text in records:
-        if kind != _MAPPINGS:
-            continue
-        mapping = json.loads(text).get("cppCodeToPost", {})
-        nodes = {node for found in mapping.values() for node in found}
-        nodes = {node for node in nodes if not _NO_NODE.match(node)}
+        if kind == _MAPPINGS:
+            mapping = json.loads(text).get("cppCodeToPost", {})
+            yield from _of_mapping(mapping, graphs, modules)
+
+
+def _of_mapping(
+    mapping: dict[str, list[str]], graphs: list[set[str]], modules: list[str]
+) -> Iterator[str]:
+    """Judges each kernel: with the backward torch tells those of the forward again."""
+    lost: set[str] = set()
+    for told in mapping.values():
+        nodes = {node for node in told if not _NO_NODE.match(node)}
         if not any(nodes <= known for known in graphs):
-            missing = min((nodes - known for known in graphs), key=len, default=nodes)
-            yield f"source nodes of kernels are in no graph of its: {sorted(missing)}"
-        names = {key.partition(":")[0] for key in mapping}
-        if not any(all(name in module for name in names) for module in modules):
-            yield f"kernels are in no module of its: {sorted(names)}"
+            lost |= min((nodes - known for known in graphs), key=len, default=nodes)
+    if lost:
+        yield f"source nodes of kernels are in no graph of its: {sorted(lost)}"
+    names = {key.partition(":")[0] for key in mapping}
+    lost = {name for name in names if not any(name in one for one in modules)}
+    if lost:
+        yield f"kernels are in no module of its: {sorted(lost)}"
 
 
 def _shows(module: str, payload: str) -> bool:

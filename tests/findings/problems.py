@@ -1221,4 +1221,22 @@ PROBLEMS = (
         before=Figures(entries=2, breaks=1),
         after=Figures(entries=1),
     ),
+    Problem(
+        name="backend_made_anew",
+        threads="pytorch#168373",
+        rule="backend-made-anew",
+        cause="y = compiled(torch.randn(4))",
+        edits=(
+            (
+                "    for _ in range(6):\n"
+                "        compiled = torch.compile("
+                "scaled, backend=lambda module, _inputs: module.forward)\n",
+                "    compiled = torch.compile("
+                "scaled, backend=lambda module, _inputs: module.forward)\n"
+                "    for _ in range(6):\n",
+            ),
+        ),
+        before=Figures(entries=6, recompiles=5),
+        after=Figures(entries=1),
+    ),
 )

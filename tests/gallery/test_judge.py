@@ -81,6 +81,28 @@ def test_a_line_of_the_program_is_no_operation(tmp_path):
     assert judge.faults(tmp_path, heard) == []
 
 
+def test_the_records_of_forward_and_backward_may_be_one(tmp_path):
+    dump(tmp_path, {1: "sin", 2: "cos"})
+    heard = told()
+    records = heard["1/0"]["records"]
+    for kind, text in (
+        ("inductor_post_grad_graph", POST.format("neg")),
+        ("inductor_output_code", KERNEL.format("neg")),
+    ):
+        records.append([kind, text])
+    both = {f"cpp_fused_{name}:1": [f"{name}_1"] for name in ("sin", "neg")}
+    records[3][1] = json.dumps({"cppCodeToPost": both})
+    stem = tmp_path / "__compiled_fn_1"
+    stem.with_suffix(".AFTER_POST_GRAD.1.py").write_text(
+        _as_comment(POST.format("neg"))
+    )
+    stem.with_suffix(".kernel_1.py").write_text(KERNEL.format("neg"))
+    assert judge.faults(tmp_path, heard) == []
+    both["cpp_fused_neg:1"] = ["neg_2"]
+    records[3][1] = json.dumps({"cppCodeToPost": both})
+    assert "source nodes" in "\n".join(judge.faults(tmp_path, heard))
+
+
 def test_graphs_under_each_others_names_are_found(tmp_path):
     dump(tmp_path, {1: "cos", 2: "sin"})
     found = "\n".join(judge.faults(tmp_path, told()))

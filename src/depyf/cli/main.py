@@ -178,7 +178,11 @@ def _parser() -> argparse.ArgumentParser:
         "learn", help="run a program of the walk-through and tell what to look at"
     )
     learn.add_argument(
-        "chapter", metavar="CHAPTER", nargs="?", type=int, help="1 to 12; else a list"
+        "chapter",
+        metavar="CHAPTER",
+        nargs="?",
+        type=int,
+        help="its number; without one, a list",
     )
     learn.add_argument(
         "--out",

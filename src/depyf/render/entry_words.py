@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Sequence
 
+from depyf.model.backends import other_backend
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
 from depyf.model.events import Metrics
 from depyf.model.families import fold
@@ -74,7 +75,9 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
     listed = _changes([c for c in found if c not in rest])
     number = before.compilation.entry.index
     if not found:
-        return f"demands what entry {number} does"
+        return _backend_words(compilation, number) or (
+            f"demands what entry {number} does"
+        )
     if rest:
         what = (
             "objects and torch's state" if listed else "objects or torch's state only"
@@ -85,6 +88,16 @@ def difference_words(frame: Frame, compilation: Compilation) -> str:
         listed = [*listed, more] if listed else _changes(rest)
     words = fitted(f"as entry {number} but ", listed, "{} more", WIDTH - _ROOM)
     return stack_named(words, frame)
+
+
+def _backend_words(compilation: Compilation, number: int) -> str:
+    """Return that an entry was made by another backend, nothing where it was not."""
+    told = filter(None, (other_backend(one.text) for one in compilation.recompile))
+    pair = next(told, None)
+    if pair is None:
+        return ""
+    other = "another" if pair.before == pair.after else "the"
+    return f"as entry {number} but by {other} backend `{pair.after}`"
 
 
 def _is_internal(change: Change) -> bool:

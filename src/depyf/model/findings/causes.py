@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Collection
 
 from depyf.model.access_paths import AccessPath, paths_of, readable
+from depyf.model.backends import other_backend
 from depyf.model.findings.guard_kinds import GuardKind, Scope, kind_of
 from depyf.model.guard_facts import condition_text, names_of
 from depyf.model.guard_text import guard_part, identity_check
@@ -43,6 +44,13 @@ _NO_FUNCTION = re.compile(r"^\w+: Not a function on (?P<source>.+)\.__\w+__$")
 _EQUALS = re.compile(r" (?:==|is) (?P<value>.+)$")
 _LENGTH_IS = re.compile(r"^len\(.*\) [!=]= (?P<value>\d+)$")
 _STACK = re.compile(r"^(?:\w+\()?_+stack\d+")
+
+_OF_NO_VALUE = {
+    GuardKind.GRAD_MODE,
+    GuardKind.SETTING,
+    GuardKind.RACE,
+    GuardKind.BACKEND,
+}
 
 
 @dataclass(frozen=True)
@@ -110,6 +118,7 @@ def cause_of(
         expected = value["value"] if value else ""
         if kind == GuardKind.LENGTH and text.startswith("not "):
             expected = "0"
+        expected, actual = other_backend(text) or (expected, actual)
         size = set_size(expected) if kind == GuardKind.OTHER else None
         if size is not None:
             kind, expected = GuardKind.LENGTH, str(size)
@@ -118,7 +127,7 @@ def cause_of(
     root = root_name(path)
     if scope == Scope.ARGUMENT and frame.parent is not None and root not in given:
         scope = Scope.INTERMEDIATE  # computed before the graph break
-    if kind in {GuardKind.GRAD_MODE, GuardKind.SETTING, GuardKind.RACE}:
+    if kind in _OF_NO_VALUE:
         scope = Scope.STATE
     return Cause(
         kind=kind,

@@ -105,6 +105,12 @@ def is_double_precision(group: Group) -> bool:
     return group.first.kind == GuardKind.DTYPE and met == {"Float", "Double"}
 
 
+def is_backend_made_anew(group: Group) -> bool:
+    """Return whether one backend comes as another object at each call."""
+    is_same = any(one.expected == one.actual for one in group.causes)
+    return group.first.kind == GuardKind.BACKEND and is_same
+
+
 def is_layout_of_model(group: Group) -> bool:
     """Return whether a second layout comes from the model that calls the function."""
     is_one = group.first.kind == GuardKind.STRIDE and len(group.causes) == 1

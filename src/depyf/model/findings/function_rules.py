@@ -36,6 +36,17 @@ def _tensor_of_class(group: Group) -> tuple[str, str]:
     return f"{name} = torch.tensor({name})", f"in the class, behind `{name} = ...`"
 
 
+def backend_made_anew(group: Group) -> RuleResult:
+    """A backend that is another object each time the function is compiled."""
+    name = group.first.expected
+    return finding(
+        group,
+        f"is compiled for each backend object: `{name}` is another one each time",
+        note=f"make the backend `{name}` once, and call `torch.compile` once for this function: "
+        "outside of what is repeated",
+    )
+
+
 def number_default(group: Group) -> RuleResult:
     """A number that is the default of a parameter, of a function made anew."""
     key = DEFAULT_OF.search(group.first.literal)

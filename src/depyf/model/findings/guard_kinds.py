@@ -33,6 +33,7 @@ class GuardKind(Enum):
     GRAD_MODE = "grad mode"
     SETTING = "setting"
     RACE = "race"
+    BACKEND = "backend"
     OTHER = "other"
 
 
@@ -53,6 +54,7 @@ class Scope(Enum):
 # The first row whose pattern is found in torch's words names the kind.
 _ROWS: tuple[tuple[str, GuardKind], ...] = (
     (r"^Unexpected recompilation", GuardKind.RACE),
+    (r"^BACKEND_MATCH", GuardKind.BACKEND),
     (
         r"'NoneType' object has no attribute '(?:size|stride|storage_offset)'",
         GuardKind.VIEW,

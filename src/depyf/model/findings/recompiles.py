@@ -18,6 +18,7 @@ from depyf.model.findings.conditions import (
     grows,
     is_any_object,
     is_any_text,
+    is_backend_made_anew,
     is_class_made_anew,
     is_counter,
     is_double_precision,
@@ -74,6 +75,7 @@ def recompile_findings(
 
 # The first row that applies to a group speaks for it.
 RULES: tuple[Rule, ...] = (
+    Rule("backend-made-anew", is_backend_made_anew, function_rules.backend_made_anew),
     Rule("shared-wrapper", is_wrapped, value_rules.shared_wrapper),
     Rule(
         "varying-result",

@@ -277,6 +277,7 @@ def _kinds(group: Group) -> str:
         GuardKind.ALIAS: "the same tensor is passed for two arguments in some calls "
         "only",
         GuardKind.VIEW: "an input is a view of another tensor in some calls only",
+        GuardKind.BACKEND: f"it is compiled with several backends ({_met(group)})",
         GuardKind.STRIDE: f"`{name}` lies in memory in two layouts, as its caller "
         "makes it",
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
