@@ -1,0 +1,34 @@
+import { linesNaming, kernelOfLine, named } from "../links";
+import { stageOf, textAt } from "../model";
+import type { EntryPlace, Panel } from "../place";
+import { point, select, type Selection } from "../state";
+import { FileText } from "../ui/FileText";
+
+/** A graph or a generated module, as text. */
+export const file: Panel<EntryPlace> = {
+  id: "file",
+  title: ({ state }) => state.file ?? "",
+  applies: ({ state, model }) => state.file !== null && state.file in model.data.files,
+  View: ({ place }) => <LinkedFile place={place} file={place.state.file ?? ""} />,
+};
+
+/** A file whose kernels are linked with what they come from. */
+export function LinkedFile({ place, file: name }: { place: EntryPlace; file: string }) {
+  const { model: { data }, context: { compilation } } = place;
+  const text = textAt(data, data.files[name]);
+  const kernel = (compilation.kernels ?? []).find((one) => one.file === name);
+  const names = (kernel?.origins ?? []).map((origin) => origin.kernel);
+  const where = linesNaming(text, names);
+  const linesOf = (lit: ReadonlySet<string>) => new Set(names.flatMap((one) =>
+    lit.has(named(name, one)) ? where.get(one) ?? [] : []));
+  const at = (line: number | null): Selection | null => {
+    const found = line === null ? null : kernelOfLine(text, names, line);
+    return found === null ? null : { kind: "kernel", file: name, name: found };
+  };
+  const picks = names.length === 0 ? {} : {
+    point: (line: number | null) => point(at(line)),
+    pick: (line: number) => select(at(line)),
+  };
+  return <FileText file={name} text={text} note={stageOf(data, name)}
+    lit={linesOf(place.lit.kernels)} kept={linesOf(place.kept.kernels)} {...picks} />;
+}

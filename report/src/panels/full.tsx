@@ -1,0 +1,14 @@
+import { textAt } from "../model";
+import type { EntryPlace, Panel } from "../place";
+import { FileText } from "../ui/FileText";
+
+/** The function from call to return: all entries, guards and resume functions. */
+export const full: Panel<EntryPlace> = {
+  id: "full",
+  title: () => "Full code",
+  applies: ({ model, context: { root } }) =>
+    typeof model.data.details[root.id]?.full_code === "number",
+  View: ({ place: { model, context: { root } } }) =>
+    <FileText file={root.full_code ?? ""}
+      text={textAt(model.data, model.data.details[root.id]?.full_code)} />,
+};

@@ -1,0 +1,85 @@
+import { useMemo } from "preact/hooks";
+import type { CapturedPlace } from "../data";
+import type { Context } from "../model";
+import { base, count, innermost, linesOf, place as placeText, textAt } from "../model";
+import type { EntryPlace, Panel } from "../place";
+import { point, select, type Selection } from "../state";
+import { Code } from "../ui/Code";
+import { Fold } from "../ui/Fold";
+
+const OPEN_AT_FIRST = 12; // captured functions
+const UNKNOWN = "# the source of this function is not known";
+
+/** What the user wrote, and the functions that were captured with it. */
+export const source: Panel<EntryPlace> = {
+  id: "source",
+  title: () => "You wrote",
+  applies: () => true,
+  View: ({ place }) => {
+    const { model: { data }, context } = place;
+    const { root, info, compilation } = context;
+    const first = info.source_line ?? 1;
+    const { marks, notes } = useMemo(() => marksOf(context), [compilation]);
+    const file = root.file ?? "";
+    const others = (compilation.captured_places ?? []).filter((one) =>
+      one.file !== file || one.first_line !== info.source_line);
+    return <>
+      <Code label={`You wrote ${placeText(file, first)}`} first={first} marks={marks}
+        notes={notes} text={textAt(data, info.source) || UNKNOWN}
+        lit={linesIn(place.lit.source, file)} kept={linesIn(place.kept.source, file)}
+        {...picking((line) => ({ kind: "source", line }))} />
+      {others.map((one, at) => <Captured key={at} place={place} one={one}
+        open={others.length <= OPEN_AT_FIRST} />)}
+    </>;
+  },
+};
+
+const EMPTY: ReadonlySet<number> = new Set();
+const linesIn = (lit: EntryPlace["lit"]["source"], file: string): ReadonlySet<number> =>
+  lit.get(file) ?? EMPTY;
+
+const picking = (of: (line: number) => Selection) => ({
+  point: (line: number | null) => point(line === null ? null : of(line)),
+  pick: (line: number) => select(of(line)),
+});
+
+/** Lines that are in a graph, and lines that break one, with the reason. */
+function marksOf({ root, compilation }: Context) {
+  const marks = new Map<number, string>();
+  const notes = new Map<number, string>();
+  for (const line of compilation.captured_lines?.[root.file ?? ""] ?? [])
+    marks.set(line, "covered");
+  for (const event of compilation.graph_breaks ?? [])
+    for (const line of event.user_stack ?? [])
+      if (line.file === root.file) {
+        marks.set(line.line, "broken");
+        if (line === innermost(event))
+          notes.set(line.line, `graph break: ${event.reason ?? ""}`);
+      }
+  return { marks, notes };
+}
+
+function Captured({ place, one, open }:
+  { place: EntryPlace; one: CapturedPlace; open: boolean }) {
+  const { data } = place.model;
+  const found = data.sources[`${one.file}:${one.first_line}`];
+  const modules = (one.modules ?? []).join(", ");
+  const marks = useMemo(() => new Map(linesOf(one.lines).map((line) =>
+    [line, "covered"] as const)), [one]);
+  const lit = linesIn(place.lit.source, one.file);
+  const kept = linesIn(place.kept.source, one.file);
+  const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
+    + (found?.changed ? " · changed since it was imported" : "");
+  const label = `${one.function ?? ""} · ${base(one.file)}:${one.lines}`;
+  if (found === undefined)
+    return <h3>{label}<span class="soft">{note}</span></h3>;
+  const text = textAt(data, found.text);
+  const first = one.first_line ?? 1;
+  const last = first + text.trimEnd().split("\n").length - 1;
+  const here = [...kept].some((line) => line >= first && line <= last);
+  return <Fold class="captured" label={label} note={note} open={open || here}>
+    {() => <Code label={label} text={text} first={first} marks={marks}
+      lit={lit} kept={here ? kept : EMPTY}
+      {...picking((line) => ({ kind: "source", line, file: one.file }))} />}
+  </Fold>;
+}
