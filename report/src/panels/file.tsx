@@ -1,7 +1,9 @@
-import { linesNaming, kernelOfLine, named } from "../links";
+import { languageOf } from "../highlight";
+import { kernelOfLine, linesNaming, named } from "../links";
 import { stageOf, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, select, type Selection } from "../state";
+import { Code } from "../ui/Code";
 import { FileText } from "../ui/FileText";
 
 /** A graph or a generated module, as text. */
@@ -9,11 +11,15 @@ export const file: Panel<EntryPlace> = {
   id: "file",
   title: ({ state }) => state.file ?? "",
   applies: ({ state, model }) => state.file !== null && state.file in model.data.files,
-  View: ({ place }) => <LinkedFile place={place} file={place.state.file ?? ""} />,
+  View: ({ place }) => {
+    const name = place.state.file ?? "";
+    return <FileText file={name} note={stageOf(place.model.data, name)}>
+      <LinkedCode place={place} file={name} /></FileText>;
+  },
 };
 
-/** A file whose kernels are linked with what they come from. */
-export function LinkedFile({ place, file: name }: { place: EntryPlace; file: string }) {
+/** The text of a file whose kernels are linked with what they come from. */
+export function LinkedCode({ place, file: name }: { place: EntryPlace; file: string }) {
   const { model: { data }, context: { compilation } } = place;
   const text = textAt(data, data.files[name]);
   const kernel = (compilation.kernels ?? []).find((one) => one.file === name);
@@ -29,6 +35,6 @@ export function LinkedFile({ place, file: name }: { place: EntryPlace; file: str
     point: (line: number | null) => point(at(line)),
     pick: (line: number) => select(at(line)),
   };
-  return <FileText file={name} text={text} note={stageOf(data, name)}
+  return <Code label={name} text={text} language={languageOf(name)}
     lit={linesOf(place.lit.kernels)} kept={linesOf(place.kept.kernels)} {...picks} />;
 }

@@ -1,7 +1,9 @@
+import { languageOf } from "../highlight";
 import type { Model } from "../model";
 import { NOTHING, stageOf, textAt } from "../model";
 import type { Panel } from "../place";
 import { address } from "../state";
+import { Code } from "../ui/Code";
 import { FileText } from "../ui/FileText";
 import { Table } from "../ui/Table";
 
@@ -18,9 +20,10 @@ export const files: Panel = {
             <a href={address({ panel: "files", file })}>{file}</a> },
           { title: "What it is", text: (file) => about(model, file) },
         ]} /></div>
-    : <FileText file={state.file} note={stageOf(model.data, state.file)}
-      text={state.file in model.data.files
-        ? textAt(model.data, model.data.files[state.file]) : NOTHING} />,
+    : <FileText file={state.file} note={stageOf(model.data, state.file)}>
+      <Code label={state.file} language={languageOf(state.file)}
+        text={state.file in model.data.files
+          ? textAt(model.data, model.data.files[state.file]) : NOTHING} /></FileText>,
 };
 
 const about = (model: Model, file: string): string =>

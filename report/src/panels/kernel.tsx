@@ -1,6 +1,6 @@
 import type { EntryPlace, Panel } from "../place";
 import { select } from "../state";
-import { LinkedFile } from "./file";
+import { LinkedCode } from "./file";
 
 /** The generated module that holds the selected kernel, or the first. */
 export const kernel: Panel<EntryPlace> = {
@@ -24,7 +24,7 @@ export const kernel: Panel<EntryPlace> = {
           {files.map(({ file, backward }) => <option key={file} value={file}>
             {file} ({backward ? "backward" : "forward"})</option>)}
         </select></div>}
-      <LinkedFile place={place} file={at.file} />
+      <LinkedCode place={place} file={at.file} />
     </>;
   },
 };
