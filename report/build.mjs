@@ -1,4 +1,5 @@
-// Makes the page's script and style: one file each, the same bytes on every machine.
+// Makes the page's script and style, report.js and report.css: the same bytes on every
+// machine.
 //
 //   node build.mjs [FOLDER]     by default where depyf looks for them
 import { build } from "esbuild";

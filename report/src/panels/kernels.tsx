@@ -20,7 +20,7 @@ export const kernels: Panel<EntryPlace> = {
       ? { kind: "kernel", file: row.file.file, name: row.origin.kernel } : null)} /></div>,
 };
 
-const rowsOf = (files: readonly KernelFile[]): Row[] => files.flatMap((file) =>
+const rowsOf = (files: readonly KernelFile[]): Row[] => files.flatMap((file): Row[] =>
   (file.origins ?? []).length === 0 ? [{ file, origin: null }]
     : file.origins.map((origin) => ({ file, origin })));
 

@@ -1,7 +1,7 @@
-import type { Finding, Frame } from "../data";
+import type { CodeLine, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, entriesOf, hitsOf, isResume, lineText, place, secondsOf, sumOf, titleOf,
-  whereShown } from "../model";
+import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, secondsOf,
+  sumOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
 import { address } from "../state";
 import { Fold } from "../ui/Fold";
@@ -87,9 +87,16 @@ function byTime(model: Model): Frame[] {
   return [...families.values()].sort((a, b) => seconds(b) - seconds(a)).flat();
 }
 
+/** A break that every compilation of a function meets is one. */
+const breakPlaces = (frame: Frame): number => new Set((frame.compilations ?? [])
+  .flatMap((one) => one.graph_breaks ?? [])
+  .map((event) => `${event.reason} ${lineKey(innermost(event))}`)).size;
+const lineKey = (line: CodeLine | undefined): string =>
+  line === undefined ? "" : `${line.file}:${line.line}`;
+
 const numbers: [string, (frame: Frame) => number][] = [
   ["Entries", (frame) => entriesOf(frame).length],
-  ["Breaks", (frame) => sumOf(frame, (one) => (one.graph_breaks ?? []).length)],
+  ["Breaks", breakPlaces],
   ["Recompiles", (frame) => sumOf(frame, (one) => one.recompiled_because ? 1 : 0)],
 ];
 const COLUMNS: readonly Column<Frame>[] = [

@@ -22,7 +22,7 @@ export const source: Panel<EntryPlace> = {
     const { marks, notes } = useMemo(() => marksOf(context), [compilation]);
     const file = root.file ?? "";
     const others = (compilation.captured_places ?? []).filter((one) =>
-      one.file !== file || one.first_line !== info.source_line);
+      !isShown(context, one));
     return <>
       <Code label={`You wrote ${placeText(file, first)}`} first={first} marks={marks}
         notes={notes} text={textAt(data, info.source) || UNKNOWN}
@@ -33,6 +33,14 @@ export const source: Panel<EntryPlace> = {
     </>;
   },
 };
+
+/** Whether a captured function is the one that stands at the top anyway. */
+function isShown({ root, info, model: { data } }: Context, one: CapturedPlace): boolean {
+  if (one.file !== root.file) return false;
+  if (one.first_line === info.source_line) return true;
+  const known = `${one.file}:${one.first_line}` in data.sources;
+  return !known && [root.co_name, root.qualified_name].includes(one.function);
+}
 
 const EMPTY: ReadonlySet<number> = new Set();
 const linesIn = (lit: EntryPlace["lit"]["source"], file: string): ReadonlySet<number> =>

@@ -1,0 +1,2 @@
+// esbuild makes a file of its own of it.
+declare module "*.css";
