@@ -8,6 +8,8 @@ import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
 
+const AT_FIRST = 3; // findings, so that what they cost is in sight
+
 /** What to act on first, then what it cost, then how to read the rest. */
 export const overview: Panel = {
   id: "overview",
@@ -40,7 +42,12 @@ function Findings({ model }: { model: Model }) {
   const { findings, expected } = model.data;
   return <>
     <h2>{findings.length ? "What to act on" : "Nothing asks for a change"}</h2>
-    {findings.map((one, at) => <FindingView key={at} model={model} one={one} />)}
+    {findings.slice(0, AT_FIRST).map((one, at) =>
+      <FindingView key={at} model={model} one={one} />)}
+    {findings.length <= AT_FIRST ? null
+      : <Fold label="Less grave" note={findings.length - AT_FIRST}>{() =>
+        findings.slice(AT_FIRST).map((one, at) =>
+          <FindingView key={at} model={model} one={one} />)}</Fold>}
     {expected.length === 0 ? null
       : <Fold label="As it should be" note={expected.length}>{() => <ul>
         {expected.map((one, at) => <li key={at}>

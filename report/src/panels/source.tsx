@@ -13,7 +13,8 @@ const UNKNOWN = "# the source of this function is not known";
 /** What the user wrote, and the functions that were captured with it. */
 export const source: Panel<EntryPlace> = {
   id: "source",
-  title: () => "You wrote",
+  title: ({ context: { root, info } }) =>
+    `You wrote · ${placeText(root.file, info.source_line)}`,
   applies: () => true,
   View: ({ place }) => {
     const { model: { data }, context } = place;

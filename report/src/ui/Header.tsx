@@ -21,7 +21,9 @@ export function Header({ data, state, onKeys }:
   };
   return <header>
     <h1><a href="#">{base(data.program) || "depyf"}</a></h1>
-    <span class="about">torch {data.torch} · Python {data.python}</span>
+    <span class="about">
+      {[`torch ${data.torch}`, data.python && `Python ${data.python}`].filter(Boolean)
+        .join(" · ")}</span>
     <input ref={field} type="search" id="search" placeholder="Search everything ( / )"
       aria-label="Search everything" value={state.panel === "search" ? state.query : ""}
       onInput={(event) => find(event.currentTarget.value.trim())} />
