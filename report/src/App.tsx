@@ -19,8 +19,10 @@ export function App({ data }: { data: Data }) {
   useEffect(() => listen(model, () => showKeys(true)), [model]);
   const place = placeOf(model, seen);
   return <>
-    <Header data={data} state={seen.state} onKeys={() => showKeys(true)} />
-    <Tree model={model} state={seen.state} />
+    {/* Pointing at a line draws neither of these again. */}
+    {useMemo(() => <>
+      <Header data={data} state={seen.state} onKeys={() => showKeys(true)} />
+      <Tree model={model} state={seen.state} /></>, [data, model, seen.state])}
     <main>{place.context === null ? <OfRun place={place} />
       : <OfEntry place={{ ...place, context: place.context }} />}</main>
     <Keys open={keys} onClose={() => showKeys(false)} />

@@ -3,6 +3,7 @@
 import hljs from "highlight.js/lib/core";
 import cpp from "highlight.js/lib/languages/cpp";
 import python from "highlight.js/lib/languages/python";
+import { pieces } from "./pieces";
 
 export type Language = "python" | "cpp" | "text";
 /** A piece of a line, and the class it is painted with: empty for none. */
@@ -42,12 +43,27 @@ export const knownLines = (text: string, language: Language): readonly Line[] | 
 
 /** Returns the lines of a text as they are to be painted. */
 export function highlighted(text: string, language: Language): readonly Line[] {
-  const key = `${language}:${text}`;
-  const known = cache.get(key);
+  const known = knownLines(text, language);
   if (known !== undefined) return known;
-  const lines = language === "text" ? plainLines(text) : inLines(tokens(text, language));
+  const steps = colouring(text, language);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of some milliseconds, for long texts. */
+export function* colouring(
+  text: string, language: Language,
+): Generator<undefined, readonly Line[]> {
+  const lines: Line[] = [];
+  for (const piece of language === "python" ? pieces(text) : [text]) {
+    const more = language === "text" ? plainLines(piece) : inLines(tokens(piece, language));
+    for (const line of more) lines.push(line);
+    yield;
+  }
   if (cache.size >= KEPT) cache.delete(cache.keys().next().value ?? "");
-  cache.set(key, lines);
+  cache.set(`${language}:${text}`, lines);
   return lines;
 }
 

@@ -4,7 +4,7 @@ import { contextOf, entryName, isResume, textAt, titleOf } from "./model";
 import { address } from "./state";
 
 /** A text that can be searched, and where it is shown. */
-interface Searched { name: string; kind: string; text: string; href: string }
+interface Searched { name: string; kind: string; texts: string[]; href: string }
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
@@ -20,9 +20,17 @@ export function search(model: Model, words: string): Hit[] {
   if (wanted === "") return hits;
   let all = searched.get(model);
   if (all === undefined) searched.set(model, all = everything(model));
-  for (const { text, ...where } of all) {
-    const at = text.toLowerCase().indexOf(wanted);
-    if (at < 0) continue;
+  // Many places share a text: each is looked through once.
+  const known = new Map<string, number>();
+  const find = (text: string) => {
+    const at = known.get(text) ?? text.toLowerCase().indexOf(wanted);
+    known.set(text, at);
+    return at;
+  };
+  for (const { texts, ...where } of all) {
+    const text = texts.find((one) => find(one) >= 0);
+    if (text === undefined) continue;
+    const at = find(text);
     const start = text.lastIndexOf("\n", at) + 1;
     const end = text.indexOf("\n", at);
     hits.push({ ...where, line: text.slice(start, end < 0 ? undefined : end),
@@ -44,12 +52,12 @@ function everything(model: Model): Searched[] {
     });
     const info = model.data.details[frame.id];
     if (!isResume(frame)) found.push({ name: titleOf(frame), kind: "you wrote",
-      text: `${frame.co_name}\n${textAt(model.data, info?.source)}`,
+      texts: [frame.co_name, textAt(model.data, info?.source)],
       href: address({ frame: frame.id, panel: "code" }) });
   }
   for (const [file, number] of Object.entries(model.data.files))
     if (!files.has(file)) found.push({ name: file, kind: "file",
-      text: `${file}\n${textAt(model.data, number)}`,
+      texts: [file, textAt(model.data, number)],
       href: address({ panel: "files", file }) });
   return found;
 }
@@ -57,22 +65,22 @@ function everything(model: Model): Searched[] {
 function ofCompilation(context: Context, files: Set<string>): Searched[] {
   const { model: { data }, frame, at, compilation, details } = context;
   const name = `${titleOf(frame)}, ${entryName(compilation)}`;
-  const one = (kind: string, text: string, panel: string, file: string | null = null) =>
-    ({ name, kind, text, href: address({ frame: frame.id, at, panel, file }) });
+  const one = (kind: string, texts: string[], panel: string, file: string | null = null) =>
+    ({ name, kind, texts, href: address({ frame: frame.id, at, panel, file }) });
   const made = [...(compilation.graphs ?? []), ...(compilation.kernels ?? [])];
   for (const item of made) files.add(item.file);
   return [
-    one("what runs", textAt(data, details.text), "code"),
+    one("what runs", [textAt(data, details.text)], "code"),
     ...(compilation.guards ?? []).map((part, position) => ({
-      ...one("guard", part.expression, "guards"),
+      ...one("guard", [part.expression], "guards"),
       href: address({ frame: frame.id, at, panel: "guards",
         selection: { kind: "guard", at: position } }) })),
     ...(compilation.graph_breaks ?? []).map((event) => one("graph break",
-      `${event.reason ?? ""}\n${event.explanation ?? ""}`, "details")),
+      [event.reason ?? "", event.explanation ?? ""], "details")),
     ...(compilation.recompiled_because ?? []).map((reason) =>
-      one("recompile", reason.text, "details")),
+      one("recompile", [reason.text], "details")),
     ...made.map((item) => ({
-      ...one("file", `${item.file}\n${textAt(data, data.files[item.file])}`, "file",
+      ...one("file", [item.file, textAt(data, data.files[item.file])], "file",
         item.file), name: item.file })),
   ];
 }

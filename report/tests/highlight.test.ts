@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { highlighted, languageOf, type Line, plainLines } from "../src/highlight";
+import { pieces } from "../src/pieces";
 
 const text = (lines: readonly Line[]) =>
   lines.map((line) => line.map(([, part]) => part).join("")).join("\n");
@@ -59,4 +60,17 @@ test("a long string that holds prose stays a string", () => {
 test("the language of a file is known by its name", () => {
   expect(["a.py", "k.cpp", "notes.md", "x"].map(languageOf))
     .toEqual(["python", "cpp", "text", "text"]);
+});
+
+test("long texts are cut only where a statement begins, and painted as a whole", () => {
+  const long = `# it's """\n${WRAPPER}x = "'''"\n`.repeat(60);
+  const cut = pieces(long);
+  expect(cut.length).toBeGreaterThan(1);
+  expect(cut.join("\n")).toBe(long);
+  for (const piece of cut.slice(1)) expect(piece).toMatch(/^(#|from |k = |t = |def |x = )/);
+  const period = `# it's """\n${WRAPPER}x = "'''"\n`.split("\n").length - 1;
+  const lines = highlighted(long, "python");
+  expect(text(lines)).toBe(long);
+  expect(lines.slice(period, 2 * period)).toEqual(lines.slice(0, period));
+  expect(lines.slice(59 * period, 60 * period)).toEqual(lines.slice(0, period));
 });

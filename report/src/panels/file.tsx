@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { languageOf } from "../highlight";
 import { kernelOfLine, linesNaming, named } from "../links";
 import { stageOf, textAt } from "../model";
@@ -24,7 +25,7 @@ export function LinkedCode({ place, file: name }: { place: EntryPlace; file: str
   const text = textAt(data, data.files[name]);
   const kernel = (compilation.kernels ?? []).find((one) => one.file === name);
   const names = (kernel?.origins ?? []).map((origin) => origin.kernel);
-  const where = linesNaming(text, names);
+  const where = useMemo(() => linesNaming(text, names), [text, names.join(" ")]);
   const linesOf = (lit: ReadonlySet<string>) => new Set(names.flatMap((one) =>
     lit.has(named(name, one)) ? where.get(one) ?? [] : []));
   const at = (line: number | null): Selection | null => {

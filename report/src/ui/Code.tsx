@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Language, Line } from "../highlight";
-import { highlighted, knownLines, plainLines } from "../highlight";
+import { colouring, highlighted, knownLines, plainLines } from "../highlight";
 
 interface Props {
   text: string;
@@ -25,17 +25,19 @@ const UNMARKED: ReadonlyMap<number, string> = new Map();
 const BLOCK = 100; // lines that are drawn together
 const AT_ONCE = 4; // blocks that are drawn before they are looked at
 const ROW = 18; // pixels, as in style.css
-const SOON = 40_000; // characters; a longer text is shown first, and coloured then
+const STEP = 20; // milliseconds of colouring a long text between events
+const SOON = 30_000; // characters; a longer text is shown first, and coloured then
 
 /** A text as numbered, coloured lines. */
 export function Code(props: Props) {
   const { text, label, language = "python", first = 1, marks = UNMARKED,
     notes = UNMARKED, lit = NONE, kept = NONE, point, pick } = props;
-  const lines = useLines(text.replace(/\n+$/, ""), language);
+  const lines = useLines(text, language);
   const pre = useRef<HTMLPreElement>(null);
   const blocks = useMemo(() => Array.from({ length: Math.ceil(lines.length / BLOCK) },
     (_, at) => lines.slice(at * BLOCK, (at + 1) * BLOCK)), [lines]);
-  const target = kept.size === 0 ? null : Math.min(...kept);
+  const litIn = byBlock(lit, first);
+  const target = kept.size === 0 ? null : least(kept);
   useEffect(() => {
     if (target !== null && pre.current !== null) reveal(pre.current, target, first);
   }, [target, text]);
@@ -64,30 +66,46 @@ export function Code(props: Props) {
     {blocks.map((block, at) => {
       const from = first + at * BLOCK;
       return <Block key={at} lines={block} from={from} marks={marks} notes={notes}
-        lit={within(lit, from, block.length)} eager={at < AT_ONCE} />;
+        lit={litIn.get(at) ?? ""} eager={at < AT_ONCE} />;
     })}
   </pre>;
 }
 
-function useLines(text: string, language: Language): readonly Line[] {
-  const soon = text.length > SOON && knownLines(text, language) === undefined;
-  const [, again] = useState(0);
+const least = (lines: ReadonlySet<number>): number =>
+  [...lines].reduce((a, b) => Math.min(a, b));
+
+function useLines(whole: string, language: Language): readonly Line[] {
+  const [finished, finish] = useState("");
+  const text = useMemo(() => whole.trimEnd(), [whole]);
+  const { lines, plain } = useMemo(() => {
+    const known = knownLines(text, language);
+    if (known !== undefined) return { lines: known, plain: false };
+    return text.length > SOON ? { lines: plainLines(text), plain: true }
+      : { lines: highlighted(text, language), plain: false };
+  }, [text, language, finished === text]);
   useEffect(() => {
-    if (!soon) return undefined;
-    const timer = setTimeout(() => {
-      highlighted(text, language);
-      again((n) => n + 1);
-    }, 30);
+    if (!plain) return undefined;
+    const steps = colouring(text, language);
+    const step = () => {
+      const until = performance.now() + STEP;
+      while (performance.now() < until)
+        if (steps.next().done) return finish(text);
+      timer = setTimeout(step, 0);
+    };
+    let timer = setTimeout(step, STEP);
     return () => clearTimeout(timer);
-  }, [text, language, soon]);
-  return useMemo(() => soon ? plainLines(text) : highlighted(text, language),
-    [text, language, soon]);
+  }, [text, language, plain]);
+  return lines;
 }
 
-/** The lines of a block that are lit, as text: blocks compare it. */
-function within(lit: ReadonlySet<number>, from: number, length: number): string {
-  if (lit.size === 0) return "";
-  return [...lit].filter((line) => line >= from && line < from + length).join(" ");
+/** The lines that are lit, by block and as text: blocks compare it. */
+function byBlock(lit: ReadonlySet<number>, first: number): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const line of lit) {
+    const block = Math.floor((line - first) / BLOCK);
+    found.set(block, `${found.get(block) ?? ""} ${line}`);
+  }
+  return found;
 }
 
 interface BlockProps {
@@ -139,7 +157,7 @@ class Block extends Component<BlockProps, { near: boolean }> {
     const height = `${lines.length * ROW}px`;
     const style = { containIntrinsicHeight: `auto ${height}`,
       ...(this.state.near ? {} : { height }) };
-    const on = new Set(lit.split(" "));
+    const on = new Set(lit.trim().split(" "));
     return <div class="block" style={style} ref={(node) => { this.element = node; }}>
       {this.state.near ? lines.map((line, at) =>
         row(line, from + at, marks.get(from + at), on.has(String(from + at)),
