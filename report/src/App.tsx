@@ -42,7 +42,8 @@ function OfEntry({ place }: { place: EntryPlace }) {
   const href = (id: string) =>
     address({ frame, at, panel: id, file, selection, panes });
   return <>
-    <EntryHead context={context} panel={panel.id === "file" ? "code" : panel.id} />
+    <EntryHead context={context} panes={panes}
+      panel={panel.id === "file" ? "code" : panel.id} />
     <Tabs label="Views of this entry" at={panel.id} tabs={panels.map((one) =>
       ({ id: one.id, title: one.title(place), href: href(one.id) }))} />
     <div id="panel" role="tabpanel" aria-labelledby={`tab-${panel.id}`}>

@@ -22,7 +22,7 @@ export const code: Panel<EntryPlace> = {
     return <>
       <Split parts={open.map((pane) => ({ id: pane.id, weight: WEIGHT[pane.id] ?? 2,
         view: <section class="pane" aria-label={pane.title(place)}>
-          <h2>{pane.title(place)}
+          <h2><span class="name">{pane.title(place)}</span>
             <button type="button" class="small" aria-label={`Close ${pane.title(place)}`}
               onClick={() => toggle(pane.id)}>×</button></h2>
           <div class="scroll"><pane.View place={place} /></div>

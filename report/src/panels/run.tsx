@@ -15,7 +15,7 @@ export const run: Panel = {
     return <div class="page">
       <h2>This run</h2>
       <dl>{facts(data).map(([name, value]) =>
-        <><dt>{name}</dt><dd>{value}</dd></>)}</dl>
+        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
       <h2>Files to read</h2>
       <ul>{[...full, "index.md", "summary.json"].map((file) =>
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>

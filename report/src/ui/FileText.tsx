@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 export function FileText({ file, note = "", children }:
   { file: string; note?: string; children: ComponentChildren }) {
   return <section class="pane">
-    <h2><a href={encodeURIComponent(file)} title={`open ${file}`}>{file} ↗</a>
+    <h2><a class="name" href={encodeURIComponent(file)} title={`open ${file}`}>{file} ↗</a>
       {note === "" ? null : <span class="soft"> {note}</span>}</h2>
     <div class="scroll">{children}</div>
   </section>;
