@@ -47,6 +47,16 @@ test("a click on a line selects it, lights the others, and is in the address", a
   expect(location.hash).toBe("#f0/0/code?line=4");
 });
 
+test("the reason of a break stands below its line, lines in a graph are marked", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const code = app.querySelector('pre[aria-label^="You wrote"]');
+  expect(code?.querySelector('[data-n="4"]')?.classList.contains("covered")).toBe(true);
+  const broken = code?.querySelector('[data-n="5"]');
+  expect(broken?.classList.contains("broken")).toBe(true);
+  expect(broken?.nextElementSibling?.textContent)
+    .toBe("graph break: Data-dependent branching");
+});
+
 test("pointing lights up too, and leaves nothing behind", async () => {
   await see({ frame: "f0", panel: "code" });
   const code = app.querySelector('pre[aria-label="What runs"]');

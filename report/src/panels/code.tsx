@@ -1,7 +1,7 @@
 import type { EntryPlace, Panel } from "../place";
 import { go } from "../state";
 import { Split } from "../ui/Split";
-import { PANES } from "./index";
+import { PANES } from "./index"; // a circle, but one that is only walked when drawing
 
 const USUAL = ["source", "shown"];
 const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, kernel: 3 };

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { CapturedPlace } from "../data";
+import type { CapturedPlace, Compilation } from "../data";
 import type { Context } from "../model";
 import { base, count, innermost, linesOf, place as placeText, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
@@ -20,8 +20,9 @@ export const source: Panel<EntryPlace> = {
     const { model: { data }, context } = place;
     const { root, info, compilation } = context;
     const first = info.source_line ?? 1;
-    const { marks, notes } = useMemo(() => marksOf(context), [compilation]);
     const file = root.file ?? "";
+    const { marks, notes } = useMemo(() => marksOf(compilation, file,
+      compilation.captured_lines?.[file] ?? []), [compilation, file]);
     const others = (compilation.captured_places ?? []).filter((one) =>
       !isShown(context, one));
     return <>
@@ -30,7 +31,7 @@ export const source: Panel<EntryPlace> = {
         lit={linesIn(place.lit.source, file)} kept={linesIn(place.kept.source, file)}
         {...picking((line) => ({ kind: "source", line }))} />
       {others.map((one, at) => <Captured key={at} place={place} one={one}
-        open={others.length <= OPEN_AT_FIRST} />)}
+        open={at < OPEN_AT_FIRST} />)}
     </>;
   },
 };
@@ -52,29 +53,28 @@ const picking = (of: (line: number) => Selection) => ({
   pick: (line: number) => select(of(line)),
 });
 
-/** Lines that are in a graph, and lines that break one, with the reason. */
-function marksOf({ root, compilation }: Context) {
-  const marks = new Map<number, string>();
+/** How lines of a file are marked: in a graph, or leading to a break, with the reason. */
+function marksOf(compilation: Compilation, file: string, covered: readonly number[]) {
+  const marks = new Map(covered.map((line) => [line, "covered"]));
   const notes = new Map<number, string>();
-  for (const line of compilation.captured_lines?.[root.file ?? ""] ?? [])
-    marks.set(line, "covered");
-  for (const event of compilation.graph_breaks ?? [])
-    for (const line of event.user_stack ?? [])
-      if (line.file === root.file) {
-        marks.set(line.line, "broken");
-        if (line === innermost(event))
-          notes.set(line.line, `graph break: ${event.reason ?? ""}`);
-      }
+  for (const event of compilation.graph_breaks ?? []) {
+    const here = (event.user_stack ?? []).filter((line) => line.file === file);
+    for (const { line } of here) marks.set(line, "broken");
+    const [last, inner] = [here.at(-1), innermost(event)];
+    if (last === undefined || inner === undefined) continue;
+    const where = last === inner ? "" : ` at ${placeText(inner.file, inner.line)}`;
+    notes.set(last.line, `graph break${where}: ${event.reason ?? ""}`);
+  }
   return { marks, notes };
 }
 
 function Captured({ place, one, open }:
   { place: EntryPlace; one: CapturedPlace; open: boolean }) {
-  const { data } = place.model;
+  const { model: { data }, context: { compilation } } = place;
   const found = data.sources[`${one.file}:${one.first_line}`];
   const modules = (one.modules ?? []).join(", ");
-  const marks = useMemo(() => new Map(linesOf(one.lines).map((line) =>
-    [line, "covered"] as const)), [one]);
+  const { marks, notes } = useMemo(() =>
+    marksOf(compilation, one.file, linesOf(one.lines)), [compilation, one]);
   const lit = linesIn(place.lit.source, one.file);
   const kept = linesIn(place.kept.source, one.file);
   const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
@@ -88,7 +88,7 @@ function Captured({ place, one, open }:
   const here = [...kept].some((line) => line >= first && line <= last);
   return <Fold class="captured" label={label} note={note} open={open || here}>
     {() => <Code label={label} text={text} first={first} marks={marks}
-      lit={lit} kept={here ? kept : EMPTY}
+      notes={notes} lit={lit} kept={here ? kept : EMPTY}
       {...picking((line) => ({ kind: "source", line, file: one.file }))} />}
   </Fold>;
 }
