@@ -63,12 +63,12 @@ test("the language of a file is known by its name", () => {
 });
 
 test("long texts are cut only where a statement begins, and painted as a whole", () => {
-  const long = `# it's """\n${WRAPPER}x = "'''"\n`.repeat(60);
+  const long = `# say """ or it's\n${WRAPPER}x = "'''"\n`.repeat(60);
   const cut = pieces(long);
   expect(cut.length).toBeGreaterThan(1);
   expect(cut.join("\n")).toBe(long);
   for (const piece of cut.slice(1)) expect(piece).toMatch(/^(#|from |k = |t = |def |x = )/);
-  const period = `# it's """\n${WRAPPER}x = "'''"\n`.split("\n").length - 1;
+  const period = `# say """ or it's\n${WRAPPER}x = "'''"\n`.split("\n").length - 1;
   const lines = highlighted(long, "python");
   expect(text(lines)).toBe(long);
   expect(lines.slice(period, 2 * period)).toEqual(lines.slice(0, period));
