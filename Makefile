@@ -2,6 +2,7 @@
 # make test   all tests, those that need torch included
 # make lint   formatting, lint rules and types
 # make docs   what the walk-through shows, made anew by running its programs; the site
+# make report  the page of index.html: types, tests, and the bundle made anew (needs node)
 # make site   the site alone, in docs/_build; make links looks whether its links lead on
 #
 # PYTHON chooses the interpreter, TORCH the release of torch (any pip requirement).
@@ -19,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SETUP := $(VENV)/.depyf-$(shell printf '%s' '$(PYTHON) $(TORCH)' | tr -c 'A-Za-z0-9._' '-')
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint docs site links clean
+.PHONY: demo test lint docs report site links clean
 
 demo: $(SETUP)-run
 	$(BIN)/depyf run --out $(DEMO_DIR) examples/train.py
@@ -31,6 +32,13 @@ lint: $(SETUP)-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+report: report/node_modules
+	cd report && npm run --silent types && npm run --silent test && npm run --silent build
+
+report/node_modules: report/package-lock.json
+	cd report && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 docs: $(SETUP)-test $(SETUP)-docs
 	$(BIN)/python -m tests.docs.shown

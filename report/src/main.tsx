@@ -1,4 +1,16 @@
 import { render } from "preact";
+import { App } from "./App";
+import { readData } from "./data";
+import { startStore } from "./state";
+import "./style.css";
+
+async function start(app: HTMLElement, stored: HTMLElement): Promise<void> {
+  const data = await readData(stored.textContent ?? "");
+  startStore();
+  app.replaceChildren();
+  render(<App data={data} />, app);
+}
 
 const app = document.getElementById("app");
-if (app !== null) render(<p>depyf</p>, app);
+const stored = document.getElementById("data");
+if (app !== null && stored !== null) void start(app, stored);

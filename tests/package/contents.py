@@ -12,11 +12,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src"
 #: Made by tools, of no use to others.
 LITTER = re.compile(
-    r"(^|/)(__pycache__|\.git|\.venv[^/]*|\.nox|\.[a-z]+_cache|\.hypothesis|build|dist"
+    r"(^|/)(__pycache__|node_modules|\.git|\.venv[^/]*|\.nox|\.[a-z]+_cache|\.hypothesis|build|dist"
     r"|depyf_debug_dir|[^/]*\.egg-info)(/|$)|\.py[cod]$"
 )
 BESIDE_THE_CODE = {"pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "PKG-INFO"}
-NEEDED = {"depyf/py.typed", "depyf/render/assets/app.js", "depyf/render/assets/app.css"}
+NEEDED = {"depyf/py.typed"} | {
+    f"depyf/render/assets/report.{kind}" for kind in ("js", "css")
+}
 
 
 def of_package():

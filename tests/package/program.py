@@ -19,4 +19,4 @@ assert result.quality.value == "exact"
 installed = Path(depyf.__file__).parent
 assert "site-packages" in installed.parts, installed
 assert (installed / "py.typed").is_file()
-assert (installed / "render" / "assets" / "app.js").is_file()
+assert (installed / "render" / "assets" / "report.js").is_file()

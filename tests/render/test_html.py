@@ -22,6 +22,7 @@ from depyf.render.run_texts import RunTexts
 
 from .journal import NASTY, nasty_run, recorded
 
+PAGE_SOURCES = Path(__file__).parents[2] / "report" / "src"
 RUNS = {"toy": recorded("toy_training"), "nasty": nasty_run()}
 
 
@@ -103,11 +104,28 @@ def test_nothing_in_the_data_can_end_the_script_element():
     assert "<" not in escaped_json({"a": ["</script>", "<!--"]})
 
 
-def test_the_script_never_makes_markup_of_data():
+# Ways to make markup or code of a text, and to ask for something.
+MARKUP = ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(")
+MARKUP += ("DOMParser", "createContextualFragment", "Function(", "setHTML", "srcdoc")
+REQUEST = r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\bimport\("
+
+
+def test_our_script_never_makes_markup_of_data():
+    sources = [*PAGE_SOURCES.rglob("*.ts"), *PAGE_SOURCES.rglob("*.tsx")]
+    assert sources
+    for path in sources:
+        text = path.read_text(encoding="utf-8")
+        for way in MARKUP:
+            assert way not in text, f"{way} in {path}"
+        assert not re.search(REQUEST, text), path
+
+
+def test_the_script_with_its_libraries_asks_for_nothing_and_runs_no_text():
     script = report_html(RUNS["toy"]).rsplit("<script>", 1)[1]
-    for way in ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval("):
+    # Preact and highlight.js can set innerHTML; our sources never ask them to.
+    for way in ("outerHTML", "insertAdjacent", "document.write", "eval(", "Function("):
         assert way not in script
-    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|import\(", script)
+    assert not re.search(REQUEST, script)
 
 
 def counted(frame):
@@ -204,6 +222,7 @@ def test_the_page_shows_guards_and_the_source_of_what_was_captured(tmp_path):
     text = drawn(page, "#f0/0/code")["text"]
     assert "toy.<locals>.other · toy.py:4-5" in text
     assert "def other():" in text
+    text = drawn(page, "#f0/0/guards")["text"]
     own = frame_guards(frame).of(frame.compilations[0])
     for fact in own.facts.facts:
         assert (fact.subject or fact.text) in text

@@ -77,8 +77,8 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
     return _SHELL.format(
         policy=_POLICY,
         title=html.escape(f"{program} · depyf"),
-        style=_asset("app.css"),
-        script=_asset("app.js"),
+        style=_asset("report.css"),
+        script=_asset("report.js"),
         data=escaped_json(packed(payload(texts or RunTexts(run)))),
     )
 

@@ -1,6 +1,6 @@
 """The table at the top of ``index.md``: what each function costs, the dearest first.
 
-That of ``index.html`` is drawn by ``render/assets/app.js``, from the data of
+That of ``index.html`` is drawn by the page in ``report/``, from the data of
 ``summary.json`` and with columns of its own: one that both should have is made twice.
 """
 

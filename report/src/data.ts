@@ -1,0 +1,223 @@
+// The data of the page: that of `summary.json`, and the texts (`render/html.py`).
+import type { GraphData, KernelData, Span } from "./contract";
+
+/** A line of the user's or a library's, as torch tells it. */
+export interface CodeLine { file: string; line: number; function?: string; text?: string }
+
+export interface Guard {
+  expression: string;
+  kind?: string;
+  source?: string;
+  remark?: string;
+  user_line?: CodeLine;
+}
+
+export interface GraphFile {
+  prefix: string;
+  full_name: string;
+  stage: string;
+  file: string;
+  backward: boolean;
+}
+
+export interface Origin {
+  kernel: string;
+  nodes: string[];
+  lines: Record<string, number[]>;
+  how: string;
+}
+
+export interface KernelFile {
+  prefix: string;
+  full_name: string;
+  file: string;
+  backward: boolean;
+  language: string;
+  names: string[];
+  origins: Origin[];
+}
+
+export interface GraphBreak {
+  reason?: string;
+  explanation?: string;
+  hints?: string[];
+  user_stack?: CodeLine[];
+  link?: string;
+}
+
+export interface Entry {
+  index: number;
+  file: string;
+  quality: string;
+  diagnostics: string[];
+  hidden_instructions: number;
+  total_instructions: number;
+}
+
+export interface SavedTensor {
+  name: string;
+  type: string;
+  bytes?: number;
+  file?: string;
+  line?: number;
+  argument?: string;
+  view_of?: string;
+}
+
+export interface Annotation { graph?: string; metadata?: Record<string, unknown> }
+
+/** A function that was captured, with the lines of it that are in graphs. */
+export interface CapturedPlace {
+  file: string;
+  lines: string;
+  function?: string;
+  first_line?: number;
+  modules?: string[];
+  nodes: number;
+}
+
+export interface Compilation {
+  id: string;
+  generation?: number;
+  entry?: Entry;
+  compiled_for?: { class: string; path?: string; is_root?: boolean; instances?: string[] };
+  hits?: number;
+  guards_known?: boolean;
+  guards?: Guard[];
+  graphs?: GraphFile[];
+  kernels?: KernelFile[];
+  graph_breaks?: GraphBreak[];
+  recompiled_because?: { text: string; failed?: string; detail?: string }[];
+  difference?: string;
+  resume_functions?: { name: string; full_name: string; co_name: string; frame?: string }[];
+  caches?: { cache: string; outcome: string; reason?: string }[];
+  metrics?: { seconds?: number; backward?: boolean }[];
+  phases?: Record<string, number>[];
+  symbols?: { symbol: string; source?: string; value?: string; value_range?: string }[];
+  shape_guards?: { expression: string; reason?: string; user_line?: CodeLine }[];
+  side_effects?: { words: string; user_lines?: CodeLine[] }[];
+  saved_for_backward?: { prefix: string; own_bytes: number; tensors: SavedTensor[] }[];
+  annotations?: Annotation[];
+  captured_lines?: Record<string, number[]>;
+  captured_places?: CapturedPlace[];
+  skipped?: string;
+}
+
+export interface Frame {
+  id: string;
+  co_name: string;
+  qualified_name?: string;
+  title?: string;
+  owners?: string[];
+  decorator?: string;
+  file?: string;
+  first_line?: number;
+  resumes?: string;
+  full_code?: string;
+  plain_calls?: number;
+  compilations?: Compilation[];
+}
+
+export interface GuardGroup { title: string; own: string[]; common: string[] }
+
+/** What only the page needs of a compilation; texts are numbers into `texts`. */
+export interface CompilationDetails {
+  titles: Record<string, string>;
+  text?: number;
+  guard_text?: number;
+  guard_groups?: GuardGroup[];
+  lines?: Record<string, number[]>;
+  arms?: Record<string, string>;
+}
+
+export interface FrameDetails {
+  root: string;
+  source: number;
+  source_line: number | null;
+  own_source: number | null;
+  full_code: number | null;
+  compilations: CompilationDetails[];
+}
+
+export interface Finding {
+  rule?: string;
+  subject: string;
+  what: string;
+  place?: string;
+  line?: CodeLine;
+  called_at?: CodeLine;
+  edit?: string;
+  note?: string;
+  hint?: string;
+  seconds?: number;
+}
+
+export interface Data {
+  schema: number;
+  program: string;
+  torch: string;
+  python: string;
+  depyf: string;
+  rank: number | null;
+  totals: { graphs: number; graph_breaks: number; recompiles: number;
+    compile_seconds: number };
+  findings: Finding[];
+  expected: { subject: string; what: string }[];
+  frames: Frame[];
+  not_here: string[];
+  failures: { where: string; error: string; consequence?: string }[];
+  annotations?: Annotation[];
+  other_processes?: string[];
+  stages: Record<string, string>;
+  files: Record<string, number>;
+  sources: Record<string, { text: number; changed: boolean }>;
+  details: Record<string, FrameDetails>;
+  texts: string[];
+  // Of panels to come: absent until the Python side hands them over.
+  graphs?: GraphData[];
+  kernels?: KernelData[];
+  spans?: Span[];
+}
+
+/** The data as it is in the page: guards of entries are ranges of a shared table. */
+type Stored = Omit<Data, "frames"> & {
+  frames: (Omit<Frame, "compilations"> & {
+    compilations?: (Omit<Compilation, "guards"> & { guards?: [number, number][] })[];
+  })[];
+  shared: {
+    guards: (Omit<Guard, "user_line"> & { user_line?: number })[];
+    lines: CodeLine[];
+  };
+};
+
+/** Returns the data with what entries share put back where it belongs. */
+export function expanded(stored: Stored): Data {
+  const { shared, frames, ...rest } = stored;
+  const guards: Guard[] = shared.guards.map(({ user_line: at, ...guard }) => {
+    const line = at === undefined ? undefined : shared.lines[at];
+    return line === undefined ? guard : { ...guard, user_line: line };
+  });
+  return {
+    ...rest,
+    frames: frames.map(({ compilations = [], ...frame }) => ({
+      ...frame,
+      compilations: compilations.map(({ guards: spans = [], ...one }) => ({
+        ...one,
+        guards: spans.flatMap(([first, last]) => guards.slice(first, last + 1)),
+      })),
+    })),
+  };
+}
+
+/** Reads the data of a page, which is compressed where it is large. */
+export async function readData(text: string): Promise<Data> {
+  const stored = JSON.parse(text) as Stored | { packed: string };
+  return expanded("packed" in stored
+    ? JSON.parse(await unpacked(stored.packed)) as Stored : stored);
+}
+
+async function unpacked(packed: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
+}

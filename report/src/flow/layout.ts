@@ -1,0 +1,182 @@
+// The flow chart as boxes and arrows: a column per function, down through its entries.
+import type { Compilation, Frame } from "../data";
+import type { Model } from "../model";
+import { capturedText, count, entriesOf, innermost, isResume, place, prefixesOf, resumeNote,
+  titleOf } from "../model";
+import { address } from "../state";
+
+export type Kind = "call" | "guard" | "code" | "graph" | "out" | "miss";
+export interface Box { kind: Kind; x: number; y: number; label: string; sub: string;
+  href: string | null }
+export interface Arrow { path: string; head: string }
+export interface Word { x: number; y: number; text: string; end: boolean }
+export interface Chart { boxes: Box[]; arrows: Arrow[]; words: Word[]; width: number;
+  height: number }
+
+export const SIZE = { width: 196, height: 42, across: 74, down: 22 };
+const ROW = SIZE.height + SIZE.down;
+const STEP = SIZE.width + SIZE.across;
+const MOST_ENTRIES = 8; // of a function; the rest is told as a number
+
+interface Point { x: number; y: number }
+type Arrive = (call: Point) => void;
+
+/** Returns what a call of a function goes through. */
+export function flowChart(model: Model, root: Frame): Chart {
+  const chart = new Drawing(model);
+  chart.column(root, 30, 8, null);
+  return chart.done();
+}
+
+class Drawing {
+  readonly boxes: Box[] = [];
+  readonly arrows: Arrow[] = [];
+  readonly words: Word[] = [];
+  readonly drawn = new Set<string>();
+
+  constructor(readonly model: Model) {}
+
+  done(): Chart {
+    const { boxes, arrows, words } = this;
+    return { boxes, arrows, words,
+      width: Math.max(...boxes.map((box) => box.x)) + SIZE.width + 20,
+      height: Math.max(...boxes.map((box) => box.y)) + SIZE.height + 16 };
+  }
+
+  /** Draws a function with its call at (x, y); returns the y below all of it. */
+  column(frame: Frame, x: number, y: number, arrive: Arrive | null): number {
+    const again = this.drawn.has(frame.id);
+    const note = isResume(frame) ? resumeNote(frame) : place(frame.file, frame.first_line);
+    const call = this.box("call", x, y,
+      isResume(frame) ? titleOf(frame) : `call ${titleOf(frame)}`,
+      again ? "drawn already" : note, address({ frame: frame.id, panel: "code" }));
+    arrive?.(call);
+    if (again) return y + ROW;
+    this.drawn.add(frame.id);
+    return this.entries(frame, call);
+  }
+
+  private entries(frame: Frame, call: Point): number {
+    const all = entriesOf(frame);
+    const shown = all.length > MOST_ENTRIES ? all.slice(0, MOST_ENTRIES - 1) : all;
+    const { x } = call;
+    let below = call.y + ROW;
+    let above: Point | null = null;
+    const next = (box: Point) => {
+      if (above) this.past(above, box);
+      else this.down(call, box, "");
+    };
+    for (const one of shown) {
+      const entry = this.entry(frame, one.compilation, one.at, x, below);
+      next(entry.test);
+      above = entry.test;
+      below = entry.below;
+    }
+    if (shown.length < all.length) {
+      const more = this.box("guard", x, below,
+        `${all.length - shown.length} more entries`, "in the tree on the left", null);
+      next(more);
+      above = more;
+      below += ROW;
+    }
+    const skipped = (frame.compilations ?? []).find((item) => item.skipped)?.skipped;
+    next(above ? this.box("miss", x, below, "compile again,", "or run the original", null)
+      : this.box("miss", x, below, "runs as it is", skipped ?? "", null));
+    return below + ROW;
+  }
+
+  private entry(frame: Frame, compilation: Compilation, at: number, x: number, y: number) {
+    const { entry, hits } = compilation;
+    const href = (panel: string) => address({ frame: frame.id, at, panel });
+    const test = this.box("guard", x, y, `entry ${entry?.index}: guards hold?`,
+      count((compilation.guards ?? []).length, "guard"), href("guards"));
+    let last = this.box("code", x, y + ROW, "transformed code",
+      `${entry?.quality}${hits === undefined ? "" : `, ${count(hits, "hit")}`}`,
+      href("code"));
+    this.down(test, last, "yes");
+    let below = y + 2 * ROW;
+    for (const { kind, label, sub } of steps(compilation)) {
+      const box = this.box(kind, x, below, label, sub, href("code"));
+      this.down(last, box, "");
+      last = box;
+      below += ROW;
+    }
+    const links = compilation.resume_functions ?? [];
+    if (links.length === 0)
+      this.over(last, this.box("out", x + STEP, last.y, "return", "", null), "", 0);
+    const beside = this.resumes(frame, compilation, at, test, last);
+    return { test, below: Math.max(below, beside) + 6 };
+  }
+
+  /** Draws the rest of a function beside its entry; returns the y below it. */
+  private resumes(
+    frame: Frame, compilation: Compilation, at: number, test: Point, last: Point,
+  ): number {
+    const links = compilation.resume_functions ?? [];
+    const arms = this.model.data.details[frame.id]?.compilations[at]?.arms ?? {};
+    let beside = Math.max(test.y, last.y - (links.length > 1 ? ROW : 0));
+    links.forEach((resume, lane) => {
+      const arrive: Arrive = (call) => this.over(last, call, arms[resume.name] ?? "", lane);
+      const target = resume.frame === undefined ? undefined
+        : this.model.byId.get(resume.frame);
+      if (target) beside = this.column(target, last.x + STEP, beside, arrive);
+      else {
+        arrive(this.box("miss", last.x + STEP, beside, resume.name, "not compiled", null));
+        beside += ROW;
+      }
+    });
+    return links.length ? beside : 0;
+  }
+
+  private box(
+    kind: Kind, x: number, y: number, label: string, sub: string, href: string | null,
+  ): Point {
+    this.boxes.push({ kind, x, y, label, sub, href });
+    return { x, y };
+  }
+
+  private arrow(path: string, x: number, y: number, across: boolean): void {
+    const corners = across ? [[-7, -4], [-7, 4]] : [[-4, -7], [4, -7]];
+    this.arrows.push({ path, head: `M${x} ${y}${corners.map(([a = 0, b = 0]) =>
+      `L${x + a} ${y + b}`).join("")}Z` });
+  }
+
+  private word(x: number, y: number, text: string, end = false): void {
+    if (text) this.words.push({ x, y, text, end });
+  }
+
+  private down(from: Point, to: Point, label: string): void {
+    const x = from.x + SIZE.width / 2;
+    this.arrow(`M${x} ${from.y + SIZE.height}V${to.y}`, x, to.y, false);
+    this.word(x + 7, from.y + SIZE.height + 14, label);
+  }
+
+  private over(from: Point, to: Point, label: string, lane: number): void {
+    const [x1, y1] = [from.x + SIZE.width, from.y + SIZE.height / 2];
+    const [x2, y2] = [to.x, to.y + SIZE.height / 2];
+    this.arrow(y1 === y2 ? `M${x1} ${y1}H${x2}`
+      : `M${x1} ${y1}H${x1 + 14 + 7 * lane}V${y2}H${x2}`, x2, y2, true);
+    this.word(x2 - 10, y2 - 5, label, true);
+  }
+
+  /** "no": down the left side, past what the entry above holds. */
+  private past(from: Point, to: Point): void {
+    const [y1, y2] = [from.y + SIZE.height / 2, to.y + SIZE.height / 2];
+    const left = from.x - 16;
+    this.arrow(`M${from.x} ${y1}H${left}V${y2}H${to.x}`, to.x, y2, true);
+    this.word(left + 4, y1 - 5, "no");
+  }
+}
+
+/** What the transformed code of an entry does, up to where it returns or breaks. */
+function steps(compilation: Compilation): { kind: Kind; label: string; sub: string }[] {
+  const found: { kind: Kind; label: string; sub: string }[] = prefixesOf(compilation)
+    .map((label) => ({ kind: "graph", label, sub: capturedText(compilation) }));
+  const broke = compilation.graph_breaks?.[0];
+  if ((compilation.resume_functions ?? []).length > 0 && broke !== undefined) {
+    const line = innermost(broke);
+    found.push({ kind: "guard", label: line?.text || "graph break",
+      sub: line ? `graph break, ${place(line.file, line.line)}` : broke.reason ?? "" });
+  }
+  return found;
+}

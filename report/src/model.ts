@@ -1,0 +1,134 @@
+// Questions that several panels ask of the data; pure functions.
+import type { Annotation, CodeLine, Compilation, CompilationDetails, Data, Frame,
+  FrameDetails } from "./data";
+
+/** The data with its frames by id. */
+export interface Model { data: Data; byId: ReadonlyMap<string, Frame> }
+
+/** One compilation of a frame: what most panels show. */
+export interface Context {
+  model: Model;
+  frame: Frame;
+  root: Frame;
+  at: number;
+  compilation: Compilation;
+  details: CompilationDetails;
+  /** Of the frame: its source, and what torch made of it for a resume function. */
+  info: FrameDetails;
+}
+
+const NO_DETAILS: CompilationDetails = { titles: {} };
+export const NOTHING = "# nothing to show here";
+
+export function modelOf(data: Data): Model {
+  return { data, byId: new Map(data.frames.map((frame) => [frame.id, frame])) };
+}
+
+export function contextOf(model: Model, id: string, at: number): Context | null {
+  const frame = model.byId.get(id);
+  const info = model.data.details[id];
+  if (frame === undefined || info === undefined) return null;
+  return {
+    model, frame, at, info,
+    root: model.byId.get(info.root) ?? frame,
+    compilation: frame.compilations?.[at] ?? { id: "" },
+    details: info.compilations[at] ?? NO_DETAILS,
+  };
+}
+
+export const count = (n: number, noun: string): string =>
+  `${n} ${noun}${n === 1 ? "" : "s"}`;
+export const base = (file: string | undefined): string =>
+  (file ?? "").split(/[\\/]/).pop() ?? "";
+export const place = (file?: string, line?: number | null): string =>
+  line ? `${base(file)}:${line}` : base(file);
+/** Where a line is, and what it says. */
+export const lineText = (line: CodeLine): string =>
+  `${place(line.file, line.line)} ${line.text ?? ""}`;
+export const isResume = (frame: Frame): boolean => Boolean(frame.resumes);
+export const titleOf = (frame: Frame): string => isResume(frame)
+  ? `resume at ${place(frame.file, frame.first_line)}`
+  : frame.title || frame.qualified_name || frame.co_name;
+/** What an attempt of compiling came to: `entry 0`. */
+export const entryName = (compilation: Compilation): string =>
+  compilation.entry ? `entry ${compilation.entry.index}` : "not compiled";
+export const plain = (text: string | undefined): string => (text ?? "").replace(/`/g, "");
+export const secondsOf = (compilation: Compilation): number =>
+  (compilation.metrics ?? []).reduce((all, one) => all + (one.seconds ?? 0), 0);
+export const prefixesOf = (compilation: Compilation): string[] => [...new Set(
+  [...(compilation.graphs ?? []), ...(compilation.kernels ?? [])].map((one) => one.prefix))];
+/** The user's line that an event came from. */
+export const innermost = (event: { user_stack?: CodeLine[] }): CodeLine | undefined =>
+  event.user_stack?.at(-1);
+export const textAt = (data: Data, number: number | null | undefined): string =>
+  (typeof number === "number" ? data.texts[number] : undefined) ?? NOTHING;
+export const sumOf = (frame: Frame, of: (one: Compilation) => number): number =>
+  (frame.compilations ?? []).reduce((total, one) => total + of(one), 0);
+
+/** Lines as people write them: `4-5, 9`. */
+export function ranges(lines: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const line of [...lines].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last !== undefined && line <= last[1] + 1) last[1] = line;
+    else found.push([line, line]);
+  }
+  return found.map(([a, b]) => a === b ? `${a}` : `${a}-${b}`).join(", ");
+}
+
+/** The lines that `ranges` wrote. */
+export function linesOf(text: string): number[] {
+  return text.split(", ").flatMap((part) => {
+    const [first = NaN, last = first] = part.split("-").map(Number);
+    return first <= last
+      ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : [];
+  });
+}
+
+export const capturedText = (compilation: Compilation): string =>
+  Object.entries(compilation.captured_lines ?? {})
+    .map(([file, lines]) => `${base(file)}:${ranges(lines)}`).join(", ");
+
+export function entriesOf(frame: Frame): { compilation: Compilation; at: number }[] {
+  return (frame.compilations ?? []).map((compilation, at) => ({ compilation, at }))
+    .filter((item) => item.compilation.entry !== undefined);
+}
+
+/** Where a resume function takes over. */
+export function resumeNote(frame: Frame): string {
+  const first = entriesOf(frame)[0]?.compilation;
+  const all = first?.captured_lines ?? {};
+  const own = frame.file === undefined ? undefined : all[frame.file];
+  if (own !== undefined) return `goes on at line ${ranges(own)}`;
+  return first && Object.keys(all).length > 0 ? `goes on at ${capturedText(first)}` : "";
+}
+
+/** How often entries of a frame ran; null where nobody counted. */
+export function hitsOf(frame: Frame): number | null {
+  const known = (frame.compilations ?? []).some((one) => one.hits !== undefined);
+  return known ? sumOf(frame, (one) => one.hits ?? 0) : null;
+}
+
+/** What a backend noted, one item each. */
+export const notesOf = (notes: readonly Annotation[]): [string, string, string][] =>
+  notes.flatMap((note) => Object.entries(note.metadata ?? {}).map(([name, value]) =>
+    [name, String(value), note.graph ?? ""] as [string, string, string]));
+
+/** What a file of the directory is, for a reader. */
+export function stageOf(data: Data, file: string): string {
+  const stage = Object.keys(data.stages).find((name) => file.includes(`.${name}.`));
+  return stage === undefined ? "" : data.stages[stage] ?? "";
+}
+
+/** The frame and compilation that a line of the user's is best looked at in. */
+export function whereShown(model: Model, line: CodeLine): { frame: string; at: number } | null {
+  const roots = model.data.frames.filter((one) =>
+    !isResume(one) && one.file === line.file && (one.compilations ?? []).length > 0);
+  const [frame] = [
+    roots.find((one) => [one.co_name, one.qualified_name, one.title]
+      .includes(line.function ?? "")),
+    roots.filter((one) => (one.first_line ?? 0) <= line.line)
+      .sort((a, b) => (b.first_line ?? 0) - (a.first_line ?? 0))[0],
+  ].filter((one) => one !== undefined);
+  return frame === undefined ? null : { frame: frame.id, at: 0 };
+}

@@ -1,0 +1,24 @@
+// Every panel there is.  A new one is a file and a word in one of these lists.
+import type { EntryPlace, Panel } from "../place";
+import { code } from "./code";
+import { details } from "./details";
+import { file } from "./file";
+import { files } from "./files";
+import { flow } from "./flow";
+import { full } from "./full";
+import { guards } from "./guards";
+import { kernel } from "./kernel";
+import { kernels } from "./kernels";
+import { overview } from "./overview";
+import { run } from "./run";
+import { search } from "./search";
+import { shown } from "./shown";
+import { source } from "./source";
+
+/** Of the whole run. */
+export const RUN_PANELS: readonly Panel[] = [overview, run, files, search];
+/** Of an entry: a tab each. */
+export const ENTRY_PANELS: readonly Panel<EntryPlace>[] =
+  [code, details, guards, kernels, flow, full, file];
+/** Of an entry, side by side in `code`, linked by what is selected. */
+export const PANES: readonly Panel<EntryPlace>[] = [source, shown, kernel];

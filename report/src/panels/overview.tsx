@@ -1,0 +1,128 @@
+import type { CodeLine, Finding, Frame } from "../data";
+import type { Model } from "../model";
+import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, secondsOf,
+  sumOf, titleOf, whereShown } from "../model";
+import type { Panel, Place } from "../place";
+import { address } from "../state";
+import { Fold } from "../ui/Fold";
+import { Bullets, Rich } from "../ui/Rich";
+import { type Column, Table } from "../ui/Table";
+
+const AT_FIRST = 3; // findings, so that what they cost is in sight
+
+/** What to act on first, then what it cost, then how to read the rest. */
+export const overview: Panel = {
+  id: "overview",
+  title: () => "Overview",
+  applies: () => true,
+  View: ({ place: { model } }: { place: Place }) => {
+    const { data } = model;
+    return <div class="page">
+      <Findings model={model} />
+      <h2>What was compiled</h2>
+      <Totals model={model} />
+      {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
+        : <Table caption="Functions, the dearest to compile first" columns={COLUMNS}
+          rows={byTime(model)} />}
+      <div class="folds">
+        <Fold label="How to read this">{howToRead}</Fold>
+        {data.not_here.length === 0 ? null
+          : <Fold label="Not here" note={data.not_here.length} open={data.not_here.length < 4}>
+            {() => <Bullets items={data.not_here} />}</Fold>}
+        {data.failures.length === 0 ? null
+          : <Fold label="Failed inside depyf" note={data.failures.length} open>
+            {() => <Bullets items={data.failures.map((one) =>
+              `${one.where}: ${one.error}. ${one.consequence ?? ""}`)} />}</Fold>}
+      </div>
+    </div>;
+  },
+};
+
+function Findings({ model }: { model: Model }) {
+  const { findings, expected } = model.data;
+  return <>
+    <h2>{findings.length ? "What to act on" : "Nothing asks for a change"}</h2>
+    {findings.slice(0, AT_FIRST).map((one, at) =>
+      <FindingView key={at} model={model} one={one} />)}
+    {findings.length <= AT_FIRST ? null
+      : <Fold label="Less grave" note={findings.length - AT_FIRST}>{() =>
+        findings.slice(AT_FIRST).map((one, at) =>
+          <FindingView key={at} model={model} one={one} />)}</Fold>}
+    {expected.length === 0 ? null
+      : <Fold label="As it should be" note={expected.length}>{() => <ul>
+        {expected.map((one, at) => <li key={at}>
+          <b><code>{one.subject}</code></b>: <Rich text={one.what} /></li>)}</ul>}</Fold>}
+  </>;
+}
+
+function FindingView({ model, one }: { model: Model; one: Finding }) {
+  const { line, called_at: called } = one;
+  const shown = line === undefined ? null : whereShown(model, line);
+  return <article class="finding">
+    <div><b><code>{one.subject}</code></b> <Rich text={one.what} /></div>
+    {line === undefined ? null : <div class="at">
+      {shown === null ? lineText(line)
+        : <a href={address({ ...shown, panel: "code",
+          selection: { kind: "source", line: line.line } })}>{lineText(line)}</a>}</div>}
+    {called === undefined ? null : <div class="at">called at {lineText(called)}</div>}
+    {one.edit ? <pre class="edit" aria-label="The edit">{one.edit}</pre> : null}
+    {one.note ? <div><Rich text={one.note} /></div> : null}
+  </article>;
+}
+
+function Totals({ model: { data: { totals } } }: { model: Model }) {
+  const parts: [string, string][] = [
+    [count(totals.graphs, "graph"), ""],
+    [count(totals.graph_breaks, "graph break"), totals.graph_breaks ? "bad" : "good"],
+    [count(totals.recompiles, "recompile"), totals.recompiles ? "warn" : "good"],
+    [`${totals.compile_seconds.toFixed(1)} s compiling`, ""],
+  ];
+  return <p class="totals">{parts.map(([text, kind]) =>
+    <b key={text} class={kind}>{text}</b>)}</p>;
+}
+
+/** Functions by the time that compiling them took, each before its resume functions. */
+function byTime(model: Model): Frame[] {
+  const { frames, details } = model.data;
+  const families = new Map<string, Frame[]>();
+  for (const frame of frames) {
+    const root = details[frame.id]?.root ?? frame.id;
+    families.set(root, [...(families.get(root) ?? []), frame]);
+  }
+  const seconds = (family: readonly Frame[]) =>
+    family.reduce((all, frame) => all + sumOf(frame, secondsOf), 0);
+  return [...families.values()].sort((a, b) => seconds(b) - seconds(a)).flat();
+}
+
+/** A break that every compilation of a function meets is one. */
+const breakPlaces = (frame: Frame): number => new Set((frame.compilations ?? [])
+  .flatMap((one) => one.graph_breaks ?? [])
+  .map((event) => `${event.reason} ${lineKey(innermost(event))}`)).size;
+const lineKey = (line: CodeLine | undefined): string =>
+  line === undefined ? "" : `${line.file}:${line.line}`;
+
+const numbers: [string, (frame: Frame) => number][] = [
+  ["Entries", (frame) => entriesOf(frame).length],
+  ["Breaks", breakPlaces],
+  ["Recompiles", (frame) => sumOf(frame, (one) => one.recompiled_because ? 1 : 0)],
+];
+const COLUMNS: readonly Column<Frame>[] = [
+  { title: "Function", text: titleOf, view: (frame) => <>
+    {isResume(frame) ? <span class="soft">↳ </span> : null}
+    <a href={address({ frame: frame.id, panel: "code" })}>{titleOf(frame)}</a></> },
+  { title: "Where", text: (frame) => place(frame.file, frame.first_line) },
+  ...numbers.map(([title, of]) =>
+    ({ title, text: (frame: Frame) => String(of(frame)), number: true })),
+  { title: "Hits", number: true, text: (frame) => String(hitsOf(frame) ?? "–"),
+    view: (frame) => hitsOf(frame)
+      ?? <span class="soft" title="not counted: see “Not here”">–</span> },
+  { title: "Compiling", number: true,
+    text: (frame) => `${sumOf(frame, secondsOf).toFixed(2)} s` },
+];
+
+const howToRead = () => <p>
+  A call of a compiled function first checks the <b>guards</b> of each cache entry. If
+  those of one hold, its <b>transformed code</b> runs: it calls the compiled <b>graphs</b>
+  {" "}and, after a <b>graph break</b>, the <b>resume function</b> that holds the rest of
+  your function. If none holds, torch compiles again (a <b>recompile</b>) or runs your
+  function as it is. Click a function, then <b>Flow</b>.</p>;

@@ -1,0 +1,42 @@
+import type { Data } from "../data";
+import { notesOf } from "../model";
+import type { Panel } from "../place";
+import { Rich } from "../ui/Rich";
+
+/** What ran, and what else is in the directory. */
+export const run: Panel = {
+  id: "run",
+  title: () => "This run",
+  applies: () => true,
+  View: ({ place: { model: { data } } }) => {
+    const others = data.other_processes ?? [];
+    const notes = notesOf(data.annotations ?? []);
+    const full = data.frames.flatMap((frame) => frame.full_code ?? []);
+    return <div class="page">
+      <h2>This run</h2>
+      <dl>{facts(data).map(([name, value]) =>
+        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <h2>Files to read</h2>
+      <ul>{[...full, "index.md", "summary.json"].map((file) =>
+        <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
+      {others.length === 0 ? null : <>
+        <h2>Other processes</h2>
+        <p class="soft">index.md compares those that are ranks.</p>
+        <ul>{others.map((folder) => <li key={folder}>
+          <a href={`${encodeURIComponent(folder)}/index.html`}>{folder}</a></li>)}</ul></>}
+      {notes.length === 0 ? null : <>
+        <h2>Annotated by backends, outside of any compilation</h2>
+        <ul>{notes.map(([name, value], at) =>
+          <li key={at}><code>{name}</code> {value}</li>)}</ul></>}
+      <h2>Not here</h2>
+      <ul>{(data.not_here.length ? data.not_here : ["nothing missing"]).map((text) =>
+        <li key={text}><Rich text={text} /></li>)}</ul>
+    </div>;
+  },
+};
+
+const facts = (data: Data): [string, string][] => ([
+  ["program", data.program], ["torch", data.torch], ["Python", data.python],
+  ["depyf", data.depyf], ["rank", data.rank],
+] as [string, string | number | null][]).flatMap(([name, value]) =>
+  value ? [[name, String(value)] as [string, string]] : []);

@@ -1,0 +1,22 @@
+import type { Panel } from "../place";
+import { isCut, search as find } from "../search";
+
+/** Places that hold what is in the search field. */
+export const search: Panel = {
+  id: "search",
+  title: () => "Search",
+  applies: () => true,
+  View: ({ place: { model, state: { query } } }) => {
+    const hits = find(model, query);
+    return <div class="page" aria-live="polite">
+      <h2>{hits.length ? `${hits.length}${isCut(hits) ? "+" : ""} places with “${query}”`
+        : `Nothing holds “${query}”`}</h2>
+      {hits.map(({ name, kind, line, from, to, href }, at) =>
+        <a key={at} class="hit" href={href}>
+          <b>{name}</b><span class="soft"> · {kind}</span>
+          <code>{line.slice(Math.max(0, from - 60), from)}
+            <mark>{line.slice(from, to)}</mark>{line.slice(to, to + 200)}</code>
+        </a>)}
+    </div>;
+  },
+};

@@ -1,0 +1,55 @@
+import type { Context } from "../../model";
+import { innermost, place, resumeNote } from "../../model";
+import type { GraphBreak } from "../../data";
+import { address } from "../../state";
+import { Bullets, LineRef, Rich } from "../../ui/Rich";
+
+/** Why torch compiled again; told against the nearest entry. */
+export function Recompiled({ context: { compilation } }: { context: Context }) {
+  const [reason] = compilation.recompiled_because ?? [];
+  if (reason === undefined) return null;
+  return <article class="finding again">
+    <b>Recompiled</b>{reason.failed ? ` because entry ${reason.failed} failed: ` : ": "}
+    {reason.text}
+    {compilation.difference
+      ? <div>It is <Rich text={compilation.difference} />.</div> : null}
+  </article>;
+}
+
+/** Where the graph ended before the function did. */
+export const Breaks = ({ context }: { context: Context }) => <>
+  {(context.compilation.graph_breaks ?? []).map((event, at) =>
+    <Break key={at} context={context} event={event} />)}</>;
+
+function Break({ context, event }: { context: Context; event: GraphBreak }) {
+  const line = innermost(event);
+  return <article class="finding">
+    <b>Graph break</b>{line ? ` at ${place(line.file, line.line)}` : ""}
+    {line?.text ? <div class="at"><LineRef context={context} line={line} /></div> : null}
+    <div><Rich text={event.reason} /></div>
+    {event.explanation ? <div class="soft lines"><Rich text={event.explanation} /></div>
+      : null}
+    {event.hints ? <Bullets items={event.hints} /> : null}
+    {/^https:\/\//.test(event.link ?? "")
+      ? <a href={event.link ?? ""} rel="noreferrer">torch's page on it</a> : null}
+  </article>;
+}
+
+/** The functions that hold the rest of this one. */
+export function Resumes({ context }: { context: Context }) {
+  const { compilation, details, model } = context;
+  const links = compilation.resume_functions ?? [];
+  if (links.length === 0) return null;
+  return <>
+    <h2>Goes on in</h2>
+    <ul>{links.map((resume) => {
+      const child = resume.frame === undefined ? undefined : model.byId.get(resume.frame);
+      const arm = details.arms?.[resume.name];
+      return <li key={resume.name}>{arm ? `${arm} → ` : ""}
+        {child === undefined
+          ? <>{resume.name}<span class="soft"> never called, or left as it is</span></>
+          : <><a href={address({ frame: child.id, panel: "code" })}>{resume.name}</a>
+            <span class="soft"> {resumeNote(child)}</span></>}</li>;
+    })}</ul>
+  </>;
+}

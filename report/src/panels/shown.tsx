@@ -1,0 +1,27 @@
+import { textAt } from "../model";
+import type { EntryPlace, Panel } from "../place";
+import { point, select } from "../state";
+import { Code } from "../ui/Code";
+import { Rich } from "../ui/Rich";
+
+/** The transformed code: what runs in place of the function. */
+export const shown: Panel<EntryPlace> = {
+  id: "shown",
+  title: ({ context: { compilation, frame } }) => compilation.entry
+    ? `What runs · ${frame.co_name}` : "Nothing was compiled: it runs as it is",
+  applies: () => true,
+  View: ({ place }) => {
+    const { model: { data }, context: { compilation, details, info } } = place;
+    return <>
+      {compilation.entry
+        ? <Code label="What runs" text={textAt(data, details.text)}
+          lit={place.lit.shown} kept={place.kept.shown}
+          point={(line) => point(line === null ? null : { kind: "shown", line })}
+          pick={(line) => select({ kind: "shown", line })} />
+        : <p class="inset"><Rich text={compilation.skipped} /></p>}
+      {info.own_source === null ? null : <>
+        <h3>The resume function as torch made it</h3>
+        <Code label="The resume function" text={textAt(data, info.own_source)} /></>}
+    </>;
+  },
+};

@@ -1,0 +1,94 @@
+import { useMemo } from "preact/hooks";
+import type { CapturedPlace, Compilation } from "../data";
+import type { Context } from "../model";
+import { base, count, innermost, linesOf, place as placeText, textAt } from "../model";
+import type { EntryPlace, Panel } from "../place";
+import { point, select, type Selection } from "../state";
+import { Code } from "../ui/Code";
+import { Fold } from "../ui/Fold";
+
+const OPEN_AT_FIRST = 12; // captured functions
+const UNKNOWN = "# the source of this function is not known";
+
+/** What the user wrote, and the functions that were captured with it. */
+export const source: Panel<EntryPlace> = {
+  id: "source",
+  title: ({ context: { root, info } }) =>
+    `You wrote · ${placeText(root.file, info.source_line)}`,
+  applies: () => true,
+  View: ({ place }) => {
+    const { model: { data }, context } = place;
+    const { root, info, compilation } = context;
+    const first = info.source_line ?? 1;
+    const file = root.file ?? "";
+    const { marks, notes } = useMemo(() => marksOf(compilation, file,
+      compilation.captured_lines?.[file] ?? []), [compilation, file]);
+    const others = (compilation.captured_places ?? []).filter((one) =>
+      !isShown(context, one));
+    return <>
+      <Code label={`You wrote ${placeText(file, first)}`} first={first} marks={marks}
+        notes={notes} text={textAt(data, info.source) || UNKNOWN}
+        lit={linesIn(place.lit.source, file)} kept={linesIn(place.kept.source, file)}
+        {...picking((line) => ({ kind: "source", line }))} />
+      {others.map((one, at) => <Captured key={at} place={place} one={one}
+        open={at < OPEN_AT_FIRST} />)}
+    </>;
+  },
+};
+
+/** Whether a captured function is the one that stands at the top anyway. */
+function isShown({ root, info, model: { data } }: Context, one: CapturedPlace): boolean {
+  if (one.file !== root.file) return false;
+  if (one.first_line === info.source_line) return true;
+  const known = `${one.file}:${one.first_line}` in data.sources;
+  return !known && [root.co_name, root.qualified_name].includes(one.function);
+}
+
+const EMPTY: ReadonlySet<number> = new Set();
+const linesIn = (lit: EntryPlace["lit"]["source"], file: string): ReadonlySet<number> =>
+  lit.get(file) ?? EMPTY;
+
+const picking = (of: (line: number) => Selection) => ({
+  point: (line: number | null) => point(line === null ? null : of(line)),
+  pick: (line: number) => select(of(line)),
+});
+
+/** How lines of a file are marked: in a graph, or leading to a break, with the reason. */
+function marksOf(compilation: Compilation, file: string, covered: readonly number[]) {
+  const marks = new Map(covered.map((line) => [line, "covered"]));
+  const notes = new Map<number, string>();
+  for (const event of compilation.graph_breaks ?? []) {
+    const here = (event.user_stack ?? []).filter((line) => line.file === file);
+    for (const { line } of here) marks.set(line, "broken");
+    const [last, inner] = [here.at(-1), innermost(event)];
+    if (last === undefined || inner === undefined) continue;
+    const where = last === inner ? "" : ` at ${placeText(inner.file, inner.line)}`;
+    notes.set(last.line, `graph break${where}: ${event.reason ?? ""}`);
+  }
+  return { marks, notes };
+}
+
+function Captured({ place, one, open }:
+  { place: EntryPlace; one: CapturedPlace; open: boolean }) {
+  const { model: { data }, context: { compilation } } = place;
+  const found = data.sources[`${one.file}:${one.first_line}`];
+  const modules = (one.modules ?? []).join(", ");
+  const { marks, notes } = useMemo(() =>
+    marksOf(compilation, one.file, linesOf(one.lines)), [compilation, one]);
+  const lit = linesIn(place.lit.source, one.file);
+  const kept = linesIn(place.kept.source, one.file);
+  const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
+    + (found?.changed ? " · changed since it was imported" : "");
+  const label = `${one.function ?? ""} · ${base(one.file)}:${one.lines}`;
+  if (found === undefined)
+    return <h3>{label}<span class="soft">{note}</span></h3>;
+  const text = textAt(data, found.text);
+  const first = one.first_line ?? 1;
+  const last = first + text.trimEnd().split("\n").length - 1;
+  const here = [...kept].some((line) => line >= first && line <= last);
+  return <Fold class="captured" label={label} note={note} open={open || here}>
+    {() => <Code label={label} text={text} first={first} marks={marks}
+      notes={notes} lit={lit} kept={here ? kept : EMPTY}
+      {...picking((line) => ({ kind: "source", line, file: one.file }))} />}
+  </Fold>;
+}

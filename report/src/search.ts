@@ -1,0 +1,86 @@
+// Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
+import type { Context, Model } from "./model";
+import { contextOf, entryName, isResume, textAt, titleOf } from "./model";
+import { address } from "./state";
+
+/** A text that can be searched, and where it is shown. */
+interface Searched { name: string; kind: string; texts: string[]; href: string }
+
+/** A place that holds the words; the words are `line.slice(from, to)`. */
+export interface Hit { name: string; kind: string; line: string; from: number; to: number;
+  href: string }
+
+const MOST = 200;
+const searched = new WeakMap<Model, Searched[]>();
+
+/** The first places that hold `words`, in the order of the tree. */
+export function search(model: Model, words: string): Hit[] {
+  const wanted = words.toLowerCase();
+  const hits: Hit[] = [];
+  if (wanted === "") return hits;
+  let all = searched.get(model);
+  if (all === undefined) searched.set(model, all = everything(model));
+  // Many places share a text: each is looked through once.
+  const known = new Map<string, number>();
+  const find = (text: string) => {
+    const at = known.get(text) ?? text.toLowerCase().indexOf(wanted);
+    known.set(text, at);
+    return at;
+  };
+  for (const { texts, ...where } of all) {
+    const text = texts.find((one) => find(one) >= 0);
+    if (text === undefined) continue;
+    const at = find(text);
+    const start = text.lastIndexOf("\n", at) + 1;
+    const end = text.indexOf("\n", at);
+    hits.push({ ...where, line: text.slice(start, end < 0 ? undefined : end),
+      from: at - start, to: at - start + words.length });
+    if (hits.length >= MOST) break;
+  }
+  return hits;
+}
+
+export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
+
+function everything(model: Model): Searched[] {
+  const found: Searched[] = [];
+  const files = new Set<string>();
+  for (const frame of model.data.frames) {
+    (frame.compilations ?? []).forEach((_, at) => {
+      const context = contextOf(model, frame.id, at);
+      if (context !== null) found.push(...ofCompilation(context, files));
+    });
+    const info = model.data.details[frame.id];
+    if (!isResume(frame)) found.push({ name: titleOf(frame), kind: "you wrote",
+      texts: [frame.co_name, textAt(model.data, info?.source)],
+      href: address({ frame: frame.id, panel: "code" }) });
+  }
+  for (const [file, number] of Object.entries(model.data.files))
+    if (!files.has(file)) found.push({ name: file, kind: "file",
+      texts: [file, textAt(model.data, number)],
+      href: address({ panel: "files", file }) });
+  return found;
+}
+
+function ofCompilation(context: Context, files: Set<string>): Searched[] {
+  const { model: { data }, frame, at, compilation, details } = context;
+  const name = `${titleOf(frame)}, ${entryName(compilation)}`;
+  const one = (kind: string, texts: string[], panel: string, file: string | null = null) =>
+    ({ name, kind, texts, href: address({ frame: frame.id, at, panel, file }) });
+  const made = [...(compilation.graphs ?? []), ...(compilation.kernels ?? [])];
+  for (const item of made) files.add(item.file);
+  return [
+    one("what runs", [textAt(data, details.text)], "code"),
+    ...(compilation.guards ?? []).map((part, position) => ({
+      ...one("guard", [part.expression], "guards"),
+      href: address({ frame: frame.id, at, panel: "guards",
+        selection: { kind: "guard", at: position } }) })),
+    ...(compilation.graph_breaks ?? []).map((event) => one("graph break",
+      [event.reason ?? "", event.explanation ?? ""], "details")),
+    ...(compilation.recompiled_because ?? []).map((reason) =>
+      one("recompile", [reason.text], "details")),
+    ...made.map((item) => ({
+      ...one("file", [item.file, textAt(data, data.files[item.file])], "file",
+        item.file), name: item.file })),
+  ];
+}

@@ -1,0 +1,162 @@
+// Where the reader is: the address says it all, so that a link or a reload comes back.
+//
+//   (nothing)                      the overview
+//   #run, #files/NAME, #search?q=  panels of the whole run
+//   #f0/0/code?line=7              frame, compilation, panel, and what is selected
+import { useEffect, useState } from "preact/hooks";
+
+/** What is pointed at; panes know of each other only through it. */
+export type Selection =
+  /** A line of the user's; without `file` of the function that is shown. */
+  | { kind: "source"; line: number; file?: string }
+  /** A line of the transformed code. */
+  | { kind: "shown"; line: number }
+  | { kind: "node"; file: string; name: string }
+  | { kind: "kernel"; file: string; name: string }
+  /** The position of a guard in those of the entry. */
+  | { kind: "guard"; at: number };
+
+export interface State {
+  /** Null for panels of the whole run. */
+  frame: string | null;
+  at: number;
+  panel: string;
+  file: string | null;
+  /** Ids of the panes that are open side by side; null for the usual ones. */
+  panes: string[] | null;
+  selection: Selection | null;
+  query: string;
+}
+
+export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
+  panes: null, selection: null, query: "" };
+const NAMED = ["node", "kernel"] as const;
+const NUMBERED = { shown: "line", guard: "at" } as const;
+
+/** Writes a state as the fragment of an address; the overview has none. */
+export function fragmentOf(state: State): string {
+  const query = new URLSearchParams();
+  if (state.panes !== null) query.set("panes", state.panes.join(" "));
+  for (const [name, value] of selectionPairs(state.selection)) query.set(name, value);
+  if (state.query !== "") query.set("q", state.query);
+  const file = state.file === null ? [] : [encodeURIComponent(state.file)];
+  const path = state.frame === null ? [state.panel, ...file]
+    : [encodeURIComponent(state.frame), state.at, state.panel, ...file];
+  const rest = query.toString();
+  const home = state.frame === null && state.panel === HOME.panel && rest === "";
+  return home ? "#" : `#${path.join("/")}${rest === "" ? "" : `?${rest}`}`;
+}
+
+function selectionPairs(selection: Selection | null): [string, string][] {
+  if (selection === null) return [];
+  switch (selection.kind) {
+    case "source": return [["line", String(selection.line)],
+      ...(selection.file === undefined ? []
+        : [["in", selection.file] as [string, string]])];
+    case "shown": return [["shown", String(selection.line)]];
+    case "guard": return [["guard", String(selection.at)]];
+    default: return [[selection.kind, `${selection.file}:${selection.name}`]];
+  }
+}
+
+/** Reads a fragment; what makes no sense is left out. */
+export function stateOf(fragment: string): State {
+  const [path = "", rest = ""] = split(fragment.replace(/^#/, ""), "?");
+  const parts = path.split("/").map(decoded);
+  const query = new URLSearchParams(rest);
+  const common = {
+    panes: query.get("panes")?.split(" ").filter(Boolean) ?? null,
+    selection: selectionOf(query),
+    query: query.get("q") ?? "",
+  };
+  const [first = "", second = ""] = parts;
+  if (first === "") return { ...HOME, ...common };
+  if (!/^f\d+$/.test(first))
+    return { ...HOME, ...common, panel: first, file: second || null };
+  return { ...common, frame: first, at: Number.parseInt(second, 10) || 0,
+    panel: parts[2] || "code", file: parts[3] || null };
+}
+
+function selectionOf(query: URLSearchParams): Selection | null {
+  const line = number(query.get("line"));
+  const file = query.get("in");
+  if (line !== null)
+    return { kind: "source", line, ...(file === null ? {} : { file }) };
+  for (const kind of NAMED) {
+    const [where, name] = split(query.get(kind) ?? "", ":");
+    if (where && name) return { kind, file: where, name };
+  }
+  for (const [kind, field] of Object.entries(NUMBERED)) {
+    const found = number(query.get(kind));
+    if (found !== null) return { kind, [field]: found } as unknown as Selection;
+  }
+  return null;
+}
+
+const number = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+
+function split(text: string, mark: string): [string, string] {
+  const at = mark === ":" ? text.lastIndexOf(mark) : text.indexOf(mark);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// ---- the one store -------------------------------------------------------------------
+/** The state, and what the pointer is on right now: that is kept in no address. */
+export interface Seen { state: State; pointed: Selection | null }
+
+let seen: Seen = { state: HOME, pointed: null };
+const listeners = new Set<(seen: Seen) => void>();
+
+function put(next: Seen): void {
+  seen = next;
+  for (const listener of listeners) listener(seen);
+}
+
+/** Reads the address, and follows it from now on. */
+export function startStore(): void {
+  const read = () => put({ state: stateOf(location.hash), pointed: null });
+  globalThis.addEventListener?.("hashchange", read);
+  read();
+}
+
+export const current = (): State => seen.state;
+
+/** Goes to a state; `replace` leaves no step for the browser's back button. */
+export function go(change: Partial<State>, replace = false): void {
+  const state = { ...seen.state, ...change };
+  try {
+    history[replace ? "replaceState" : "pushState"](null, "", fragmentOf(state));
+  } catch { /* some browsers forbid it for local files */ }
+  put({ state, pointed: null });
+}
+
+/** Lights up what belongs to a selection while the pointer is on it. */
+export function point(pointed: Selection | null): void {
+  if (pointed !== seen.pointed) put({ ...seen, pointed });
+}
+
+/** Selects something, so that it stays lit and is in the address. */
+export const select = (selection: Selection | null): void => go({ selection }, true);
+
+export function useSeen(): Seen {
+  const [value, set] = useState(seen);
+  useEffect(() => {
+    listeners.add(set);
+    set(seen);
+    return () => { listeners.delete(set); };
+  }, []);
+  return value;
+}
+
+/** The address of a place; what is not named is as on the overview. */
+export const address = (change: Partial<State>): string =>
+  fragmentOf({ ...HOME, ...change });

@@ -1,0 +1,48 @@
+import type { Context } from "../model";
+import { count, entryName, innermost, place, secondsOf, titleOf } from "../model";
+import { address } from "../state";
+import { neighbours } from "../steps";
+import { Rich } from "./Rich";
+
+const QUALITY: Readonly<Record<string, string>> =
+  { exact: "good", structured: "good", dispatch: "warn", listing: "warn" };
+
+/** Which entry this is, and in a line what happened to it. */
+export function EntryHead({ context, panel, panes }:
+  { context: Context; panel: string; panes: string[] | null }) {
+  const { frame, at, compilation } = context;
+  const { entry, hits } = compilation;
+  const seconds = secondsOf(compilation);
+  const [before, after] = neighbours(context.model, frame.id, at);
+  const step = (to: typeof before, mark: string, label: string) => to === null
+    ? <span class="soft" aria-hidden="true">{mark}</span>
+    : <a href={address({ ...to, panel, panes })} aria-label={label} title={label}>{mark}</a>;
+  return <div class="head-line">
+    <h2>{titleOf(frame)} <span class="soft">{entryName(compilation)}</span></h2>
+    {step(before, "‹", "The entry before ( [ )")}
+    {step(after, "›", "The entry after ( ] )")}
+    {entry ? <b class={QUALITY[entry.quality] ?? ""} title="How sure the source is">
+      {entry.quality}</b> : null}
+    {hits === undefined ? null : <span>{count(hits, "hit")}</span>}
+    {seconds > 0 ? <span>{seconds.toFixed(2)} s compiling</span> : null}
+    <Why context={context} />
+  </div>;
+}
+
+/** Why there is this entry, or none, or where it ends; the rest is in the details. */
+function Why({ context }: { context: Context }) {
+  const { compilation, frame, at } = context;
+  const [reason] = compilation.recompiled_because ?? [];
+  const [event] = compilation.graph_breaks ?? [];
+  const line = event && innermost(event);
+  const more = address({ frame: frame.id, at, panel: "details" });
+  return <>
+    {compilation.skipped && !compilation.entry
+      ? <span class="why bad"><Rich text={compilation.skipped} /></span> : null}
+    {reason ? <a class="why warn" href={more} title={reason.text}>
+      recompiled: {reason.text}</a> : null}
+    {event ? <a class="why bad" href={more} title={event.reason}>
+      graph break{line ? ` at ${place(line.file, line.line)}` : `: ${event.reason ?? ""}`}
+    </a> : null}
+  </>;
+}

@@ -1,0 +1,11 @@
+import type { ComponentChildren } from "preact";
+
+/** A file of the directory, with a link to the file itself. */
+export function FileText({ file, note = "", children }:
+  { file: string; note?: string; children: ComponentChildren }) {
+  return <section class="pane">
+    <h2><a class="name" href={encodeURIComponent(file)} title={`open ${file}`}>{file} ↗</a>
+      {note === "" ? null : <span class="soft"> {note}</span>}</h2>
+    <div class="scroll">{children}</div>
+  </section>;
+}

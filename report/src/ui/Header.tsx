@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Data } from "../data";
+import { base } from "../model";
+import { type State, current, go } from "../state";
+
+/** What ran, the search field, and light or dark. */
+export function Header({ data, state, onKeys }:
+  { data: Data; state: State; onKeys: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // Where the search began: an emptied field goes back there.
+  const before = useRef<State | null>(null);
+  useEffect(() => {
+    if (state.panel !== "search") before.current = null;
+  }, [state.panel]);
+  const find = (query: string) => {
+    const now = current();
+    if (now.panel !== "search") before.current = now;
+    if (query === "") go(before.current ?? { panel: "overview", query }, true);
+    else go({ frame: null, panel: "search", query, file: null, selection: null },
+      now.panel === "search");
+  };
+  return <header>
+    <h1><a href="#">{base(data.program) || "depyf"}</a></h1>
+    <span class="about">
+      {[`torch ${data.torch}`, data.python && `Python ${data.python}`].filter(Boolean)
+        .join(" · ")}</span>
+    <input ref={field} type="search" id="search" placeholder="Search everything ( / )"
+      aria-label="Search everything" value={state.panel === "search" ? state.query : ""}
+      onInput={(event) => find(event.currentTarget.value.trim())} />
+    <button type="button" onClick={theme} title="Light or dark"
+      aria-label="Light or dark">◐</button>
+    <button type="button" onClick={onKeys} title="Keys" aria-label="Keys">?</button>
+  </header>;
+}
+
+function theme(): void {
+  const { dataset } = document.documentElement;
+  const dark = dataset.theme ? dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  dataset.theme = dark ? "light" : "dark";
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { markdownTable } from "../markdown";
+
+export interface Column<Row> {
+  title: string;
+  /** As it stands in Markdown, and on the page unless `view` says otherwise. */
+  text: (row: Row) => string;
+  view?: (row: Row) => ComponentChildren;
+  /** Numbers stand at the right. */
+  number?: boolean;
+}
+
+interface Props<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Of a row, beside others. */
+  lit?: (row: Row) => boolean;
+  onPoint?: (row: Row | null) => void;
+}
+
+const AT_FIRST = 50; // rows
+
+/** A table that can be copied as Markdown. */
+export function Table<Row>({ caption, columns, rows, lit, onPoint }: Props<Row>) {
+  const [all, showAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, AT_FIRST);
+  const right = (column: Column<Row>) => column.number ? "num" : "";
+  const markdown = () => markdownTable(columns.map((column) => column.title),
+    rows.map((row) => columns.map((column) => column.text(row))),
+    columns.map((column) => column.number ?? false));
+  return <div class="table">
+    <table>
+      <caption>{caption} <Copy markdown={markdown} /></caption>
+      <thead><tr>{columns.map((column) =>
+        <th key={column.title} scope="col" class={right(column)}>{column.title}</th>)}
+      </tr></thead>
+      <tbody>{shown.map((row, at) =>
+        <tr key={at} class={lit?.(row) ? "linked" : ""}
+          onMouseEnter={() => onPoint?.(row)} onMouseLeave={() => onPoint?.(null)}>
+          {columns.map((column) => <td key={column.title} class={right(column)}>
+            {column.view ? column.view(row) : column.text(row)}</td>)}
+        </tr>)}</tbody>
+    </table>
+    {rows.length > shown.length
+      ? <button type="button" class="plain" onClick={() => showAll(true)}>
+        Show {rows.length - shown.length} more</button> : null}
+  </div>;
+}
+
+/** Copies; where that is forbidden the text is shown, selected. */
+function Copy({ markdown }: { markdown: () => string }) {
+  const [said, say] = useState("");
+  const [text, show] = useState<string | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(markdown());
+      say("copied");
+      setTimeout(() => say(""), 2000);
+    } catch {
+      show(markdown());
+    }
+  };
+  return <>
+    <button type="button" class="small" title="Copy this table as Markdown"
+      onClick={() => void copy()}>Copy</button>
+    <span class="soft" role="status">{said}</span>
+    {text === null ? null : <textarea class="copied" readOnly rows={4} value={text}
+      aria-label="The table as Markdown" onBlur={() => show(null)}
+      ref={(area) => { area?.focus(); area?.select(); }} />}
+  </>;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Model } from "../model";
+import type { State } from "../state";
+import type { Row } from "../tree";
+import { isOpenAtFirst, treeRows } from "../tree";
+
+/** What was compiled, as a tree. */
+export function Tree({ model, state }: { model: Model; state: State }) {
+  const [touched, touch] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const list = useRef<HTMLDivElement>(null);
+  const above = useMemo(() => chain(model, state.frame), [model, state.frame]);
+  const everything = useMemo(() => isOpenAtFirst(model), [model]);
+  const rows = useMemo(() => treeRows(model, (key) => touched.get(key)
+    ?? (everything || above.has(key.slice(key.lastIndexOf("/") + 1)))),
+  [model, touched, everything, above]);
+  const here = state.frame === null ? state.panel : `${state.frame}/${state.at}`;
+  const now = rows.findIndex((row) => row.is === here);
+  const [focused, focus] = useState<string | null>(null);
+  const inTabOrder = rows.some((row) => row.key === focused) ? focused
+    : rows[Math.max(now, 0)]?.key;
+  useEffect(() => {
+    list.current?.querySelector?.('[aria-selected="true"]')
+      ?.scrollIntoView({ block: "nearest" });
+  }, [here]);
+
+  const set = (row: Row, open: boolean) => touch(new Map(touched).set(row.key, open));
+  const goTo = (at: number) => {
+    const row = rows[at];
+    if (row === undefined) return;
+    focus(row.key);
+    (list.current?.children[at] as HTMLElement | undefined)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = rows.findIndex((row) => row.key === inTabOrder);
+    const row = rows[at];
+    if (row === undefined) return;
+    let parent = at - 1;
+    while (parent > 0 && (rows[parent]?.level ?? 0) >= row.level) parent--;
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => goTo(at + 1),
+      ArrowUp: () => goTo(at - 1),
+      Home: () => goTo(0),
+      End: () => goTo(rows.length - 1),
+      ArrowRight: () => row.open === false ? set(row, true) : goTo(at + 1),
+      ArrowLeft: () => row.open === true ? set(row, false) : goTo(parent),
+    };
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  return <nav aria-label="What was compiled">
+    <div ref={list} role="tree" aria-label="Functions and entries" onKeyDown={onKeyDown}>
+      {rows.map((row) => <a key={row.key} role="treeitem" href={row.href}
+        class={`item ${row.kind}`} style={{ "--level": row.level }}
+        title={`${row.label} ${row.note}`.trim()} aria-level={row.level}
+        aria-expanded={row.open} aria-selected={row.is === here}
+        tabIndex={row.key === inTabOrder ? 0 : -1} onFocus={() => focus(row.key)}>
+        <span class="mark" aria-hidden="true" onClick={(event) => {
+          if (row.open === undefined) return;
+          event.preventDefault();
+          set(row, !row.open);
+        }}>{row.open === undefined ? "" : row.open ? "▾" : "▸"}</span>
+        {row.label}{row.note === "" ? null : <span class="soft"> {row.note}</span>}
+      </a>)}
+    </div>
+  </nav>;
+}
+
+/** A frame and those that it is the rest of. */
+function chain(model: Model, id: string | null): Set<string> {
+  const found = new Set<string>();
+  for (let at = id; at !== null && !found.has(at);) {
+    found.add(at);
+    at = model.byId.get(at)?.resumes ?? null;
+  }
+  return found;
+}

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { App } from "../src/App";
+import { go, HOME, startStore } from "../src/state";
+import { run } from "./run";
+
+let app: HTMLElement;
+const settle = () => act(async () => { await Promise.resolve(); });
+
+beforeEach(async () => {
+  app = document.body.appendChild(document.createElement("div"));
+  location.hash = "";
+  startStore();
+  await act(() => render(<App data={run()} />, app));
+});
+afterEach(() => {
+  render(null, app);
+  app.remove();
+});
+
+const see = async (change: Parameters<typeof go>[0]) => {
+  await act(() => go({ ...HOME, ...change }));
+  await settle();
+};
+const linked = (label: string) =>
+  [...app.querySelectorAll(`[aria-label^="${label}"] [data-n].linked`)]
+    .map((row) => Number(row.getAttribute("data-n")));
+const press = (target: EventTarget, key: string) => act(() => {
+  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+});
+
+test("the overview says what to do, with a link to the line", () => {
+  const finding = app.querySelector(".finding");
+  expect(finding?.textContent).toContain("is cut in two by a graph break");
+  expect(finding?.querySelector(".edit")?.textContent).toBe("y = 1");
+  expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
+});
+
+test("a click on a line selects it, lights the others, and is in the address", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const row = app.querySelector<HTMLElement>('[aria-label^="You wrote"] [data-n="4"]');
+  await act(() => row?.click());
+  expect(linked("You wrote toy.py")).toEqual([4]);
+  expect(linked("What runs")).toEqual([2]);
+  expect(location.hash).toBe("#f0/0/code?line=4");
+});
+
+test("the reason of a break stands below its line, lines in a graph are marked", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const code = app.querySelector('pre[aria-label^="You wrote"]');
+  expect(code?.querySelector('[data-n="4"]')?.classList.contains("covered")).toBe(true);
+  const broken = code?.querySelector('[data-n="5"]');
+  expect(broken?.classList.contains("broken")).toBe(true);
+  expect(broken?.nextElementSibling?.textContent)
+    .toBe("graph break: Data-dependent branching");
+});
+
+test("pointing lights up too, and leaves nothing behind", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const code = app.querySelector('pre[aria-label="What runs"]');
+  await act(() => {
+    code?.querySelector('[data-n="3"]')
+      ?.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+  });
+  expect(linked("You wrote toy.py")).toEqual([6]);
+  await act(() => { code?.dispatchEvent(new MouseEvent("mouseleave")); });
+  expect(linked("You wrote toy.py")).toEqual([]);
+});
+
+test("a kernel lights the lines of every function it comes from", async () => {
+  await see({ frame: "f0", panel: "code", panes: ["source", "kernel"],
+    selection: { kind: "kernel", file: "__compiled_fn_1.kernel_0.py", name: "k_abs" } });
+  expect(linked("You wrote toy.py")).toEqual([4]);
+  expect(linked("g · helper.py")).toEqual([2]);
+  expect(linked("__compiled_fn_1.kernel_0.py")).toEqual([3, 9]);
+});
+
+test("a closed pane is gone and stays so in the address", async () => {
+  await see({ frame: "f0", panel: "code" });
+  await act(() => app.querySelector<HTMLElement>('[aria-label^="Close You wrote"]')?.click());
+  expect(app.querySelector('[aria-label^="You wrote"]')).toBeNull();
+  expect(location.hash).toContain("panes=shown");
+});
+
+test("brackets step through the entries, slash goes to the search field", async () => {
+  await see({ frame: "f0", panel: "code" });
+  await press(document.body, "]");
+  expect(location.hash).toBe("#f0/1/code");
+  await press(document.body, "]");
+  expect(location.hash).toBe("#f1/0/code");
+  await press(document.body, "[");
+  expect(location.hash).toBe("#f0/1/code");
+  await press(document.body, "/");
+  expect(document.activeElement?.id).toBe("search");
+});
+
+test("arrow keys move in the tree, open and close it", async () => {
+  const item = () => document.activeElement as HTMLElement;
+  const first = app.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
+  await act(() => first?.focus());
+  for (let n = 0; n < 3; n++) await press(item(), "ArrowDown");
+  expect(item().textContent).toContain("f toy.py:2");
+  const rows = app.querySelectorAll('[role="treeitem"]').length;
+  await press(item(), "ArrowLeft");
+  expect(item().getAttribute("aria-expanded")).toBe("false");
+  expect(app.querySelectorAll('[role="treeitem"]').length).toBeLessThan(rows);
+  await press(item(), "ArrowRight");
+  expect(app.querySelectorAll('[role="treeitem"]').length).toBe(rows);
+});
+
+test("an emptied search goes back to where it began", async () => {
+  await see({ frame: "f0", at: 0, panel: "guards" });
+  const field = app.querySelector<HTMLInputElement>("#search");
+  const write = (text: string) => act(() => {
+    if (field === null) return;
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await write("ABS");
+  expect([...app.querySelectorAll(".hit mark")].map((mark) => mark.textContent))
+    .toContain("abs");
+  await write("");
+  expect(location.hash).toBe("#f0/0/guards");
+});
+
+test("a table is copied as Markdown, and shown where copying is forbidden", async () => {
+  const copied: string[] = [];
+  const write = vi.spyOn(navigator.clipboard, "writeText")
+    .mockImplementationOnce((text) => Promise.resolve(void copied.push(text)))
+    .mockImplementationOnce(() => Promise.reject(new Error("forbidden")));
+  const copy = app.querySelector<HTMLElement>("caption button");
+  await act(async () => { copy?.click(); await Promise.resolve(); });
+  expect(copied[0]).toContain("| f | toy.py:2 | 1 | 1 | 0 | 3 | 1.00 s |");
+  await act(async () => { copy?.click(); await Promise.resolve(); });
+  await settle();
+  expect(app.querySelector<HTMLTextAreaElement>("textarea")?.value).toBe(copied[0]);
+  write.mockRestore();
+});
+
+test("texts of the run become text, whatever they hold", async () => {
+  render(null, app);
+  const evil = "<img src=x onerror=alert(1)>";
+  const data = run();
+  data.findings[0]!.what = `\`${evil}\` ${evil}`;
+  data.texts = data.texts.map((text) => `${text}# ${evil}\n`);
+  data.frames[0]!.title = evil;
+  await act(() => render(<App data={data} />, app));
+  for (const panel of ["", "code", "details", "guards", "kernels", "flow"]) {
+    await see(panel === "" ? {} : { frame: "f0", panel });
+    expect(app.textContent).toContain(evil);
+    expect(app.querySelector("img")).toBeNull();
+  }
+});

@@ -1,0 +1,44 @@
+// Text can be read on every ground it stands on, in light and in dark.
+import { expect, test } from "vitest";
+import style from "../src/style.css?raw";
+
+const palettes = style.split(/:root(?:\[|:not|\s\{)/).slice(1).map((part) =>
+  new Map([...part.slice(0, part.indexOf("}")).matchAll(/--(\w+): (#\w{6})/g)]
+    .map(([, name = "", colour = ""]) => [name, colour])));
+const CODE = ["text", "kw", "str", "num", "com", "name", "type"];
+const PAIRS: [string[], string[]][] = [
+  [["text", "soft", "accent", "good", "warn", "bad"], ["bg", "panel"]],
+  [CODE, ["bg", "covered", "linked", "broken"]],
+  [["bg"], ["accent"]], // the current row of the tree
+  [["accent", "text"], ["linked"]],
+];
+
+function light(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test("there is a light palette, and the dark one twice, alike", () => {
+  expect(palettes).toHaveLength(3);
+  expect(palettes[1]).toEqual(palettes[2]);
+});
+
+test.each([["light", 0], ["dark", 1]] as const)("contrast is at least 4.5 in %s", (_, at) => {
+  const palette = palettes[at];
+  for (const [texts, grounds] of PAIRS)
+    for (const text of texts)
+      for (const ground of grounds) {
+        const [a, b] = [text, ground].map((name) => light(palette?.get(name) ?? ""));
+        const [low, high] = [Math.min(a ?? NaN, b ?? NaN), Math.max(a ?? NaN, b ?? NaN)];
+        expect((high + 0.05) / (low + 0.05), `${text} on ${ground}`)
+          .toBeGreaterThanOrEqual(4.5);
+      }
+});
+
+test("no size of type is outside of the scale", () => {
+  const sizes = [...style.matchAll(/font(?:-size)?: (?:\w+ )?(\d+)px/g)].map(([, size]) => size);
+  expect([...new Set(sizes)].sort()).toEqual(["12", "13", "15", "20"]);
+});

@@ -1,0 +1,69 @@
+// A small run by hand: one function that breaks at line 5, and the rest of it.
+import { type Data, expanded } from "../src/data";
+
+const FILE = "/home/user/toy.py";
+const HELPER = "/home/user/helper.py";
+export const TEXTS = {
+  source: "@torch.compile\ndef f(a):\n    x = g(a)\n    if x.sum() < 0:\n        x = -x\n    return x\n",
+  shown: "def __transformed(a):\n    out = __compiled_fn_1(a)\n    x = out[0]\n    return x\n",
+  helper: "def g(a):\n    return a.abs()\n",
+  kernel: "import torch\n\nk_abs = async_compile.cpp('''\n#include <x.h>\nint x;\n''')\n\ndef call(a):\n    k_abs(a)\n    return a\n",
+};
+
+/** Returns the data of the run, in which guards are shared as in a real one. */
+export function run(): Data {
+  const stored = {
+    schema: 2, program: "/home/user/toy.py", torch: "2.13", python: "3.11", depyf: "1",
+    rank: null,
+    totals: { graphs: 1, graph_breaks: 1, recompiles: 0, compile_seconds: 1.5 },
+    findings: [{ subject: "f", what: "is cut in two by a `graph break`", edit: "y = 1",
+      line: { file: FILE, line: 5, function: "f", text: "if x.sum() < 0:" } }],
+    expected: [],
+    frames: [
+      { id: "f0", co_name: "f", title: "f", file: FILE, first_line: 2, compilations: [{
+        id: "0/0", hits: 3, guards_known: true, guards: [[0, 1]],
+        entry: { index: 0, file: "__transformed.py", quality: "exact", diagnostics: [],
+          hidden_instructions: 0, total_instructions: 9 },
+        graphs: [{ prefix: "__compiled_fn_1", full_name: "", stage: "Captured_Graph",
+          file: "__compiled_fn_1.Captured_Graph.0.py", backward: false }],
+        kernels: [{ prefix: "__compiled_fn_1", full_name: "", backward: false,
+          file: "__compiled_fn_1.kernel_0.py", language: "cpp", names: ["k_abs"],
+          origins: [{ kernel: "k_abs", nodes: ["abs_1"], how: "inferred",
+            lines: { [FILE]: [4], [HELPER]: [2] } }] }],
+        graph_breaks: [{ reason: "Data-dependent branching",
+          user_stack: [{ file: FILE, line: 5, text: "if x.sum() < 0:" }] }],
+        resume_functions: [{ name: "__resume", full_name: "", co_name: "r", frame: "f1" }],
+        captured_lines: { [FILE]: [4, 5], [HELPER]: [2] },
+        captured_places: [{ file: HELPER, lines: "2", function: "g", first_line: 1,
+          nodes: 1 }],
+        metrics: [{ seconds: 1 }],
+      }, { id: "0/1", skipped: "the limit" }] },
+      { id: "f1", co_name: "r", file: FILE, first_line: 5, resumes: "f0", compilations: [{
+        id: "1/0", entry: { index: 0, file: "", quality: "exact", diagnostics: [],
+          hidden_instructions: 0, total_instructions: 1 },
+        captured_lines: { [FILE]: [6, 7] }, metrics: [{ seconds: 0.5 }] }] },
+    ],
+    shared: {
+      guards: [{ expression: "a.size()[0] == 10", user_line: 0 }, { expression: "G_ok" }],
+      lines: [{ file: FILE, line: 4, text: "x = g(a)" }],
+    },
+    not_here: [], failures: [],
+    stages: { Captured_Graph: "as written" },
+    files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
+    sources: { [`${HELPER}:1`]: { text: 2, changed: false } },
+    details: {
+      f0: { root: "f0", source: 0, source_line: 2, own_source: null, full_code: null,
+        compilations: [
+          { titles: { Captured_Graph: "Captured" }, text: 1, guard_text: 5,
+            guard_groups: [], lines: { 3: [6] }, arms: { __resume: "true" } },
+          { titles: {} }] },
+      f1: { root: "f0", source: 0, source_line: 2, own_source: 5, full_code: null,
+        compilations: [{ titles: {}, text: 1 }] },
+    },
+    texts: [TEXTS.source, TEXTS.shown, TEXTS.helper, TEXTS.kernel, "graph text",
+      "def guard(): pass"],
+  };
+  return expanded(stored as unknown as Parameters<typeof expanded>[0]);
+}
+
+export { FILE, HELPER };

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { fragmentOf, HOME, type Selection, type State, stateOf } from "../src/state";
+
+const SELECTIONS: (Selection | null)[] = [
+  null,
+  { kind: "source", line: 7 },
+  { kind: "source", line: 7, file: "/a b/ü&=?#%.py" },
+  { kind: "shown", line: 12 },
+  { kind: "node", file: "__compiled_fn_1.Joint_graph.0.py", name: "add_1" },
+  { kind: "kernel", file: "C:\\x:y.py", name: "cpp_fused_0" },
+  { kind: "guard", at: 0 },
+];
+const PLACES: State[] = [
+  HOME,
+  { ...HOME, panel: "run" },
+  { ...HOME, panel: "files", file: "a/b #1.py" },
+  { ...HOME, panel: "search", query: "a&b = %2F?#" },
+  { ...HOME, frame: "f0", panel: "code" },
+  { ...HOME, frame: "f12", at: 3, panel: "file", file: "x?y.py" },
+  { ...HOME, frame: "f0", panel: "code", panes: ["source", "kernel"] },
+  { ...HOME, frame: "f0", panel: "code", panes: [] },
+];
+
+test.each(PLACES)("a place comes back from its address: $panel $file", (place) => {
+  for (const selection of SELECTIONS) {
+    const state = { ...place, selection };
+    expect(stateOf(fragmentOf(state))).toEqual(state);
+  }
+});
+
+test("addresses of older pages lead where they led", () => {
+  expect(stateOf("#f0/1/guards")).toMatchObject({ frame: "f0", at: 1, panel: "guards" });
+  expect(stateOf("#f0/0/file/__compiled_fn_1.kernel_0.py"))
+    .toMatchObject({ panel: "file", file: "__compiled_fn_1.kernel_0.py" });
+  expect(stateOf("")).toEqual(HOME);
+});
+
+test("addresses stay short and readable", () => {
+  expect(fragmentOf(HOME)).toBe("#");
+  expect(fragmentOf({ ...HOME, frame: "f0", panel: "code",
+    selection: { kind: "source", line: 7 } })).toBe("#f0/0/code?line=7");
+});
+
+test("an address that makes no sense is the overview, or as much of it as does", () => {
+  expect(stateOf("#f0/x/code?line=abc&node=&guard=-1"))
+    .toMatchObject({ frame: "f0", at: 0, panel: "code", selection: null });
+  expect(stateOf("#%E0%A4%A").frame).toBeNull();
+});
