@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Iterator, Mapping
 
 from depyf.model.module_paths import dotted_path
+from depyf.model.printed_graph import parseable, tensors
 from depyf.model.python_text import parsed
 from depyf.model.source_places import FILE_COMMENT, short_file
-from depyf.render.graph_text import parseable, tensors
 
 _MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \(")
 # How torch writes the way to a tensor of the program as a name.
