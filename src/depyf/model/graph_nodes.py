@@ -129,6 +129,11 @@ def _graph(
     bases = _bases(operators, position)
     last = _last_uses(operators, position, bases)
     above = _LINES_ABOVE_PRINTED if graph.runnable else 0
+    # Neighbours stand below one comment.
+    known = {id(one.at): one.at for one in operators}
+    places = {key: all_places(one, files) for key, one in known.items()}
+    types = {one.annotation for one in operators}
+    bytes_by_type = {one: _bytes(one, sizes) for one in types}
     nodes = tuple(
         GraphNode(
             name=one.name,
@@ -139,8 +144,8 @@ def _graph(
             parameters=one.parameters,
             module=one.at.module,
             shown=one.line + above if one.line else 0,
-            places=all_places(one.at, files),
-            bytes=_bytes(one, sizes) if bases[at] == at else 0,
+            places=places[id(one.at)],
+            bytes=bytes_by_type[one.annotation] if _has_own(one, at, bases) else 0,
             until=last.get(at),
             base=bases[at],
         )
@@ -164,10 +169,14 @@ def short_type(annotation: str) -> str:
     return found.group() if found is not None else ""
 
 
-def _bytes(one: Operator, sizes: Mapping[str, int]) -> int | None:
-    if one.kind == "output" or one.annotation.startswith("Sym("):
-        return 0  # numbers of the program that calls
-    return bytes_of(one.annotation, sizes)
+def _bytes(annotation: str, sizes: Mapping[str, int]) -> int | None:
+    if annotation.startswith("Sym("):
+        return 0  # a number of the program that calls
+    return bytes_of(annotation, sizes)
+
+
+def _has_own(one: Operator, at: int, bases: Sequence[int]) -> bool:
+    return one.kind != "output" and bases[at] == at
 
 
 def _bases(operators: Sequence[Operator], position: Mapping[str, int]) -> list[int]:
