@@ -29,6 +29,7 @@ EXAMPLES = sorted(
     f"examples/{path.name.partition('.')[0]}"
     for path in FINDINGS.glob("journals/examples/*.gz")
 )
+LARGE = {"examples/llama", "examples/encoder_decoder", "examples/resnet50"}
 RUNS = {
     "toy": lambda: recorded("toy_training"),
     "breaks": lambda: recorded("breaks_and_recompiles"),
@@ -38,7 +39,13 @@ RUNS = {
 }
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in LARGE else ())
+        for name in RUNS
+    ],
+)
 def test_the_data_of_every_recorded_run_is_as_the_schema_tells(name):
     data = json.loads(json.dumps(payload(RunTexts(RUNS[name]()))))
     assert list(errors(SCHEMA, data)) == []
