@@ -28,9 +28,9 @@ export interface GraphNode {
   shown: number;
   /** The user's lines, innermost last. */
   places: Place[];
-  /** Bytes of the value at the sizes of the first call; absent where not known. */
+  /** Bytes at the sizes of the first call, 0 for a view; absent where not known. */
   bytes?: number;
-  /** How long the value is needed: position in `nodes` of its last use. */
+  /** Position in `nodes` of its last use, or of the last use of a view of it. */
   until?: number;
 }
 
@@ -45,7 +45,26 @@ export interface GraphData {
   backward: boolean;
   nodes: GraphNode[];
   /** Names of the values that are saved for backward, with bytes where known. */
-  saved: { name: string; bytes?: number }[];
+  saved: SavedValue[];
+}
+
+export interface SavedValue {
+  name: string;
+  bytes?: number;
+}
+
+/** An estimate of what a graph needs, by its file in the payload's `memory`. */
+export interface GraphMemory {
+  /** Bytes of inputs and parameters, which the caller holds anyway. */
+  given: number;
+  /** The most bytes of other values that exist at once. */
+  peak: number;
+  /** Where that is: a position in the graph's `nodes`. */
+  at: number;
+  /** The names of the values that exist there, largest first. */
+  alive: string[];
+  /** How many values are of a size that is not known, and not counted. */
+  unknown: number;
 }
 
 /** A kernel of a generated module, and what it was made from. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depyf.model.kernel_lines import with_user_lines
+from depyf.model.kernel_lines import kernel_lines, with_user_lines
 from depyf.model.kernel_origins import COMMENT, INFERRED, RECORDED, Origin
 from depyf.model.run import GeneratedKernel
 from depyf.model.source_places import SourcePlace
@@ -52,3 +52,12 @@ def test_no_line_is_named_where_calls_and_origins_do_not_agree():
     kernel = "extern_kernels.mm"
     found = shown(*(origin(kernel, line) for line in (5, 6, 7)))
     assert not any(found)
+
+
+def test_the_lines_of_a_kernel_are_where_it_is_made_and_where_it_is_called():
+    assert kernel_lines(TEXT) == {
+        "cpp_fused_sin_0": [1, 6],
+        "empty_strided_cpu": [5],
+        "extern_kernels.mm": [7, 8],
+        "triton_poi_fused_cos_1": [9],
+    }

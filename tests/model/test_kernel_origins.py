@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.events import SourceLine
 from depyf.model.ids import CompileId
 from depyf.model.kernel_origins import origins_of
 from depyf.model.run import Compilation, GeneratedKernel, Graph
+from tests.render.journal import recorded as journal
 
 LOWERED = """\
 class GraphModule(torch.nn.Module):
@@ -150,3 +153,42 @@ def test_a_decomposed_operation_is_what_lies_between_the_calls():
     text = LAUNCHES.replace("cpp_fused_sin_1", "cpp_fused_gelu_1")
     found = origins(text, ("cpp_fused_gelu_1",), graphs=graphs)
     assert found["cpp_fused_gelu_1"].nodes == ("sin_1",)
+
+
+def backward_of(run):
+    """Return a recorded compilation and the module of its backward."""
+    compilation = run.frames[0].compilations[0]
+    return compilation, next(one for one in compilation.kernels if one.backward)
+
+
+def test_the_nodes_of_a_backward_kernel_are_those_of_the_backward_graph():
+    compilation, module = backward_of(journal("toy_training"))
+    (found,) = origins_of(compilation, module)
+    assert found.how == "inferred"
+    assert found.nodes[0] == "neg"  # of no node of the forward
+    assert lines(found) == [4]
+
+
+def test_where_torch_records_lines_alone_of_a_backward_kernel_its_nodes_are_inferred():
+    compilation, module = backward_of(journal("toy_training"))
+    name = module.names[0]
+    # As torch 2.13 records it: the kernel, lines, and no node.
+    lines_only = KernelOrigin(
+        f"{name}:1",
+        (),
+        (SourceLine("/home/user/toy.py", 4, text="x = a / (torch.abs(a) + 1)"),),
+    )
+    text = f"{module.text}\n# [Provenance debug handles] {name}:1\n"
+    (found,) = origins_of(
+        replace(compilation, origins=(lines_only,)), replace(module, text=text)
+    )
+    assert (found.how, found.nodes_inferred) == ("recorded", True)
+    assert found.nodes[0] == "neg"
+    assert lines(found) == [4]
+
+
+def test_nodes_that_torch_recorded_are_not_inferred():
+    text = MODULE + "# [Provenance debug handles] cpp_fused_add_sin_0:1\n"
+    one = KernelOrigin("cpp_fused_add_sin_0:1", ("add",))
+    fused = origins(text, recorded=[one])["cpp_fused_add_sin_0"]
+    assert not fused.nodes_inferred

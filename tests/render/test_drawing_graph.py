@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from depyf.model.operators import operators_of
 from depyf.model.run import Graph
 from depyf.render.drawing.files import graph_svg
 from depyf.render.drawing.graph import graph_chart, graph_picture
 from depyf.render.drawing.layered import Size, Spacing, cycle_edges, laid_out, layers_of
-from depyf.render.drawing.operators import operators_of
 
 from .journal import check_golden, recorded
 

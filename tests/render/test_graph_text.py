@@ -6,8 +6,9 @@ import ast
 
 import pytest
 
+from depyf.model.printed_graph import parseable, tensors
 from depyf.model.run import Graph
-from depyf.render.graph_text import graph_text, parseable, tensors
+from depyf.render.graph_text import graph_text
 
 from .journal import check_golden, recorded, texts
 

@@ -14,6 +14,7 @@ INDEX = "index.md"
 REPORT = "index.html"
 SUMMARY = "summary.json"
 SEQUENCE = "sequence.json"
+FLOW = "flow"  # and an ending for each way to draw it
 _MAX_NAME = 120  # leaves room for prefix and stage below the usual limit of 255
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
 # The line is missing up to torch 2.2.
@@ -59,6 +60,15 @@ def transformed_file(co_name: str, index: int) -> str:
 def full_code_file(co_name: str, index: int) -> str:
     """Return the name of the file that tells the whole story of one function."""
     return f"full_code_for_{safe_name(co_name)}_{index}.py"
+
+
+def flow_stem(co_name: str, index: int) -> str:
+    """Return the name, without its ending, of the flow chart of one of the functions.
+
+    >>> flow_stem("forward", 0)
+    'flow_for_forward_0'
+    """
+    return f"{FLOW}_for_{safe_name(co_name)}_{index}"
 
 
 def graph_file(prefix: str, stage: str, index: int) -> str:

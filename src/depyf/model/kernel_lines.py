@@ -17,6 +17,8 @@ _BY_NAME = " (inferred from its name)"
 _LAUNCH = re.compile(
     r"^\s+(?:\w+ = )?(?P<kernel>extern_kernels\.\w+|[^\W\d]\w*)(?:\.run)?\(.*\)$"
 )
+# Where it is made: "k = async_compile.triton('k', ...".
+_MADE = re.compile(r"^(?P<kernel>[^\W\d]\w*) = async_compile\.")
 
 
 def with_user_lines(module: GeneratedKernel, origins: Sequence[Origin]) -> str:
@@ -27,11 +29,7 @@ def with_user_lines(module: GeneratedKernel, origins: Sequence[Origin]) -> str:
         origins: of its kernels, several of one name in the order of their calls.
     """
     lines = module.text.split("\n")
-    launches = [
-        (number, found["kernel"])
-        for number, found in enumerate(map(_LAUNCH.match, lines))
-        if found is not None
-    ]
+    launches = _launches(lines)
     calls = Counter(kernel for _, kernel in launches)
     of_kernel: dict[str, list[Origin]] = {}
     for origin in origins:
@@ -43,6 +41,27 @@ def with_user_lines(module: GeneratedKernel, origins: Sequence[Origin]) -> str:
             lines[number] += _comment(known[seen[kernel] if len(known) > 1 else 0])
         seen[kernel] += 1
     return "\n".join(lines)
+
+
+def kernel_lines(text: str) -> dict[str, list[int]]:
+    """Return the lines of each kernel, from 1: where it is made, where it is called."""
+    lines = text.split("\n")
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        made = _MADE.match(line)
+        if made is not None:
+            found.setdefault(made["kernel"], []).append(number + 1)
+    for number, kernel in _launches(lines):
+        found.setdefault(kernel, []).append(number + 1)
+    return found
+
+
+def _launches(lines: Sequence[str]) -> list[tuple[int, str]]:
+    return [
+        (number, found["kernel"])
+        for number, found in enumerate(map(_LAUNCH.match, lines))
+        if found is not None
+    ]
 
 
 def _comment(origin: Origin) -> str:

@@ -9,7 +9,7 @@ that is inferred, and marked so.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.own_places import own_places
@@ -47,13 +47,16 @@ class Origin:
     """Where one kernel of a generated module comes from; `how` this is known.
 
     `nodes` are those of the lowered graph, but for ``how == "comment"``: there they are
-    those of the captured graph.
+    those of the captured graph.  Of some kernels, all of a backward among them, torch
+    records lines and no nodes: then `nodes` are those of these lines that the kernel's
+    name mentions, and `nodes_inferred` is set.
     """
 
     kernel: str
     nodes: tuple[str, ...]
     places: tuple[SourcePlace, ...]
     how: str
+    nodes_inferred: bool = False
 
 
 def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origin, ...]:
@@ -73,11 +76,13 @@ def origins_among(
     """
     launched = dict.fromkeys([*module.names, *_LIBRARY_CALL.findall(module.text)])
     lowered = _lowered(graphs, module)
-    recorded = list(_recorded(graphs, records, module, lowered))
-    commented = list(_commented(graphs, module))
-    known = {origin.kernel for origin in (*recorded, *commented)}
     nodes = _Nodes(lowered.text if lowered is not None else "")
     spans = _spans(module, nodes)
+    recorded = list(
+        _with_nodes(list(_recorded(graphs, records, module, lowered)), nodes, spans)
+    )
+    commented = list(_commented(graphs, module))
+    known = {origin.kernel for origin in (*recorded, *commented)}
     inferred = (
         _inferred(name, nodes, spans.get(name))
         for name in launched
@@ -88,6 +93,17 @@ def origins_among(
         *recorded,
         *(origin for origin in commented if origin.kernel not in named),
         *inferred,
+    )
+
+
+def graph_of_origin(
+    graphs: Sequence[Graph], module: GeneratedKernel, origin: Origin
+) -> Graph | None:
+    """Return the graph that an origin's nodes are of."""
+    if origin.how != COMMENT:
+        return _lowered(graphs, module)
+    return next(
+        (g for g in graphs if g.stage == CAPTURED and g.prefix == module.prefix), None
     )
 
 
@@ -122,6 +138,26 @@ def _recorded(
         yield Origin(name, origin.nodes, tuple(found), RECORDED)
 
 
+def _with_nodes(
+    recorded: Sequence[Origin], lowered: _Nodes, spans: Mapping[str, tuple[int, int]]
+) -> Iterator[Origin]:
+    """Yield the records, with nodes inferred where none were recorded of a kernel."""
+    named = {origin.kernel for origin in recorded if origin.nodes}
+    for origin in recorded:
+        if origin.kernel in named:
+            yield origin
+            continue
+        guess = _inferred(origin.kernel, lowered, spans.get(origin.kernel))
+        lines = {(one.file, one.line) for one in origin.places}
+        places = lowered.places
+        nodes = tuple(
+            node
+            for node in guess.nodes
+            if node in places and (places[node].file, places[node].line) in lines
+        )
+        yield replace(origin, nodes=nodes, nodes_inferred=bool(nodes))
+
+
 def _commented(graphs: Sequence[Graph], module: GeneratedKernel) -> Iterator[Origin]:
     """Yield what the module itself says above its calls."""
     places = _captured(graphs, module)
@@ -151,10 +187,9 @@ def _captured(
     graphs: Sequence[Graph], module: GeneratedKernel
 ) -> Mapping[str, SourcePlace]:
     """Return the user's line behind each node of what Dynamo captured."""
-    for graph in graphs:
-        if graph.stage == CAPTURED and graph.prefix == module.prefix:
-            return node_places(graph.text)
-    return {}
+    commented = Origin("", (), (), COMMENT)
+    captured = graph_of_origin(graphs, module, commented)
+    return node_places(captured.text) if captured is not None else {}
 
 
 def _spans(module: GeneratedKernel, nodes: _Nodes) -> dict[str, tuple[int, int]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.events import ShapeSymbol
-from depyf.model.size_expressions import evaluated
+from depyf.model.size_expressions import evaluated, first_sizes
 from depyf.model.source_places import node_places
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 
@@ -64,10 +64,11 @@ class SavedTensor:
 
 @dataclass(frozen=True)
 class Saved:
-    """What one graph saves."""
+    """What one graph saves; `index` counts those of one prefix."""
 
     prefix: str
     tensors: tuple[SavedTensor, ...]
+    index: int = 0
 
     @property
     def own_bytes(self) -> int:
@@ -85,11 +86,7 @@ class Saved:
 
 def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
     """Return what each training graph of a compilation saves, largest first."""
-    sizes = {
-        symbol.symbol: int(symbol.value)
-        for symbol in compilation.facts.all(ShapeSymbol)
-        if symbol.value.isdigit()
-    }
+    sizes = first_sizes(compilation.facts.all(ShapeSymbol))
     found = []
     forwards = _by_place(compilation.graphs, FORWARD)
     captured = _by_place(compilation.graphs, CAPTURED)
@@ -98,7 +95,7 @@ def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
         if forward is not None:
             given = captured.get(place)
             tensors = _saved(forward, backward, given, sizes)
-            found.append(Saved(backward.prefix, tuple(tensors)))
+            found.append(Saved(backward.prefix, tuple(tensors), backward.index))
     return tuple(found)
 
 

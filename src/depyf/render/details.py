@@ -329,7 +329,8 @@ def _kernel(origin: Origin, *, backward: bool) -> str:
         nodes += f", {len(origin.nodes) - _MOST_NODES} more"
     where = _places(origin.places)
     origins = f"{where} ({nodes})" if where and nodes else where or nodes
-    mark = ", inferred from its name" if origin.how == INFERRED else ""
+    guessed = origin.how == INFERRED or origin.nodes_inferred
+    mark = ", inferred from its name" if guessed else ""
     return f"{which} `{origin.kernel}` from {origins}{mark}"
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY, full_code_file
+from depyf.render.flow_files import flow_files
 from depyf.render.html import report_html
 from depyf.render.index import index_md
 from depyf.render.json import summary_json
@@ -39,6 +40,7 @@ def generated_files(
         if root.full_code_index is not None:
             name = full_code_file(root.co_name, root.full_code_index)
             yield name, partial(texts.full_code, root)
+    yield from flow_files(run, read_back)
     if run.started.world_size > 1:
         yield SEQUENCE, partial(sequence_json, run)
     yield SUMMARY, (lambda: summary_json(texts.summary()))

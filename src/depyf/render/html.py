@@ -15,18 +15,12 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from depyf.model.entry_guards import frame_guards
-from depyf.model.guard_facts import ORDER
 from depyf.model.source_places import short_file
-from depyf.model.stages import STAGES, stage_title
-from depyf.render.entry_text import shared_guards
-from depyf.render.facts import branches
-from depyf.render.guard_predicates import condition_texts
-from depyf.render.json import frame_id
+from depyf.render.page_data import payload
 from depyf.render.run_texts import RunTexts
 
 if TYPE_CHECKING:
-    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.run import Run
     from depyf.model.serialize import Json
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -54,21 +48,6 @@ text.</noscript></div>
 </body>
 </html>
 """
-
-
-class _Texts:
-    """The table of texts: equal ones are stored once."""
-
-    def __init__(self) -> None:
-        self.table: list[str] = []
-        self._numbers: dict[str, int] = {}
-
-    def add(self, text: str) -> int:
-        """Return the number of `text`."""
-        if text not in self._numbers:
-            self._numbers[text] = len(self.table)
-            self.table.append(text)
-        return self._numbers[text]
 
 
 def report_html(run: Run, texts: RunTexts | None = None) -> str:
@@ -100,101 +79,6 @@ def packed(data: dict[str, Json]) -> Json:
         return data
     small = gzip.compress(text.encode("ascii"), mtime=0)
     return {"packed": base64.b64encode(small).decode("ascii")}
-
-
-def payload(made: RunTexts) -> dict[str, Json]:
-    """Return the data of the page; texts are numbers into ``texts``."""
-    run, texts = made.run, _Texts()
-    data = dict(made.summary())
-    data["stages"] = {stage.name: stage.about for stage in STAGES}
-    data["files"] = {name: texts.add(text) for name, text in made.files().items()}
-    data["sources"] = {
-        f"{one.file}:{one.first_line}": {
-            "text": texts.add(one.text),
-            "changed": one.changed,
-        }
-        for one in run.sources
-    }
-    data["details"] = {
-        frame_id(run, frame.key) or "": _details(made, frame, texts)
-        for frame in run.frames
-    }
-    data["texts"] = list(texts.table)
-    return data
-
-
-def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
-    run = made.run
-    root: Frame | None = frame
-    while root is not None and root.parent is not None:
-        root = run.frame(root.parent)
-    user = root or frame
-    return {
-        "root": frame_id(run, user.key),
-        # What the user wrote, and for a resume function what torch made of it.
-        "source": texts.add(user.original_source),
-        "source_line": user.first_line,
-        "own_source": texts.add(frame.original_source) if user is not frame else None,
-        "full_code": _full_code(made, frame, texts),
-        "compilations": [
-            _compilation(made, frame, compilation, texts)
-            for compilation in frame.compilations
-        ],
-    }
-
-
-def _full_code(made: RunTexts, frame: Frame, texts: _Texts) -> int | None:
-    if frame.full_code_index is None:
-        return None
-    return texts.add(made.full_code(frame))
-
-
-def _compilation(
-    made: RunTexts, frame: Frame, compilation: Compilation, texts: _Texts
-) -> Json:
-    entry = compilation.entry
-    titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
-    if entry is None:
-        return {"titles": dict(titles)}
-    guards, transformed = made.entry(compilation, entry, frame)
-    arms = branches(entry.source, {resume.name for resume in compilation.resumes})
-    return {
-        "titles": dict(titles),
-        "text": texts.add(transformed),
-        "guard_text": texts.add(_with_shared(frame, guards)),
-        "guard_groups": _guard_groups(frame, compilation),
-        "lines": {
-            str(link.line): list(link.user_lines)
-            for link in entry.lines
-            if link.user_lines
-        },
-        "arms": dict(arms),
-    }
-
-
-def _with_shared(frame: Frame, guards: str) -> str:
-    """Return the predicate of an entry and those it shares with others."""
-    called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
-    return "\n\n\n".join([guards, *called])
-
-
-def _guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
-    """Return the conditions of an entry by category, its own before the common ones."""
-    guards = frame_guards(frame)
-    own = guards.of(compilation)
-    if own is None:
-        return []
-    groups: list[dict[str, Json]] = []
-    for category in ORDER:
-        mine = condition_texts(own.own, category)
-        others = condition_texts(guards.common, category)
-        if mine or others:
-            groups.append({"title": category, "own": [*mine], "common": [*others]})
-    rest: list[Json] = [part.expression for part in own.facts.other]
-    if rest:
-        title = "what torch does not print as Python"
-        groups.append({"title": title, "own": rest, "common": []})
-    return [*groups]
 
 
 def _asset(name: str) -> str:

@@ -11,6 +11,7 @@ from depyf.model.source_places import one_line, short_file
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
+from depyf.render.flow_files import flow_functions
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import code, file_link, link, plain, sentence
@@ -115,8 +116,15 @@ def _start(run: Run) -> str:
     name = _full_code(first)
     return (
         f"Start with {file_link(name)}: the function from call to return. "
-        f"{file_link(REPORT)} shows the same in a browser."
+        f"{file_link(REPORT)} shows the same in a browser{_drawn(run, first)}."
     )
+
+
+def _drawn(run: Run, root: Frame) -> str:
+    """Return where the calls of a function are drawn, behind another file."""
+    stems = (stem for stem, frame in flow_functions(run).items() if frame is root)
+    stem = next(stems, "")
+    return f", {file_link(f'{stem}.svg')} draws what a call runs" if stem else ""
 
 
 def _full_code(frame: Frame) -> str:

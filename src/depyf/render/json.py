@@ -17,7 +17,8 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   ``names`` short to full), ``hits``, ``guards`` (pairs of numbers, ``[first, last]``,
   of ``shared.guards``), ``graphs`` and ``kernels`` (``prefix``,
   ``full_name``, ``file``, ``backward``; ``stage`` or ``names``, ``language`` and
-  ``origins``: ``kernel``, ``nodes``, ``lines``, and ``how`` this is known),
+  ``origins``: ``kernel``, ``nodes``, ``lines``, ``how`` this is known, and
+  ``nodes_inferred`` where only the lines are recorded),
   ``difference`` (against the nearest entry before it), ``graph_breaks``,
   ``recompiled_because`` (``text``, ``failed``: the id of the entry that did not fit,
   ``detail``), ``resume_functions``, ``caches``,
@@ -323,12 +324,13 @@ def _origin(origin: Origin) -> Json:
     lines: dict[str, set[int]] = {}
     for found in origin.places:
         lines.setdefault(found.file, set()).add(found.line)
-    return {
+    data: dict[str, Json] = {
         "kernel": origin.kernel,
         "nodes": list(origin.nodes),
         "lines": {file: _numbers(numbers) for file, numbers in lines.items()},
         "how": origin.how,
     }
+    return {**data, "nodes_inferred": True} if origin.nodes_inferred else data
 
 
 def _kernel(

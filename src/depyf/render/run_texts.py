@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Optional
 
+from depyf.model.graph_nodes import compilation_nodes
 from depyf.render.entry_text import entry_texts
 from depyf.render.files_text import file_texts
 from depyf.render.full_code import full_code
@@ -11,6 +12,7 @@ from depyf.render.json import summary
 
 if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
+    from depyf.model.graph_nodes import GraphNodes
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
 
@@ -36,6 +38,7 @@ class RunTexts:
         self._read_back = read_back
         self._full_code: dict[str, str] = {}
         self._entries: dict[tuple[str, str], tuple[str, str]] = {}
+        self._nodes: dict[tuple[str, str], tuple[GraphNodes, ...]] = {}
         self._files: dict[str, str] | None = None
         self._summary: dict[str, Json] | None = None
 
@@ -53,6 +56,13 @@ class RunTexts:
         if key not in self._entries:
             self._entries[key] = entry_texts(compilation, entry, frame)
         return self._entries[key]
+
+    def nodes(self, frame: Frame, compilation: Compilation) -> tuple[GraphNodes, ...]:
+        """Return the graphs of a compilation, read."""
+        key = (frame.key, compilation.id.key)
+        if key not in self._nodes:
+            self._nodes[key] = compilation_nodes(compilation, frame)
+        return self._nodes[key]
 
     def files(self) -> dict[str, str]:
         """Return the texts of graph and kernel files by name."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator
 
+from depyf.model.operators import operators_of
 from depyf.model.stages import CAPTURED
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.graph import graph_picture
 from depyf.render.drawing.mermaid import mermaid_text
-from depyf.render.drawing.operators import operators_of
 from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.timeline import rows_of, timeline_picture
 from depyf.render.drawing.tree import arranged

@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
+from depyf.model.operators import Operator, operators_of
 from depyf.model.runs import repetitions
 from depyf.render.drawing.layered import Size, Spacing, laid_out
-from depyf.render.drawing.operators import Operator, operators_of
 from depyf.render.drawing.picture import (
     CODE,
     SOFT,

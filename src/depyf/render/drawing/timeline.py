@@ -16,7 +16,7 @@ from depyf.render.drawing.palette import KINDS
 from depyf.render.drawing.picture import SOFT, Bar, Picture, Tag
 from depyf.render.drawing.text_size import clean, cut, width_of
 from depyf.render.facts import counted
-from depyf.render.places import place
+from depyf.render.spans import compiled_name, in_order
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
@@ -49,25 +49,11 @@ class Row:
 
 def rows_of(run: Run) -> list[Row]:
     """Return what was compiled, in the order in which that began."""
-    place_of = {key: number for number, key in enumerate(run.order)}
-    found = [
-        (place_of.get(one.id.key, len(place_of)), number, frame, one)
-        for number, (frame, one) in enumerate(_compilations(run))
-    ]
-    found.sort(key=lambda item: item[:2])
-    return [row for _, _, frame, one in found for row in _rows(frame, one)]
-
-
-def _compilations(run: Run) -> Iterator[tuple[Frame, Compilation]]:
-    for frame in run.frames:
-        for one in frame.compilations:
-            yield frame, one
+    return [row for one in in_order(run) for row in _rows(one.frame, one.compilation)]
 
 
 def _rows(frame: Frame, compilation: Compilation) -> Iterator[Row]:
-    name = frame.title
-    if frame.parent is not None:
-        name = f"resume at {place(frame.file, frame.first_line)}"
+    name = compiled_name(frame)
     for metrics in compilation.facts.all(Metrics):
         found = phases(metrics) or {"compiling": metrics.seconds}
         if metrics.seconds > 0:

@@ -7,12 +7,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import Iterator, Mapping
 
+from depyf.model.graph_places import Above, places_above
 from depyf.model.module_paths import dotted_path
+from depyf.model.printed_graph import parseable, tensors
 from depyf.model.python_text import parsed
-from depyf.model.source_places import FILE_COMMENT, short_file
-from depyf.render.graph_text import parseable, tensors
+from depyf.model.source_places import short_file
 
-_MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \(")
 # How torch writes the way to a tensor of the program as a name.
 _PARAMETER = re.compile(r"_(?:parameters|buffers)_")
 _STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
@@ -38,6 +38,9 @@ _SIGNS: Mapping[type, str] = {
     ast.RShift: ">>",
 }
 
+SUBSCRIPT = "[]"  # the operation of ``x[0]``
+NOWHERE = Above()
+
 
 @dataclass(frozen=True)
 class Operator:
@@ -52,6 +55,12 @@ class Operator:
         parameters: those it takes, with their shapes.
         module: the module it runs in, as people write it.
         text: the statement, and the program's line it comes from.
+        line: of the statement, from 1, in the text without empty lines around it.
+        annotation: what torch says of the value: ``f32[4, 8][8, 1]cpu``.
+        operation: the bare name of what is done: ``view`` for both ``x.view(4)`` and
+            ``torch.ops.aten.view.default(x, [4])``; empty for signs.
+        at: what the comments above say.
+        parameter_annotations: what torch says of the parameters it takes.
     """
 
     name: str
@@ -62,6 +71,11 @@ class Operator:
     parameters: tuple[str, ...] = ()
     module: str = ""
     text: str = ""
+    line: int = 0
+    annotation: str = ""
+    operation: str = ""
+    at: Above = NOWHERE
+    parameter_annotations: tuple[str, ...] = ()
 
 
 def operators_of(text: str) -> list[Operator]:
@@ -71,8 +85,11 @@ def operators_of(text: str) -> list[Operator]:
     >>> [(one.kind, one.label, one.arguments) for one in operators_of(text)]
     [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
     """
-    source = parseable(text.strip("\n"))
+    source = text.strip("\n")
     tree = parsed(source)
+    if tree is None:
+        source = parseable(source)
+        tree = parsed(source)
     function = (
         next((one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)), None)
         if tree is not None
@@ -89,9 +106,10 @@ class _Reader:
         self._function = function
         self._types = {one.name: f"{one.dtype} {one.shape}" for one in tensors(source)}
         self._same: dict[str, str] = {}  # names for one value
-        self._above = _comments(self._lines)
-        arguments = [one.arg for one in function.args.args if one.arg != "self"]
-        self._given = [*self._unpacked()] or arguments
+        self._above = places_above(self._lines)
+        arguments = {one.arg: one for one in function.args.args if one.arg != "self"}
+        self._described: dict[str, ast.arg | ast.AnnAssign | ast.Name] = {**arguments}
+        self._given = [*self._unpacked()] or [*arguments]
 
     def operators(self) -> Iterator[Operator]:
         made = [*self._inputs(), *self._statements()]
@@ -118,15 +136,27 @@ class _Reader:
         for name in self._given:
             kind = self._types.get(name, "")
             text = f"{name}: {kind}" if kind else name
-            yield Operator(name, "input", readable_name(name), kind, text=text)
+            described = self._described.get(name)
+            yield Operator(
+                name,
+                "input",
+                readable_name(name),
+                kind,
+                text=text,
+                line=getattr(described, "lineno", 0),
+                annotation=_annotation(described),
+            )
 
     def _unpacked(self) -> Iterator[str]:
         """Yield the inputs that stand in lists, which a line of the graph unpacks."""
         for one in self._function.body:
+            if isinstance(one, ast.AnnAssign) and one.value is None:
+                self._described[_target(one)] = one
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
                 if isinstance(one.value, ast.Call) and not _is_operation(one.value):
                     for target in one.targets[0].elts:
                         if isinstance(target, ast.Name):
+                            self._described.setdefault(target.id, target)
                             yield target.id
 
     def _statements(self) -> Iterator[Operator]:
@@ -135,7 +165,13 @@ class _Reader:
             value = getattr(statement, "value", None)
             if isinstance(statement, ast.Return) and value is not None:
                 names = self._names(value, known)
-                yield Operator("return", "output", "return", arguments=names)
+                yield Operator(
+                    "return",
+                    "output",
+                    "return",
+                    arguments=names,
+                    line=statement.lineno,
+                )
                 return
             target = _target(statement)
             if not target or value is None or _is_none(value):
@@ -146,22 +182,27 @@ class _Reader:
                 continue
             names = self._names(value, known)
             known.add(target)
-            module, line = self._above.get(statement.lineno, ("", ""))
+            above = self._above.get(statement.lineno, NOWHERE)
+            line = _place_text(above)
             yield Operator(
                 target,
                 "operator",
                 self._label(value, known),
                 self._types.get(target, ""),
                 names,
-                module=module,
+                module=_module(above.module),
                 text=f"{target} = {self._text(value)}" + (f"\n{line}" if line else ""),
+                line=statement.lineno,
+                annotation=_annotation(statement),
+                operation=_operation(value),
+                at=above,
             )
 
     def _names(self, value: ast.AST, known: set[str]) -> tuple[str, ...]:
         found = (
-            self._same.get(one.id, one.id)
-            for one in ast.walk(value)
-            if isinstance(one, ast.Name) and one.id in known and one.id != "self"
+            self._same.get(name, name)
+            for name in _loaded(value)
+            if name in known and name != "self"
         )
         return tuple(dict.fromkeys(found))
 
@@ -230,7 +271,12 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
         last = parameter.label.rpartition(".")[2]
         texts.append(f"{last} {parameter.type.partition(' ')[2]}")
     rest = tuple(name for name in one.arguments if name not in inside)
-    return replace(one, arguments=rest, parameters=(", ".join(texts),))
+    return replace(
+        one,
+        arguments=rest,
+        parameters=(", ".join(texts),),
+        parameter_annotations=tuple(parameter.annotation for parameter in mine),
+    )
 
 
 def _target(statement: ast.stmt) -> str:
@@ -255,23 +301,48 @@ def _is_none(value: ast.AST) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _comments(lines: list[str]) -> dict[int, tuple[str, str]]:
-    """Return for each line the module and the program's line that comments tell."""
-    found = {}
-    module = line = ""
-    for number, text in enumerate(lines, 1):
-        own = _MODULE.match(text)
-        place = FILE_COMMENT.match(text)
-        if own is not None:
-            module = _module(own["path"])
-        elif text.lstrip().startswith("# Module:"):
-            module = ""
-        elif place is not None:
-            code = f": {place['code']}" if place["code"] else ""
-            line = f"{short_file(place['file'])}:{place['line']}{code}"
-        else:
-            found[number] = module, line
-    return found
+def _place_text(above: Above) -> str:
+    """Return the program's line, for a reader."""
+    if above.place is None:
+        return ""
+    code = f": {above.place.code}" if above.place.code else ""
+    return f"{short_file(above.place.file)}:{above.place.line}{code}"
+
+
+def _loaded(value: ast.AST) -> Iterator[str]:
+    """Yield the names in an expression, as they are written from left to right."""
+    if isinstance(value, ast.Name):
+        yield value.id
+    elif isinstance(value, ast.Attribute):
+        yield from _loaded(value.value)
+    elif isinstance(value, ast.Call):
+        yield from _loaded(value.func)
+        for argument in value.args:
+            yield from _loaded(argument)
+        for keyword in value.keywords:
+            yield from _loaded(keyword.value)
+    elif not isinstance(value, ast.Constant):
+        for child in ast.iter_child_nodes(value):
+            yield from _loaded(child)
+
+
+def _annotation(described: ast.AST | None) -> str:
+    found = getattr(described, "annotation", None)
+    text = found.value if isinstance(found, ast.Constant) else ""
+    return text if isinstance(text, str) else ""
+
+
+def _operation(value: ast.expr) -> str:
+    """Return the bare name of what is done."""
+    if isinstance(value, ast.Subscript):
+        return SUBSCRIPT
+    names: list[str] = []
+    part = value.func if isinstance(value, ast.Call) else value
+    while isinstance(part, ast.Attribute):
+        names.append(part.attr)
+        part = part.value
+    # torch.ops.aten.view.default: the last is the overload.
+    return names[1] if names[3:4] == ["ops"] else names[0] if names else ""
 
 
 def _module(path: str) -> str:

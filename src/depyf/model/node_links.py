@@ -1,0 +1,251 @@
+"""What of one compilation belongs together: lines, transformed code, nodes, kernels.
+
+- A node, kernel or line of transformed code belongs to the user's lines it comes from;
+  a node to the lines of its callers as well.
+- A kernel belongs to the nodes it was made from.
+- Nodes of two stages of one graph belong together that have the same name and come
+  from the same line; where there is none of that name, all that come from that line.
+- A line of transformed code that calls a graph belongs to all nodes of that graph.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import (
+    TYPE_CHECKING,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Tuple,
+)
+
+from depyf.model.file_names import graph_file, kernel_file
+from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.kernel_origins import graph_of_origin, origins_of
+
+if TYPE_CHECKING:
+    from depyf.model.graph_nodes import GraphNode, GraphNodes
+    from depyf.model.run import Compilation, Frame
+    from depyf.model.source_places import SourcePlace
+
+SOURCE, SHOWN, NODE, KERNEL = "source", "shown", "node", "kernel"
+Line = Tuple[str, int]  # file and line
+_Node = Tuple[str, str]  # the graph's file and the node's name
+# Lines of the user's, nodes, kernels.
+_Found = Tuple["set[Line]", "set[_Node]", "set[_Node]"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What a reader points at.
+
+    Attributes:
+        kind: `SOURCE`, `SHOWN`, `NODE` or `KERNEL`.
+        file: of the user's line, of the graph or of the generated module.
+        line: of the user's file or of the transformed code.
+        name: of the node or kernel.
+    """
+
+    kind: str
+    file: str = ""
+    line: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Lit:
+    """What belongs to a selection, itself included; names by file, in their order."""
+
+    source: frozenset[Line]
+    shown: frozenset[int]
+    nodes: Mapping[str, tuple[str, ...]]
+    kernels: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class _Kernel:
+    file: str
+    name: str
+    nodes: frozenset[_Node]
+    lines: frozenset[Line]
+
+
+def lit(compilation: Compilation, frame: Frame, selection: Selection) -> Lit:
+    """Return what belongs to a selection."""
+    return NodeLinks(compilation, frame).lit(selection)
+
+
+class NodeLinks:
+    """The relation of one compilation, for many selections."""
+
+    def __init__(self, compilation: Compilation, frame: Frame) -> None:
+        graphs = compilation_nodes(compilation, frame)
+        self._graphs = {_file(one): one for one in graphs}
+        self._kernels = list(_kernels(compilation))
+        self._shown = {
+            link.line: frozenset((frame.file, line) for line in link.user_lines)
+            for link in (compilation.entry.lines if compilation.entry else ())
+        }
+        self._calls = dict(_calls(compilation))
+
+    def lit(self, selection: Selection) -> Lit:
+        """Return what belongs to a selection."""
+        of_kind: Mapping[str, Callable[[Selection], _Found]] = {
+            SOURCE: self._of_source,
+            SHOWN: self._of_shown,
+            NODE: self._of_node,
+            KERNEL: self._of_kernel,
+        }
+        lines, nodes, kernels = of_kind[selection.kind](selection)
+        prefixes = {self._graphs[file].graph.prefix for file, _ in nodes}
+        shown = {line for line, own in self._shown.items() if own & lines}
+        shown |= {line for line, own in self._calls.items() if own & prefixes}
+        return Lit(
+            frozenset(lines),
+            frozenset(shown),
+            _by_file(nodes, self._order()),
+            _by_file(kernels, ((one.file, one.name) for one in self._kernels)),
+        )
+
+    def _of_source(self, selection: Selection) -> _Found:
+        return self._of_lines({(selection.file, selection.line)})
+
+    def _of_shown(self, selection: Selection) -> _Found:
+        lines = set(self._shown.get(selection.line, ()))
+        called = self._calls.get(selection.line, frozenset())
+        nodes = {
+            (file, node.name): node
+            for file, one in self._graphs.items()
+            if one.graph.prefix in called
+            for node in one.nodes
+        }
+        found = self._of_lines({*lines, *_lines(nodes.values())})
+        return found[0], found[1] | set(nodes), found[2]
+
+    def _of_node(self, selection: Selection) -> _Found:
+        own = self._node(selection.file, selection.name)
+        if own is None:
+            return set(), set(), set()
+        nodes = {(selection.file, own.name), *self._counterparts(selection.file, own)}
+        lines = {_line(own.place)} if own.place is not None else set()
+        kernels = {
+            (one.file, one.name)
+            for one in self._kernels
+            if one.nodes & nodes or (not one.nodes and one.lines & lines)
+        }
+        return _lines([own]), nodes, kernels
+
+    def _of_kernel(self, selection: Selection) -> _Found:
+        lines: set[Line] = set()
+        nodes: set[_Node] = set()
+        for kernel in self._kernels:
+            if (kernel.file, kernel.name) == (selection.file, selection.name):
+                lines |= kernel.lines
+                nodes |= kernel.nodes or self._nodes_at(kernel.lines)
+        for file, name in [*nodes]:
+            node = self._node(file, name)
+            if node is not None:
+                lines |= _lines([node])
+                nodes.update(self._counterparts(file, node))
+        return lines, nodes, {(selection.file, selection.name)}
+
+    def _of_lines(self, lines: set[Line]) -> _Found:
+        nodes = {
+            (file, node.name)
+            for file, one in self._graphs.items()
+            for node in one.nodes
+            if lines.intersection(map(_line, node.places))
+        }
+        kernels = {
+            (one.file, one.name)
+            for one in self._kernels
+            if one.nodes & nodes or one.lines & lines
+        }
+        return lines, nodes, kernels
+
+    def _nodes_at(self, lines: Collection[Line]) -> set[_Node]:
+        return {
+            (file, node.name)
+            for file, one in self._graphs.items()
+            for node in one.nodes
+            if node.place is not None and _line(node.place) in lines
+        }
+
+    def _counterparts(self, file: str, node: GraphNode) -> Iterator[_Node]:
+        """Yield the nodes of other stages of the same graph that are the same."""
+        prefix = self._graphs[file].graph.prefix
+        for other, one in self._graphs.items():
+            if other == file or one.graph.prefix != prefix:
+                continue
+            same = [each for each in one.nodes if _same_line(each, node)]
+            named = [each for each in same if each.name == node.name]
+            found = named if named or node.place is None else same
+            for each in found:
+                yield other, each.name
+
+    def _node(self, file: str, name: str) -> GraphNode | None:
+        graph = self._graphs.get(file)
+        nodes = graph.nodes if graph is not None else ()
+        return next((node for node in nodes if node.name == name), None)
+
+    def _order(self) -> Iterator[_Node]:
+        for file, one in self._graphs.items():
+            for node in one.nodes:
+                yield file, node.name
+
+
+def _kernels(compilation: Compilation) -> Iterator[_Kernel]:
+    for module in compilation.kernels:
+        file = kernel_file(module.prefix, module.index)
+        for origin in origins_of(compilation, module):
+            graph = graph_of_origin(compilation.graphs, module, origin)
+            nodes = (
+                [
+                    (graph_file(graph.prefix, graph.stage, graph.index), name)
+                    for name in origin.nodes
+                ]
+                if graph is not None
+                else []
+            )
+            lines = frozenset(map(_line, origin.places))
+            yield _Kernel(file, origin.kernel, frozenset(nodes), lines)
+
+
+def _calls(compilation: Compilation) -> Iterator[tuple[int, frozenset[str]]]:
+    """Yield the lines of transformed code that call graphs, and which."""
+    if compilation.entry is None:
+        return
+    for number, text in enumerate(compilation.entry.source.split("\n"), 1):
+        called = [one for one in compilation.entry.graph_calls if f"{one}(" in text]
+        if called:
+            yield number, frozenset(called)
+
+
+def _file(one: GraphNodes) -> str:
+    return graph_file(one.graph.prefix, one.graph.stage, one.graph.index)
+
+
+def _line(place: SourcePlace) -> Line:
+    return place.file, place.line
+
+
+def _lines(nodes: Iterable[GraphNode]) -> set[Line]:
+    return {_line(place) for node in nodes for place in node.places}
+
+
+def _same_line(one: GraphNode, other: GraphNode) -> bool:
+    if one.place is None or other.place is None:
+        return one.place is other.place
+    return _line(one.place) == _line(other.place)
+
+
+def _by_file(
+    found: Collection[_Node], order: Iterable[_Node]
+) -> dict[str, tuple[str, ...]]:
+    names: dict[str, dict[str, None]] = {}
+    for file, name in order:
+        if (file, name) in found:
+            names.setdefault(file, {})[name] = None
+    return {file: tuple(each) for file, each in names.items()}

@@ -1,0 +1,210 @@
+"""The data of the page: the summary, the texts, and what is drawn; `contract.ts` tells.
+
+Texts are numbers into a table, in which each stands once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator
+
+from depyf.model.entry_guards import frame_guards
+from depyf.model.file_names import kernel_file
+from depyf.model.guard_facts import ORDER
+from depyf.model.stages import STAGES, stage_title
+from depyf.render.entry_text import shared_guards
+from depyf.render.facts import branches, file_of_graph
+from depyf.render.graph_data import graph_data, kernel_data, memory_data
+from depyf.render.guard_predicates import condition_texts
+from depyf.render.json import frame_id
+from depyf.render.spans import spans_of
+
+if TYPE_CHECKING:
+    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.serialize import Json
+    from depyf.render.run_texts import RunTexts
+
+_DIGITS = 6  # of seconds
+
+
+class _Texts:
+    """The table of texts: equal ones are stored once."""
+
+    def __init__(self) -> None:
+        self.table: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def add(self, text: str) -> int:
+        """Return the number of `text`."""
+        if text not in self._numbers:
+            self._numbers[text] = len(self.table)
+            self.table.append(text)
+        return self._numbers[text]
+
+
+def payload(made: RunTexts) -> dict[str, Json]:
+    """Return the data of the page; texts are numbers into ``texts``."""
+    run, texts = made.run, _Texts()
+    data = _base(made)
+    data["files"] = {name: texts.add(text) for name, text in made.files().items()}
+    data["sources"] = _sources(run, texts)
+    data["details"] = {
+        frame_id(run, frame.key) or "": _details(made, frame, texts)
+        for frame in run.frames
+    }
+    data["texts"] = [*texts.table]
+    return data
+
+
+def page_parts(made: RunTexts) -> dict[str, Json]:
+    """Return the same data in parts, so that a page unpacks what is looked at.
+
+    ``base`` is what the page opens with: all of `payload` but texts, details and the
+    like.  For each frame there is a part under the frame's id, and ``rest`` is what
+    belongs to no frame or to several.  Each part has ``texts`` of its own, to which its
+    numbers lead, and beside them ``files``, ``sources`` or ``details`` as the payload
+    has them.
+    """
+    run, files = made.run, dict(made.files())
+    parts: dict[str, Json] = {"base": _base(made)}
+    for frame in run.frames:
+        texts, name = _Texts(), frame_id(run, frame.key) or ""
+        own = [file for file in _files_of(frame) if file in files]
+        parts[name] = {
+            "files": {file: texts.add(files.pop(file)) for file in own},
+            "details": {name: _details(made, frame, texts)},
+            "texts": [*texts.table],
+        }
+    texts = _Texts()
+    parts["rest"] = {
+        "files": {file: texts.add(text) for file, text in files.items()},
+        "sources": _sources(run, texts),
+        "texts": [*texts.table],
+    }
+    return parts
+
+
+def _base(made: RunTexts) -> dict[str, Json]:
+    run = made.run
+    memory: dict[str, Json] = {}
+    for frame in run.frames:
+        for compilation in frame.compilations:
+            memory.update(memory_data(made.nodes(frame, compilation)))
+    return {
+        **made.summary(),
+        "stages": {stage.name: stage.about for stage in STAGES},
+        "spans": _spans(run),
+        "memory": memory,
+    }
+
+
+def _files_of(frame: Frame) -> Iterator[str]:
+    for compilation in frame.compilations:
+        yield from map(file_of_graph, compilation.graphs)
+        for kernel in compilation.kernels:
+            yield kernel_file(kernel.prefix, kernel.index)
+
+
+def _sources(run: Run, texts: _Texts) -> Json:
+    return {
+        f"{one.file}:{one.first_line}": {
+            "text": texts.add(one.text),
+            "changed": one.changed,
+        }
+        for one in run.sources
+    }
+
+
+def _spans(run: Run) -> list[Json]:
+    names = {frame.key: f"f{position}" for position, frame in enumerate(run.frames)}
+    found: list[Json] = []
+    for one in spans_of(run):
+        data: dict[str, Json] = {
+            "name": one.name,
+            "start": round(one.start, _DIGITS),
+            "seconds": round(one.seconds, _DIGITS),
+            "depth": one.depth,
+            "compilation": one.compilation,
+            "frame": names.get(one.frame),
+            "at": one.at,
+        }
+        found.append({**data, "cache": one.cache} if one.cache else data)
+    return found
+
+
+def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
+    run = made.run
+    root: Frame | None = frame
+    while root is not None and root.parent is not None:
+        root = run.frame(root.parent)
+    user = root or frame
+    return {
+        "root": frame_id(run, user.key),
+        # What the user wrote, and for a resume function what torch made of it.
+        "source": texts.add(user.original_source),
+        "source_line": user.first_line,
+        "own_source": texts.add(frame.original_source) if user is not frame else None,
+        "full_code": _full_code(made, frame, texts),
+        "compilations": [
+            _compilation(made, frame, compilation, texts)
+            for compilation in frame.compilations
+        ],
+    }
+
+
+def _full_code(made: RunTexts, frame: Frame, texts: _Texts) -> int | None:
+    if frame.full_code_index is None:
+        return None
+    return texts.add(made.full_code(frame))
+
+
+def _compilation(
+    made: RunTexts, frame: Frame, compilation: Compilation, texts: _Texts
+) -> Json:
+    entry = compilation.entry
+    drawn: dict[str, Json] = {
+        "graph_data": graph_data(compilation, made.nodes(frame, compilation)),
+        "kernel_data": kernel_data(compilation),
+    }
+    titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
+    if entry is None:
+        return {**drawn, "titles": dict(titles)}
+    guards, transformed = made.entry(compilation, entry, frame)
+    arms = branches(entry.source, {resume.name for resume in compilation.resumes})
+    return {
+        **drawn,
+        "titles": dict(titles),
+        "text": texts.add(transformed),
+        "guard_text": texts.add(_with_shared(frame, guards)),
+        "guard_groups": _guard_groups(frame, compilation),
+        "lines": {
+            str(link.line): list(link.user_lines)
+            for link in entry.lines
+            if link.user_lines
+        },
+        "arms": dict(arms),
+    }
+
+
+def _with_shared(frame: Frame, guards: str) -> str:
+    """Return the predicate of an entry and those it shares with others."""
+    called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
+    return "\n\n\n".join([guards, *called])
+
+
+def _guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
+    """Return the conditions of an entry by category, its own before the common ones."""
+    guards = frame_guards(frame)
+    own = guards.of(compilation)
+    if own is None:
+        return []
+    groups: list[dict[str, Json]] = []
+    for category in ORDER:
+        mine = condition_texts(own.own, category)
+        others = condition_texts(guards.common, category)
+        if mine or others:
+            groups.append({"title": category, "own": [*mine], "common": [*others]})
+    rest: list[Json] = [part.expression for part in own.facts.other]
+    if rest:
+        title = "what torch does not print as Python"
+        groups.append({"title": title, "own": rest, "common": []})
+    return [*groups]

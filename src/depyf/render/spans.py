@@ -1,0 +1,115 @@
+"""The parts of compiling as spans: when each began, as far as torch tells.
+
+torch tells how long phases took and not when they began.  So compilations are put end
+to end, in the order in which they began, a backward behind its forward; and a phase
+stands at the end of the one that it is a part of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, Sequence
+
+from depyf.model.events import CacheLookup, Metrics
+from depyf.render.details import phases
+from depyf.render.places import place
+
+if TYPE_CHECKING:
+    from depyf.model.run import Compilation, Frame, Run
+
+# Gravest first: what one span is told of several look-ups in one cache.
+_OUTCOMES = ("bypass", "miss", "hit")
+_ASKED_IN: Mapping[str, str] = {"aot_autograd": "AOTAutograd", "fx_graph": "Inductor"}
+
+
+@dataclass(frozen=True)
+class Span:
+    """A part of compiling; seconds from the start of the first.
+
+    `depth` is 0 for the whole of a compilation, `frame` its key, `at` the position of
+    the compilation in its frame, `cache` what a cache said that was asked within it.
+    """
+
+    name: str
+    start: float
+    seconds: float
+    depth: int
+    compilation: str
+    frame: str
+    at: int
+    cache: str = ""
+
+
+class Placed(NamedTuple):
+    """A compilation, and where in its frame it stands."""
+
+    frame: Frame
+    at: int
+    compilation: Compilation
+
+
+def in_order(run: Run) -> list[Placed]:
+    """Return the compilations of a run, in the order in which they began."""
+    place_of = {key: number for number, key in enumerate(run.order)}
+    found = [
+        Placed(frame, at, one)
+        for frame in run.frames
+        for at, one in enumerate(frame.compilations)
+    ]
+    last = len(place_of)
+    return sorted(found, key=lambda one: place_of.get(one.compilation.id.key, last))
+
+
+def compiled_name(frame: Frame) -> str:
+    """Return what was compiled; a resume function by where it goes on."""
+    if frame.parent is not None:
+        return f"resume at {place(frame.file, frame.first_line)}"
+    return frame.title
+
+
+def spans_of(run: Run) -> list[Span]:
+    """Return the spans of a run, each before those within it."""
+    spans: list[Span] = []
+    start = 0.0
+    for placed in in_order(run):
+        mine: list[Span] = []
+        for metrics in placed.compilation.facts.all(Metrics):
+            found = list(_of_metrics(placed, metrics, start))
+            mine += found
+            start += found[0].seconds if found else 0.0
+        spans += _with_caches(mine, placed.compilation.facts.all(CacheLookup))
+    return spans
+
+
+def _of_metrics(placed: Placed, metrics: Metrics, start: float) -> Iterator[Span]:
+    inner = phases(metrics)
+    whole = max(metrics.seconds, sum(inner.values()))
+    if whole <= 0:
+        return
+    name = compiled_name(placed.frame) + (", backward" if metrics.backward else "")
+    frame, at, identity = placed.frame.key, placed.at, str(placed.compilation.id)
+    yield Span(name, start, whole, 0, identity, frame, at)
+    left = sum(inner.values())
+    for depth, (phase, seconds) in enumerate(inner.items(), 1):
+        yield Span(phase, start + whole - left, left, depth, identity, frame, at)
+        left -= seconds
+
+
+def _with_caches(spans: list[Span], lookups: Sequence[CacheLookup]) -> list[Span]:
+    """Return spans with what caches said, in the phase in which they are asked."""
+    outcomes: dict[str, list[str]] = {}
+    for one in lookups:
+        outcomes.setdefault(one.cache, []).append(one.outcome)
+    for cache, said in outcomes.items():
+        phase = _ASKED_IN.get(cache, "")
+        asked = [at for at, one in enumerate(spans) if one.depth and one.name == phase]
+        asked = asked or [at for at, one in enumerate(spans) if not one.depth]
+        each = said if len(said) == len(asked) else [_gravest(said)]
+        for at, outcome in zip(asked, each):
+            graver = [one for one in (outcome, spans[at].cache) if one]
+            spans[at] = replace(spans[at], cache=_gravest(graver))
+    return spans
+
+
+def _gravest(said: Sequence[str]) -> str:
+    return next((one for one in _OUTCOMES if one in said), said[0])

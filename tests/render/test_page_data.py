@@ -1,0 +1,185 @@
+"""The data of the page: graphs, kernels, spans, memory; whole and in parts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from depyf.model.build import fold
+from depyf.model.events import CacheLookup, Metrics, RunStarted
+from depyf.model.ids import CompileId
+from depyf.render.page_data import page_parts, payload
+from depyf.render.run_texts import RunTexts
+from depyf.render.spans import spans_of
+
+from .journal import entry, nasty_run, recorded
+
+RUNS = {
+    "toy": recorded("toy_training"),
+    "breaks": recorded("breaks_and_recompiles"),
+    "nasty": nasty_run(),
+}
+TOY = payload(RunTexts(RUNS["toy"]))
+FIRST = TOY["details"]["f0"]["compilations"][0]
+
+
+def by_name(data, name):
+    return next(one for one in data["nodes"] if one["name"] == name)
+
+
+def test_a_graph_is_nodes_with_lines_and_bytes():
+    forward = next(g for g in FIRST["graph_data"] if g["stage"] == "Forward_graph")
+    assert forward["file"] == "__compiled_fn_1.Forward_graph.0.py"
+    assert not forward["backward"]
+    div = by_name(forward, "div")
+    assert div == {
+        "name": "div",
+        "kind": "operator",
+        "label": "aten.div.Tensor",
+        "type": "f32[10]",
+        "takes": [0, 3],
+        "parameters": [],
+        "module": "",
+        "shown": div["shown"],
+        "places": [{"file": "/home/user/toy.py", "line": 4}],
+        "bytes": 40,
+        "until": 7,
+    }
+    text = TOY["texts"][TOY["files"][forward["file"]]]
+    assert text.split("\n")[div["shown"] - 1].lstrip().startswith("div: ")
+
+
+def test_what_the_forward_saves_stands_with_it_and_with_no_other_stage():
+    saved = {g["file"]: g["saved"] for g in FIRST["graph_data"] if g["saved"]}
+    assert list(saved) == ["__compiled_fn_1.Forward_graph.0.py"]
+    (names,) = saved.values()
+    assert names == [{"name": "primals_1", "bytes": 40}]
+
+
+def test_a_kernel_names_its_nodes_and_the_lines_where_it_is_made_and_called():
+    for kernel in FIRST["kernel_data"]:
+        graph = next(g for g in FIRST["graph_data"] if g["file"] == kernel["graph"])
+        assert set(kernel["nodes"]) <= {one["name"] for one in graph["nodes"]}
+        lines = TOY["texts"][TOY["files"][kernel["file"]]].split("\n")
+        made, called = (lines[number - 1] for number in kernel["shown"])
+        assert made.startswith(f"{kernel['kernel']} = async_compile.")
+        assert called.strip().startswith(f"{kernel['kernel']}(")
+    assert [g["graph"].split(".")[2] for g in FIRST["kernel_data"]] == ["0", "1"]
+
+
+def test_memory_is_told_for_each_graph_that_has_nodes():
+    memory = TOY["memory"]["__compiled_fn_1.Forward_graph.0.py"]
+    assert memory == {
+        "given": 80,
+        "peak": 80,
+        "at": 3,
+        "alive": ["abs_1", "add"],
+        "unknown": 0,
+    }
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_parts_hold_what_the_whole_does(name):
+    made = RunTexts(RUNS[name])
+    whole, parts = payload(made), page_parts(made)
+    rest = {"texts", "files", "details", "sources"}
+    assert parts["base"] == {k: v for k, v in whole.items() if k not in rest}
+    assert list(parts) == ["base", *whole["details"], "rest"]
+    files = {}
+    for part in parts.values():
+        for file, number in part.get("files", {}).items():
+            assert file not in files
+            files[file] = part["texts"][number]
+    assert files == {k: whole["texts"][n] for k, n in whole["files"].items()}
+    for frame, detail in whole["details"].items():
+        part = parts[frame]
+        own = part["details"][frame]
+        assert part["texts"][own["source"]] == whole["texts"][detail["source"]]
+        for one, other in zip(own["compilations"], detail["compilations"]):
+            assert one.get("graph_data") == other.get("graph_data")
+            for key in {"text", "guard_text"} & set(one):
+                assert part["texts"][one[key]] == whole["texts"][other[key]]
+    json.dumps(parts)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_part_needs_no_other_to_show_its_texts(name):
+    for part_name, part in page_parts(RunTexts(RUNS[name])).items():
+        numbers = [*part.get("files", {}).values()]
+        numbers += [one["text"] for one in part.get("sources", {}).values()]
+        for detail in part.get("details", {}).values():
+            numbers += [detail["source"], detail["full_code"], detail["own_source"]]
+        known = [number for number in numbers if number is not None]
+        assert part_name == "base" or all(n < len(part["texts"]) for n in known)
+
+
+FIRST_ID, SECOND_ID = CompileId(0, 0), CompileId(0, 1)
+TIMES = {
+    "dynamo_cumulative_compile_time": 4.0,
+    "aot_autograd_cumulative_compile_time": 3.0,
+    "inductor_cumulative_compile_time": 2.0,
+}
+
+
+def timed(*more):
+    return fold(
+        [
+            RunStarted(None),
+            entry(FIRST_ID, "f", 0, "def f(): pass", qualified_name="Net.f"),
+            Metrics(FIRST_ID, seconds=5.0, times=TIMES),
+            *more,
+        ]
+    )
+
+
+def test_a_phase_lies_at_the_end_of_the_one_around_it():
+    found = [(one.name, one.start, one.seconds, one.depth) for one in spans_of(timed())]
+    assert found == [
+        ("Net.f", 0.0, 5.0, 0),
+        ("Dynamo", 1.0, 4.0, 1),
+        ("AOTAutograd", 2.0, 3.0, 2),
+        ("Inductor", 3.0, 2.0, 3),
+    ]
+
+
+def test_compilations_stand_end_to_end_a_backward_behind_its_forward():
+    backward = Metrics(FIRST_ID, seconds=1.0, backward=True)
+    second = entry(SECOND_ID, "f", 1, "def f(): pass", code_key="f0")
+    later = Metrics(SECOND_ID, seconds=2.0)
+    found = [one for one in spans_of(timed(backward, second, later)) if not one.depth]
+    assert [(one.start, one.compilation, one.at) for one in found] == [
+        (0.0, "0/0", 0),
+        (5.0, "0/0", 0),
+        (6.0, "0/1", 1),
+    ]
+    assert found[1].name == "Net.f, backward"
+
+
+def test_a_cache_is_told_in_the_phase_in_which_it_is_asked():
+    found = spans_of(
+        timed(
+            CacheLookup(FIRST_ID, "aot_autograd", "miss"),
+            CacheLookup(FIRST_ID, "fx_graph", "hit"),
+        )
+    )
+    assert {one.name: one.cache for one in found} == {
+        "Net.f": "",
+        "Dynamo": "",
+        "AOTAutograd": "miss",
+        "Inductor": "hit",
+    }
+
+
+def test_of_several_answers_the_gravest_is_told():
+    lookups = [CacheLookup(FIRST_ID, "fx_graph", one) for one in ("hit", "miss")]
+    found = spans_of(timed(*lookups))
+    assert [one.cache for one in found if one.name == "Inductor"] == ["miss"]
+
+
+def test_where_torch_tells_no_phase_there_is_the_whole():
+    assert [one.depth for one in spans_of(RUNS["toy"])] == [0] * len(
+        spans_of(RUNS["toy"])
+    )
+    assert spans_of(RUNS["toy"])[0].cache == "miss"
+    assert spans_of(fold([RunStarted(None)])) == []

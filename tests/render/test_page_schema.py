@@ -1,0 +1,92 @@
+"""The published schema of the page's data: Python writes it, the page expects it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import depyf.render
+from depyf.render.page_data import payload
+from depyf.render.run_texts import RunTexts
+from tests.findings.test_recorded import HERE as FINDINGS
+from tests.findings.test_recorded import RECORDED
+from tests.findings.test_recorded import recorded as problem
+
+from .journal import nasty_run, recorded
+from .schema import errors
+
+ASSETS = Path(depyf.render.__file__).parent / "assets"
+SCHEMA = json.loads((ASSETS / "page.schema.json").read_text(encoding="utf-8"))
+CONTRACT = Path(__file__).parents[2] / "report" / "src" / "contract.ts"
+INTERFACE = re.compile(
+    r"^export interface (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL
+)
+FIELD = re.compile(r"^  (\w+)(\??):", re.MULTILINE)
+EXAMPLES = sorted(
+    f"examples/{path.name.partition('.')[0]}"
+    for path in FINDINGS.glob("journals/examples/*.gz")
+)
+LARGE = {"examples/llama", "examples/encoder_decoder", "examples/resnet50"}
+RUNS = {
+    "toy": lambda: recorded("toy_training"),
+    "breaks": lambda: recorded("breaks_and_recompiles"),
+    "nasty": nasty_run,
+    **{name: lambda name=name: problem(name) for name in RECORDED},
+    **{name: lambda name=name: problem(name) for name in EXAMPLES},
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in LARGE else ())
+        for name in RUNS
+    ],
+)
+def test_the_data_of_every_recorded_run_is_as_the_schema_tells(name):
+    data = json.loads(json.dumps(payload(RunTexts(RUNS[name]()))))
+    assert list(errors(SCHEMA, data)) == []
+
+
+def interfaces():
+    if not CONTRACT.exists():
+        pytest.skip("the page's sources are not part of a source distribution")
+    text = CONTRACT.read_text(encoding="utf-8")
+    return {name: dict(FIELD.findall(body)) for name, body in INTERFACE.findall(text)}
+
+
+def test_the_schema_tells_of_every_interface_of_the_contract():
+    found = interfaces()
+    assert {"GraphData", "GraphNode", "KernelData", "Span"} <= found.keys()
+    for name, fields in found.items():
+        told = SCHEMA["$defs"][name]
+        assert told["properties"].keys() == fields.keys(), name
+        assert set(told["required"]) == {one for one in fields if not fields[one]}, name
+        assert told["additionalProperties"] is False
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (["spans", 0, "depth"], -1),
+        (["spans", 0, "depth"], True),
+        (["spans", 0, "cache"], "perhaps"),
+        (["details", "f0", "compilations", 0, "graph_data", 0, "nodes", 0], {}),
+        (["details", "f0", "compilations", 0, "graph_data", 0, "new"], 1),
+        (["memory", "graph.py"], {"given": 0}),
+        (["details", "f0", "own_source"], "text"),
+        (["texts", 0], None),
+        (["schema"], 1),
+    ],
+)
+def test_what_is_wrong_is_found(path, value):
+    data = payload(RunTexts(recorded("toy_training")))
+    data = json.loads(json.dumps(data))
+    inner = data
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    assert len(list(errors(SCHEMA, data))) >= 1
