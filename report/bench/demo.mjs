@@ -17,7 +17,7 @@ const script = made.outputFiles[0].text;
 writeFileSync(out, `<!doctype html><meta charset="utf-8"><title>graph</title>
 <style>:root{color-scheme:light dark}body{margin:16px;background:#fff}
 @media(prefers-color-scheme:dark){:root:not([data-theme=light]) body{background:#12161c}}
-:root[data-theme=dark] body{background:#12161c}
+:root[data-theme=dark]{color-scheme:dark}:root[data-theme=dark] body{background:#12161c}
 ${style}</style><div id="app"></div>
 <script>const GIVEN=${data.replaceAll("<", "\\u003c")}</script>
 <script>${script.replaceAll("</script", "<\\/script")}${options.then ?? ""}</script>`);

@@ -30,9 +30,9 @@ export function GoneList({ changes }: { changes: Changes }): JSX.Element | null 
     <aside class="graph-gone" aria-label="Operators that are gone">
       <h4>Gone</h4>
       <dl>
-        {goneByPlace(changes.gone).map(({ where, operators }) => (
+        {goneByPlace(changes.gone).map(({ where, times, operators }) => (
           <div key={where}>
-            <dt>{where === "" ? "no module" : where}</dt>
+            <dt>{(where === "" ? "no module" : where) + (times > 1 ? ` ×${times}` : "")}</dt>
             {operators.map(({ label, count }) => (
               <dd key={label}>
                 <del>{label}</del>

@@ -17,14 +17,21 @@ export interface Rectangle extends Size {
   y: number;
 }
 
-export const ZOOM = { least: 0.1, most: 3, step: 1.25, smallestAtFirst: 0.6 };
+export const ZOOM = { least: 0.1, most: 3, step: 1.25, smallestAtFirst: 0.85 };
 const UNMEASURED: Size = { width: 900, height: 560 };
 const MARGIN = 40;
 
-/** The first view: what is drawn at its own size, made smaller if it is too wide. */
-export function firstCamera(drawn: Size, view: Size): Camera {
-  const zoom = Math.min(1, Math.max(ZOOM.smallestAtFirst, view.width / drawn.width));
-  return { zoom, x: (view.width - drawn.width * zoom) / 2, y: 0 };
+/** A picture, and the line in it that is best in the middle of the view. */
+export interface Pictured extends Size {
+  middle: number;
+}
+
+/** The first view: at its own size, or a little smaller where that shows it whole. */
+export function firstCamera(drawn: Pictured, view: Size): Camera {
+  const fit = view.width / drawn.width;
+  const zoom = Math.min(1, Math.max(ZOOM.smallestAtFirst, fit));
+  const middle = fit < zoom ? drawn.middle : drawn.width / 2;
+  return { zoom, x: view.width / 2 - middle * zoom, y: 0 };
 }
 
 /** The whole picture in the view. */
@@ -95,7 +102,7 @@ export interface Moves {
 }
 
 /** The camera of a picture; the mouse wheel and dragging move it. */
-export function useCamera(element: RefObject<Element | null>, drawn: Size, view: Size): Moves {
+export function useCamera(element: RefObject<Element | null>, drawn: Pictured, view: Size): Moves {
   const [camera, setCamera] = useState<Camera | null>(null);
   const current = camera ?? firstCamera(drawn, view);
   const latest = useRef({ current, drawn, view });

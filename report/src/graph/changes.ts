@@ -66,11 +66,15 @@ export function whereOf(node: GraphNode): string {
 }
 
 export interface GoneHere {
+  /** The way to the module; `*` where the same is gone in many layers. */
   where: string;
+  times: number;
   operators: { label: string; count: number }[];
 }
 
-/** What is gone, by where it was. */
+const LAYER = /\[\d+\]|(?<=\.)\d+(?=\.|$)/;
+
+/** What is gone, by module; what is gone alike in layers is told once. */
 export function goneByPlace(gone: readonly GraphNode[]): GoneHere[] {
   const places = new Map<string, Map<string, number>>();
   for (const node of gone) {
@@ -79,8 +83,18 @@ export function goneByPlace(gone: readonly GraphNode[]): GoneHere[] {
     const label = shortLabel(node.label);
     places.set(where, here.set(label, (here.get(label) ?? 0) + 1));
   }
-  return [...places].map(([where, here]) => ({
-    where,
-    operators: [...here].map(([label, count]) => ({ label, count })),
-  }));
+  const alike = new Map<string, [string, Map<string, number>][]>();
+  for (const [where, here] of places) {
+    push(alike, JSON.stringify([where.replace(LAYER, "*"), ...here]), [where, here]);
+  }
+  return [...alike.values()].flatMap((group) => {
+    const first = group[0];
+    if (first === undefined) return [];
+    const [where, here] = first;
+    return {
+      where: group.length > 1 ? where.replace(LAYER, (step) => (step.startsWith("[") ? "[*]" : "*")) : where,
+      times: group.length,
+      operators: [...here].map(([label, count]) => ({ label, count })),
+    };
+  });
 }

@@ -2,8 +2,11 @@
 
 import { at } from "./lists";
 
-const ROUNDS = 12;
+const ROUNDS = 24;
+const SETTLING = 12;
 const STRAIGHT = 8;
+/** Links that are off by less are made straight. */
+const NEARLY = 18;
 
 export interface Column {
   /** Room left and right of the line on which the vertex is placed. */
@@ -32,7 +35,7 @@ export function columnsOf(
   const offsets = ranks.map((rank) => offsetsOf(rank, columns, gap));
   ranks.forEach((rank, index) => rank.forEach((one, place) => (x[one] = at(at(offsets, index), place))));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const settle = round >= ROUNDS - 4;
+    const settle = round >= ROUNDS - SETTLING;
     const down = round % 2 === 0;
     for (let step = 0; step < ranks.length; step += 1) {
       const index = down ? step : ranks.length - 1 - step;
@@ -41,7 +44,34 @@ export function columnsOf(
       project(rank, wanted, at(offsets, index), x);
     }
   }
+  straighten(ranks, columns, offsets, above, below, x);
   return x;
+}
+
+/** Puts what continues a link straight below it, where there is room. */
+function straighten(
+  ranks: readonly (readonly number[])[],
+  columns: readonly Column[],
+  offsets: readonly (readonly number[])[],
+  above: readonly (readonly Neighbour[])[],
+  below: readonly (readonly Neighbour[])[],
+  x: Float64Array,
+): void {
+  ranks.forEach((rank, index) => {
+    const offset = at(offsets, index);
+    rank.forEach((vertex, place) => {
+      const links = at(above, vertex);
+      const only = links[0];
+      if (only === undefined || links.length > 1) return;
+      const [left, right] = [rank[place - 1], rank[place + 1]];
+      const least = left === undefined ? -Infinity : at(x, left) + at(offset, place) - at(offset, place - 1);
+      const most = right === undefined ? Infinity : at(x, right) - at(offset, place + 1) + at(offset, place);
+      const wanted = Math.max(least, Math.min(most, at(x, only.vertex) + only.theirs - only.mine));
+      const isNear = Math.abs(wanted - at(x, vertex)) <= NEARLY;
+      const isChain = at(below, only.vertex).length === 1;
+      if (isNear || isChain || at(columns, vertex).bend) x[vertex] = wanted;
+    });
+  });
 }
 
 function offsetsOf(rank: readonly number[], columns: readonly Column[], gap: number): number[] {

@@ -33,7 +33,7 @@ export interface Face {
 }
 
 /** Widths of a letter in px, as wide as fonts of people's systems have them. */
-const LETTER: Record<Tone, number> = { head: 7.1, code: 7.25, soft: 6.5 };
+const LETTER: Record<Tone, number> = { head: 7.9, code: 7.25, soft: 7 };
 export const LEADING = 17;
 export const PAD_X = 10;
 export const PAD_Y = 6;

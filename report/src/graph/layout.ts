@@ -41,6 +41,8 @@ export interface Layout {
   routes: Route[];
   width: number;
   height: number;
+  /** Of what holds most operators, from the left. */
+  middle: number;
 }
 
 const HEADER = 26;
@@ -85,6 +87,7 @@ export function layoutOf(scene: Scene, face: (leaf: Leaf) => Face): Layout {
     routes: [],
     width: sketch.width + 2 * MARGIN,
     height: sketch.height + 2 * MARGIN,
+    middle: MARGIN + middleOf(sketch),
   };
   place(sketch, MARGIN, MARGIN, 0, layout);
   return layout;
@@ -183,6 +186,14 @@ function sketchOf(box: Box, levels: Map<string, Level>, face: (leaf: Leaf) => Fa
   };
 }
 
+function middleOf(sketch: Sketch): number {
+  const sizes = sketch.items.map(({ item }) => (isBox(item) ? item.part.nodes : item.nodes).length);
+  const largest = sketch.items[sizes.indexOf(Math.max(...sizes))];
+  if (largest === undefined) return sketch.width / 2;
+  if (largest.sketch !== null) return largest.x + largest.sketch.width / 2;
+  return largest.x + (largest.face?.width ?? 0) / 2;
+}
+
 function pieceOf(part: { face: Face | null; sketch: Sketch | null }): Piece {
   if (part.sketch !== null) {
     const { width, height } = part.sketch;
@@ -190,7 +201,8 @@ function pieceOf(part: { face: Face | null; sketch: Sketch | null }): Piece {
   }
   const face = part.face;
   if (face === null) throw new TypeError("neither open nor closed");
-  return { width: face.room, height: face.height, middle: face.width / 2, pin: null };
+  const pin = face.look === "output" ? "bottom" : null;
+  return { width: face.room, height: face.height, middle: face.width / 2, pin };
 }
 
 /** From the middle of an open group to its port; other pieces have theirs in the middle. */

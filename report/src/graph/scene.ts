@@ -71,21 +71,19 @@ export function openingOf(part: Part): Opening {
   return part.members.length > 0 ? "one" : "module";
 }
 
-/** Opens groups from the outermost on, as long as no more than so many leaves are seen. */
+/**
+ * Opens groups from the outermost on, as long as no more than so many leaves are seen.
+ * Groups of one depth are open together, so that what is alike looks alike.
+ */
 export function openAtFirst(root: Part, most: number): Map<string, Opening> {
-  const open = new Map<string, Opening>();
-  let queue: readonly Part[] = root.parts;
-  while (queue.length > 0) {
-    const next: Part[] = [];
-    for (const part of queue) {
-      open.set(part.id, openingOf(part));
-      if (leavesIn(root, open) > most) {
-        open.delete(part.id);
-        continue;
-      }
-      next.push(...insideOf(part, openingOf(part)).parts);
-    }
-    queue = next;
+  let open = new Map<string, Opening>();
+  let depth: readonly Part[] = root.parts;
+  while (depth.length > 0) {
+    const next = new Map(open);
+    for (const part of depth) next.set(part.id, openingOf(part));
+    if (leavesIn(root, next) > most) return open;
+    open = next;
+    depth = depth.flatMap((part) => insideOf(part, openingOf(part)).parts);
   }
   return open;
 }
