@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const [out, ...given] = process.argv.slice(2);
-const options = Object.fromEntries(given.filter((one) => one.includes("=")).map((one) => one.split("=")));
+const options = Object.fromEntries(given.filter((one) => one.includes("=")).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
 const [graph, before] = given.filter((one) => !one.includes("=")).map((one) => JSON.parse(readFileSync(one, "utf8")));
 const made = await build({
   entryPoints: [fileURLToPath(new URL("demo.tsx", import.meta.url))],

@@ -116,7 +116,7 @@ function Wire({ route, hot }: { route: Route; hot: boolean }): JSX.Element {
   const [x, y] = [round(end[0]), round(end[1])];
   return (
     <g class={hot ? "graph-wire is-hot" : "graph-wire"}>
-      <path d={curve(route.points)} />
+      <path d={curve(hot ? route.points : route.points.slice(route.own))} />
       {route.arrow && <path class="graph-arrow" d={`M${x} ${y}l-3.5 -6h7z`} />}
     </g>
   );

@@ -62,6 +62,9 @@ function straighten(
     rank.forEach((vertex, place) => {
       const links = at(above, vertex);
       const only = links[0];
+      if (only === undefined && rank.length === 1 && at(below, vertex).length === 0) {
+        x[vertex] = middleOf(ranks[index - 1] ?? rank, x);
+      }
       if (only === undefined || links.length > 1) return;
       const [left, right] = [rank[place - 1], rank[place + 1]];
       const least = left === undefined ? -Infinity : at(x, left) + at(offset, place) - at(offset, place - 1);
@@ -72,6 +75,10 @@ function straighten(
       if (isNear || isChain || at(columns, vertex).bend) x[vertex] = wanted;
     });
   });
+}
+
+function middleOf(rank: readonly number[], x: Float64Array): number {
+  return rank.reduce((sum, one) => sum + at(x, one), 0) / rank.length;
 }
 
 function offsetsOf(rank: readonly number[], columns: readonly Column[], gap: number): number[] {

@@ -18,10 +18,9 @@ export function usersOf(nodes: readonly GraphNode[]): number[][] {
   return users;
 }
 
-function mayBeParameter(node: GraphNode): boolean {
-  return (
-    node.kind === "input" && !NEVER_A_PARAMETER.test(node.type) && !GRADIENT.test(node.name)
-  );
+/** What backward takes is what was saved, of any type, and gradients. */
+function isQuiet(node: GraphNode, backward: boolean): boolean {
+  return !GRADIENT.test(node.name) && (backward || !NEVER_A_PARAMETER.test(node.type));
 }
 
 export interface Inputs {
@@ -32,13 +31,14 @@ export interface Inputs {
 }
 
 /** Divides the inputs of a graph. */
-export function inputsOf(nodes: readonly GraphNode[], users: readonly number[][]): Inputs {
+export function inputsOf(graph: GraphData, users: readonly number[][]): Inputs {
+  const nodes = graph.nodes;
   const inputs = nodes.flatMap((node, position) => (node.kind === "input" ? [position] : []));
   const few = inputs.length <= FEW;
   const result: Inputs = { writtenIn: new Map(), atTop: new Set() };
   for (const input of inputs) {
     const mine = at(users, input).filter((user) => at(nodes, user).kind === "operator");
-    if (few || !mayBeParameter(at(nodes, input)) || mine.length === 0) result.atTop.add(input);
+    if (few || !isQuiet(at(nodes, input), graph.backward) || mine.length === 0) result.atTop.add(input);
     else if (mine.length === 1) result.writtenIn.set(input, at(mine, 0));
   }
   return result;

@@ -31,6 +31,8 @@ export interface Route {
   /** Those it leads to. */
   targets: Set<string>;
   points: Point[];
+  /** From this point on no other way of the value is the same. */
+  own: number;
   /** Ends at what takes the value, and not at the border of a group. */
   arrow: boolean;
 }
@@ -223,8 +225,13 @@ function place(sketch: Sketch, x: number, y: number, depth: number, layout: Layo
       layout.placed.push({ leaf: one.item, face: one.face, x: left, y: top });
     }
   }
+  const drawn = new Set<string>();
   for (const { inner, points } of sketch.routes) {
+    const keys = points.map((point) => JSON.stringify([inner.value.id, inner.source, point]));
+    const own = keys.findIndex((key) => !drawn.has(key));
+    for (const key of keys) drawn.add(key);
     layout.routes.push({
+      own: Math.max(0, (own < 0 ? points.length - 1 : own) - 1),
       source: inner.value,
       targets: inner.targets,
       points: points.map(([px, py]): Point => [px + x, py + y]),

@@ -7,7 +7,7 @@ import { ROOT_ID, openAtFirst, openedTo, openingOf } from "./scene";
 import type { Opening, Openings } from "./scene";
 
 /** As many nodes and groups are seen at first, which a reader can take in. */
-const MOST_AT_FIRST = 32;
+const MOST_AT_FIRST = 40;
 /** More in one picture would keep the reader waiting for it. */
 const MOST = 2500;
 

@@ -2,11 +2,12 @@
 // that comes back to it, is one part for each visit: drawn as one it would be a cycle.
 
 import type { GraphData, GraphNode } from "../contract";
+import { homesOf } from "./homes";
 import { inputsOf, usersOf } from "./inputs";
 import type { Inputs } from "./inputs";
 import { foldedLayers } from "./layers";
 import { at, push } from "./lists";
-import { isNumber, shared, steps } from "./paths";
+import { isNumber } from "./paths";
 
 /** A module's part of a graph, or equal layers that are shown as one. */
 export interface Part {
@@ -36,27 +37,11 @@ export const FEWEST = 3;
 /** Returns the tree of a graph's modules, equal layers folded. */
 export function outlineOf(graph: GraphData): Outline {
   const users = usersOf(graph.nodes);
-  const inputs = inputsOf(graph.nodes, users);
-  const builder = new Builder(graph, homesOf(graph.nodes, users, inputs));
+  const inputs = inputsOf(graph, users);
+  const builder = new Builder(graph, homesOf(graph, users, inputs));
   const all = graph.nodes.map((_, position) => position);
   const drawn = all.filter((position) => !inputs.writtenIn.has(position));
   return { root: builder.part(drawn, 0, "", "", "", null), inputs, users };
-}
-
-function homesOf(
-  nodes: readonly GraphNode[],
-  users: readonly number[][],
-  inputs: Inputs,
-): string[][] {
-  const homes = nodes.map((node) => steps(node.module));
-  nodes.forEach((node, position) => {
-    if (node.kind !== "input" || inputs.atTop.has(position)) return;
-    const ways = at(users, position).map((user) => at(homes, user));
-    const first = ways[0] ?? [];
-    const most = Math.min(...ways.map((way) => shared(first, way)));
-    homes[position] = ways.length === 0 ? [] : first.slice(0, most);
-  });
-  return homes;
 }
 
 class Builder {
