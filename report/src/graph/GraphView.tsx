@@ -19,7 +19,7 @@ import { memoryOf } from "./memory";
 import { useGroups } from "./openings";
 import { outlineOf } from "./outline";
 import { boundsOf, Picture } from "./Picture";
-import { sceneOf } from "./scene";
+import { firstLeaf, sceneOf } from "./scene";
 import { Toolbar } from "./Toolbar";
 
 export interface GraphViewProps {
@@ -91,6 +91,8 @@ function Shown({ graph, before, lit, onPoint, onPick }: GraphViewProps): JSX.Ele
     const old = placeOf(layout, id);
     after.current = (next) => {
       const now = placeOf(next, id);
+      const opened = next.frames.find((one) => one.box.id === id);
+      if (opened !== undefined) setCurrent(firstLeaf(opened.box)?.id ?? null);
       if (old === undefined || now === undefined) return;
       move((one) => ({ ...one, x: one.x + (old.x - now.x) * one.zoom, y: one.y + (old.y - now.y) * one.zoom }));
     };

@@ -31,6 +31,13 @@ export function isBox(item: Item): item is Box {
   return "items" in item;
 }
 
+/** The first node or closed group in an open one. */
+export function firstLeaf(box: Box): Leaf | undefined {
+  let item: Item | undefined = box;
+  while (item !== undefined && isBox(item)) item = item.items[0];
+  return item;
+}
+
 export interface Wire {
   source: Leaf;
   target: Leaf;
