@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Faces } from "../src/graph/faces";
-import { layoutOf } from "../src/graph/layout";
+import { layoutOf, wholeWay } from "../src/graph/layout";
 import type { Layout } from "../src/graph/layout";
 import { marksOf } from "../src/graph/marks";
 import { outlineOf } from "../src/graph/outline";
@@ -102,7 +102,7 @@ test("the parts of a way meet at the borders of groups", () => {
   const { layout } = seen(graph, stackOpen(graph, "one"));
   const parts = layout.routes.filter((one) => one.source.id === "=x" && one.targets.has("=linear_1"));
   expect(parts).toHaveLength(3);
-  const ends = parts.map((one) => [one.points[0], one.points[one.points.length - 1]]);
+  const ends = parts.map(wholeWay).map((one) => [one[0], one[one.length - 1]]);
   const starts = ends.map((one) => JSON.stringify(one[0]));
   // From one node, over two borders, to the other: two parts start where one ends.
   expect(ends.filter((one) => starts.includes(JSON.stringify(one[1])))).toHaveLength(2);

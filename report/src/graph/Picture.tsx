@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import type { Camera, Rectangle, Size } from "./camera";
 import { LEADING, PAD_X, PAD_Y, titleOf } from "./faces";
+import { wholeWay } from "./layout";
 import type { Frame, Layout, Placed, Route } from "./layout";
 import type { Point } from "./layered";
 import { at } from "./lists";
@@ -116,7 +117,7 @@ function Wire({ route, hot }: { route: Route; hot: boolean }): JSX.Element {
   const [x, y] = [round(end[0]), round(end[1])];
   return (
     <g class={hot ? "graph-wire is-hot" : "graph-wire"}>
-      <path d={curve(hot ? route.points : route.points.slice(route.own))} />
+      <path d={curve(hot ? wholeWay(route) : route.points)} />
       {route.arrow && <path class="graph-arrow" d={`M${x} ${y}l-3.5 -6h7z`} />}
     </g>
   );

@@ -11,6 +11,7 @@ export function uncrossed(
   below: readonly (readonly number[])[],
 ): number[][] {
   const place = new Float64Array(above.length);
+  const weight = new Float64Array(above.length);
   const current = ranks.map((rank) => [...rank]);
   const number = (rank: readonly number[]): void => rank.forEach((one, index) => (place[one] = index));
   current.forEach(number);
@@ -20,8 +21,9 @@ export function uncrossed(
     const down = sweep % 2 === 0;
     const order = down ? current : [...current].reverse();
     for (const rank of order) {
-      const weight = new Map(rank.map((one) => [one, centre(one, down ? above : below, place)]));
-      rank.sort((one, other) => (weight.get(one) ?? 0) - (weight.get(other) ?? 0));
+      if (rank.length < 2) continue;
+      for (const one of rank) weight[one] = centre(one, down ? above : below, place);
+      rank.sort((one, other) => at(weight, one) - at(weight, other));
       number(rank);
     }
     const count = crossings(current, below, place);

@@ -28,18 +28,33 @@ export interface Joint {
 
 export type Point = readonly [number, number];
 
+/**
+ * The way of a joint. Ways of one key share a trunk: what they share is told once, or
+ * a value that every layer takes would have the whole way down for each of them.
+ */
+export interface Way {
+  /** The way whose trunk this one continues, as position; null where it starts. */
+  after: number | null;
+  /** From the end of that trunk, or from the source, to the target. */
+  points: Point[];
+  /** How many of the points are trunk. */
+  trunk: number;
+}
+
 export interface Drawn {
   /** Of the upper left corner of each piece. */
   x: number[];
   y: number[];
   width: number;
   height: number;
-  routes: Point[][];
+  ways: Way[];
 }
 
 export const GAP_X = 22;
 export const GAP_Y = 26;
 const BEND = 5;
+/** More room below the border of a group, for its title. */
+const BELOW_BORDER = 8;
 
 /** Draws pieces from top to bottom; the same for the same pieces and joints. */
 export function layered(pieces: readonly Piece[], joints: readonly Joint[]): Drawn {
@@ -58,61 +73,105 @@ export function layered(pieces: readonly Piece[], joints: readonly Joint[]): Dra
     at(above, lower).push({ vertex: upper, theirs: from, mine: to });
     at(below, upper).push({ vertex: lower, theirs: to, mine: from });
   };
-  const chains = new Map<string, number[]>();
-  const bendsOf = joints.map((joint, position) => {
-    if (back.has(position)) return [];
-    const span = at(rank, joint.target) - at(rank, joint.source);
-    const key = JSON.stringify([joint.source, joint.key]);
-    const chain = chains.get(key) ?? [];
-    chains.set(key, chain);
-    while (chain.length < span - 1) {
-      const bend = columns.length;
-      columns.push({ left: BEND, right: BEND, bend: true });
-      above.push([]);
-      below.push([]);
-      at(ranks, at(rank, joint.source) + chain.length + 1).push(bend);
-      const before = chain.at(-1);
-      connect(before ?? joint.source, bend, before === undefined ? joint.from : 0, 0);
-      chain.push(bend);
+  const trunks = trunksOf(joints, rank, back);
+  for (const { source, from, members } of trunks) {
+    const bends: number[] = [];
+    for (const member of members) {
+      const joint = at(joints, member.joint);
+      while (bends.length < member.bends) {
+        const bend = columns.length;
+        columns.push({ left: BEND, right: BEND, bend: true });
+        above.push([]);
+        below.push([]);
+        at(ranks, at(rank, source) + bends.length + 1).push(bend);
+        const before = bends.at(-1);
+        connect(before ?? source, bend, before === undefined ? from : 0, 0);
+        bends.push(bend);
+      }
+      const last = bends.at(-1);
+      connect(last ?? source, joint.target, last === undefined ? from : 0, joint.to);
+      member.own = bends.slice(member.after);
     }
-    const bends = chain.slice(0, Math.max(0, span - 1));
-    const last = bends.at(-1);
-    connect(last ?? joint.source, joint.target, last === undefined ? joint.from : 0, joint.to);
-    return bends;
-  });
+  }
 
   const verticesOf = (side: readonly Neighbour[][]): number[][] =>
     side.map((list) => list.map((one) => one.vertex));
   const ordered = uncrossed(ranks, verticesOf(above), verticesOf(below));
   const x = columnsOf(ordered, columns, above, below, GAP_X);
-  const lanes = lanesOf(ordered, pieces);
   const leftmost = columns.reduce((least, one, vertex) => Math.min(least, at(x, vertex) - one.left), Infinity);
-  const shift = Number.isFinite(leftmost) ? -leftmost : 0;
-  const width = columns.reduce((most, one, vertex) => Math.max(most, at(x, vertex) + one.right + shift), 0);
-  const routes = joints.map((joint, position): Point[] => {
-    const source = at(pieces, joint.source);
-    const start = at(x, joint.source) + joint.from + shift;
-    const end = at(x, joint.target) + joint.to + shift;
-    const lane = at(lanes, at(rank, joint.source));
-    const foot = lane.top + source.height;
-    const points: Point[] = [[start, foot]];
-    // What stands beside a tall piece leads straight down beside it.
-    if (foot < lane.bottom) points.push([start, lane.bottom]);
-    at(bendsOf, position).forEach((bend, step) => {
-      const within = at(lanes, at(rank, joint.source) + step + 1);
-      const middle = at(x, bend) + shift;
-      points.push([middle, within.top], [middle, within.bottom]);
-    });
-    points.push([end, at(lanes, at(rank, joint.target)).top]);
-    return points;
-  });
+  if (Number.isFinite(leftmost)) x.forEach((one, vertex) => (x[vertex] = one - leftmost));
+  const lanes = lanesOf(ordered, pieces);
   return {
-    x: pieces.map((one, vertex) => at(x, vertex) - one.middle + shift),
+    x: pieces.map((one, vertex) => at(x, vertex) - one.middle),
     y: pieces.map((_, vertex) => at(lanes, at(rank, vertex)).top),
-    width,
+    width: columns.reduce((most, one, vertex) => Math.max(most, at(x, vertex) + one.right), 0),
     height: lanes.at(-1)?.bottom ?? 0,
-    routes,
+    ways: waysOf(pieces, joints, rank, trunks, lanes, x),
   };
+}
+
+interface Member {
+  joint: number;
+  /** How many ranks it passes. */
+  bends: number;
+  /** How many of its bends those before it have. */
+  after: number;
+  own: number[];
+}
+
+interface Trunk {
+  source: number;
+  from: number;
+  members: Member[];
+}
+
+/** Joints that carry one value from one piece, the shortest first. */
+function trunksOf(joints: readonly Joint[], rank: readonly number[], back: ReadonlySet<number>): Trunk[] {
+  const trunks = new Map<string, Trunk>();
+  joints.forEach(({ source, target, key, from }, joint) => {
+    const id = JSON.stringify(back.has(joint) ? [joint] : [source, key]);
+    const trunk = trunks.get(id) ?? { source, from, members: [] };
+    trunks.set(id, trunk);
+    const bends = back.has(joint) ? 0 : at(rank, target) - at(rank, source) - 1;
+    trunk.members.push({ joint, bends, after: 0, own: [] });
+  });
+  for (const { members } of trunks.values()) {
+    members.sort((one, other) => one.bends - other.bends);
+    members.forEach((member, place) => (member.after = members[place - 1]?.bends ?? 0));
+  }
+  return [...trunks.values()];
+}
+
+function waysOf(
+  pieces: readonly Piece[],
+  joints: readonly Joint[],
+  rank: readonly number[],
+  trunks: readonly Trunk[],
+  lanes: readonly Lane[],
+  x: Float64Array,
+): Way[] {
+  const ways: Way[] = joints.map(() => ({ after: null, points: [], trunk: 0 }));
+  for (const { source, from, members } of trunks) {
+    const start = at(x, source) + from;
+    const lane = at(lanes, at(rank, source));
+    const foot = lane.top + at(pieces, source).height;
+    let end: Point[] = [[start, foot]];
+    // What stands beside a tall piece leads straight down beside it.
+    if (foot < lane.bottom) end.push([start, lane.bottom]);
+    members.forEach(({ joint, own, after }, place) => {
+      const points = [...end];
+      own.forEach((bend, step) => {
+        const within = at(lanes, at(rank, source) + after + step + 1);
+        points.push([at(x, bend), within.top], [at(x, bend), within.bottom]);
+      });
+      const trunk = points.length;
+      end = points.slice(-1);
+      const { target, to } = at(joints, joint);
+      points.push([at(x, target) + to, at(lanes, at(rank, target)).top]);
+      ways[joint] = { after: members[place - 1]?.joint ?? null, points, trunk };
+    });
+  }
+  return ways;
 }
 
 interface Lane {
@@ -125,7 +184,8 @@ function lanesOf(ranks: readonly number[][], pieces: readonly Piece[]): Lane[] {
   return ranks.map((rank) => {
     const height = Math.max(0, ...rank.map((one) => pieces[one]?.height ?? 0));
     const lane = { top, bottom: top + height };
-    top += height + GAP_Y;
+    const isBorder = rank.some((one) => pieces[one]?.pin === "top");
+    top += height + GAP_Y + (isBorder ? BELOW_BORDER : 0);
     return lane;
   });
 }

@@ -4,7 +4,7 @@
 import type { Face } from "./faces";
 import { widthOf } from "./faces";
 import { layered } from "./layered";
-import type { Joint, Piece, Point } from "./layered";
+import type { Joint, Piece, Point, Way } from "./layered";
 import { at } from "./lists";
 import { isBox } from "./scene";
 import type { Box, Item, Leaf, Scene } from "./scene";
@@ -31,8 +31,9 @@ export interface Route {
   /** Those it leads to. */
   targets: Set<string>;
   points: Point[];
-  /** From this point on no other way of the value is the same. */
-  own: number;
+  /** The way whose trunk this one continues; how many of its own points are trunk. */
+  after: Route | null;
+  trunk: number;
   /** Ends at what takes the value, and not at the border of a group. */
   arrow: boolean;
 }
@@ -71,7 +72,7 @@ interface Sketch {
   width: number;
   height: number;
   items: { item: Item; x: number; y: number; face: Face | null; sketch: Sketch | null }[];
-  routes: { inner: Inner; points: Point[] }[];
+  routes: { inner: Inner; way: Way }[];
   /** Where ports are, from the left. */
   ports: Map<string, number>;
 }
@@ -160,18 +161,12 @@ function sketchOf(box: Box, levels: Map<string, Level>, face: (leaf: Leaf) => Fa
   const isRoot = box.id === "";
   const left = isRoot ? 0 : PADDING;
   // Ports stand on the border: the gap to the first rank is the room of the title.
-  const top = isRoot ? 0 : level.entries.size > 0 ? 8 : HEADER + 6;
+  const top = isRoot || level.entries.size > 0 ? 0 : HEADER + 6;
   const bottom = isRoot || level.exits.size > 0 ? 0 : PADDING;
   const title = isRoot ? 0 : widthOf(box.part.title, "head") + BUTTONS;
   const width = Math.max(drawn.width + 2 * left, title);
   const dx = left + (width - 2 * left - drawn.width) / 2;
   const height = drawn.height + top + bottom;
-  const onBorder = (point: Point, step: number, all: readonly Point[], one: Inner): Point => {
-    const [x, y] = [point[0] + dx, point[1] + top];
-    if (step === 0 && level.entries.has(one.source)) return [x, 0];
-    if (step === all.length - 1 && level.exits.has(one.target)) return [x, height];
-    return [x, y];
-  };
   return {
     width,
     height,
@@ -182,7 +177,7 @@ function sketchOf(box: Box, levels: Map<string, Level>, face: (leaf: Leaf) => Fa
     })),
     routes: inner.map((one, position) => ({
       inner: one,
-      points: at(drawn.routes, position).map((point, step, all) => onBorder(point, step, all, one)),
+      way: movedBy(at(drawn.ways, position), dx, top),
     })),
     ports: new Map(ports.map((port) => [port, at(drawn.x, positions.get(port) ?? 0) + 5 + dx])),
   };
@@ -225,17 +220,23 @@ function place(sketch: Sketch, x: number, y: number, depth: number, layout: Layo
       layout.placed.push({ leaf: one.item, face: one.face, x: left, y: top });
     }
   }
-  const drawn = new Set<string>();
-  for (const { inner, points } of sketch.routes) {
-    const keys = points.map((point) => JSON.stringify([inner.value.id, inner.source, point]));
-    const own = keys.findIndex((key) => !drawn.has(key));
-    for (const key of keys) drawn.add(key);
-    layout.routes.push({
-      own: Math.max(0, (own < 0 ? points.length - 1 : own) - 1),
-      source: inner.value,
-      targets: inner.targets,
-      points: points.map(([px, py]): Point => [px + x, py + y]),
-      arrow: inner.arrow,
-    });
-  }
+  const routes = sketch.routes.map(({ inner, way }): Route => {
+    const { points, trunk } = movedBy(way, x, y);
+    return { source: inner.value, targets: inner.targets, points, after: null, trunk, arrow: inner.arrow };
+  });
+  sketch.routes.forEach(({ way }, position) => {
+    if (way.after !== null) at(routes, position).after = at(routes, way.after);
+  });
+  layout.routes.push(...routes);
+}
+
+function movedBy(way: Way, dx: number, dy: number): Way {
+  return { ...way, points: way.points.map(([x, y]): Point => [x + dx, y + dy]) };
+}
+
+/** All points of a way, with the trunk that it shares with others. */
+export function wholeWay(route: Route): Point[] {
+  const parts = [route.points];
+  for (let one = route.after; one !== null; one = one.after) parts.push(one.points.slice(0, one.trunk));
+  return parts.reverse().flat();
 }
