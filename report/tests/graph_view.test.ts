@@ -61,6 +61,19 @@ test("a group opens with Enter and closes with Escape", () => {
   expect(labels().some((one) => one.startsWith("gelu"))).toBe(false);
 });
 
+test("equal layers open one by one with Shift and Enter", () => {
+  show(stack({ layers: 60 }));
+  press("Home");
+  press("ArrowDown");
+  press("Escape");
+  press("Enter");
+  const fold = (): boolean => labels().some((one) => one.includes("layers.0 … layers.59 ×60"));
+  if (!fold()) press("Escape");
+  expect(fold()).toBe(true);
+  press("Enter", { shiftKey: true });
+  expect(labels().some((one) => one.startsWith("open layers.1,"))).toBe(true);
+});
+
 test("the current node is the one that screen readers are told of", () => {
   show(small);
   press("Home");

@@ -103,6 +103,11 @@ function Shown({ graph, before, lit, onPoint, onPick }: GraphViewProps): JSX.Ele
     stay(leaf.id);
     groups.toggle(leaf.part);
   };
+  const all = ({ leaf }: Placed): void => {
+    if (leaf.part === null || leaf.part.members.length === 0) return;
+    stay(leaf.id);
+    groups.set(leaf.part, "all");
+  };
   const close = ({ box }: Pick<Frame, "box">): void => {
     stay(box.id);
     setCurrent(box.id);
@@ -134,7 +139,7 @@ function Shown({ graph, before, lit, onPoint, onPick }: GraphViewProps): JSX.Ele
 
   const drag = useDrag(move);
   const zoom = (factor: number): void => move((one) => zoomed(one, factor, view.width / 2, view.height / 2));
-  const keys = keysOf({ scene, layout, current, focus, pick, close, zoom, move });
+  const keys = keysOf({ scene, layout, current, focus, pick, all, close, zoom, move });
   const operators = graph.nodes.filter((node) => node.kind === "operator").length;
   const id = (leaf: string): string => `${base}${leaf}`;
   return (

@@ -1,7 +1,7 @@
 // Bytes alive over the nodes in their order.
 
 import type { JSX } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useMemo, useRef, useState } from "preact/hooks";
 import type { GraphNode } from "../contract";
 import { useSize } from "./camera";
 import { at } from "./lists";
@@ -25,6 +25,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
   const { width } = useSize(element);
   const [place, setPlace] = useState<number | null>(null);
   const caption = useId();
+  const area = useMemo(() => areaOf(memory, width), [memory, width]);
   if (memory.peak < 0) return null;
   const most = at(memory.live, memory.peak);
   const x = (position: number): number => ((position + 0.5) / nodes.length) * width;
@@ -71,7 +72,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
         onClick={(event) => onGo(under(event))}
         onKeyDown={keys}
       >
-        <path class="graph-area" d={areaOf(memory.live, x, y, width)} />
+        <path class="graph-area" d={area} />
         <path class="graph-axis" d={`M0 ${HEIGHT + 0.5}H${width}`} />
         <path class="graph-peak" d={`M${x(memory.peak)} ${TOP - 6}V${HEIGHT}`} />
         {place !== null && <path class="graph-here" d={`M${x(place)} ${TOP - 6}V${HEIGHT}`} />}
@@ -108,11 +109,12 @@ function restOf(memory: Memory): string {
   return `and ${rest.length} more, ${sizeOf(rest.reduce((sum, one) => sum + one.bytes, 0))}`;
 }
 
-function areaOf(live: readonly number[], x: (one: number) => number, y: (one: number) => number, width: number): string {
-  const step = width / live.length / 2;
+function areaOf({ live, peak }: Memory, width: number): string {
+  const most = live[peak] ?? 0;
+  if (most === 0) return "";
   const tops = live.map((bytes, position) => {
-    const [left, right] = [x(position) - step, x(position) + step];
-    return `L${left.toFixed(1)} ${y(bytes).toFixed(1)}H${right.toFixed(1)}`;
+    const [left, right] = [position, position + 1].map((one) => ((one * width) / live.length).toFixed(1));
+    return `L${left} ${(HEIGHT - (bytes / most) * (HEIGHT - TOP)).toFixed(1)}H${right}`;
   });
   return `M0 ${HEIGHT}${tops.join("")}V${HEIGHT}Z`;
 }

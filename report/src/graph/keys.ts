@@ -12,6 +12,8 @@ export interface KeysGiven {
   current: string | null;
   focus: (id: string) => void;
   pick: (placed: Placed) => void;
+  /** Opens equal layers one by one. */
+  all: (placed: Placed) => void;
   close: (frame: Pick<Frame, "box">) => void;
   zoom: (factor: number) => void;
   move: Moves["move"];
@@ -25,7 +27,7 @@ const PAN: Record<Direction, readonly [number, number]> = {
   right: [-STEP, 0],
 };
 
-/** Arrows follow edges, with Shift they move the picture; Enter, Escape, + - 0. */
+/** Arrows follow edges, with Shift they move the picture; Enter (with Shift: all layers), Escape, + - 0. */
 export function keysOf(given: KeysGiven): (event: KeyboardEvent) => void {
   const { scene, layout, current } = given;
   const here = layout.placed.find((one) => one.leaf.id === current);
@@ -57,6 +59,8 @@ export function keysOf(given: KeysGiven): (event: KeyboardEvent) => void {
     } else if (direction !== undefined) {
       const next = neighbourOf(scene, layout, current ?? "", direction);
       if (next !== null) given.focus(next);
+    } else if (event.key === "Enter" && event.shiftKey && here !== undefined) {
+      given.all(here);
     } else {
       const act = others[event.key];
       if (act === undefined) return;
