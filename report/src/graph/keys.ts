@@ -13,7 +13,7 @@ export interface KeysGiven {
   focus: (id: string) => void;
   pick: (placed: Placed) => void;
   /** Opens equal layers one by one. */
-  all: (placed: Placed) => void;
+  all: (what: Placed["leaf"]) => void;
   close: (frame: Pick<Frame, "box">) => void;
   zoom: (factor: number) => void;
   move: Moves["move"];
@@ -60,7 +60,7 @@ export function keysOf(given: KeysGiven): (event: KeyboardEvent) => void {
       const next = neighbourOf(scene, layout, current ?? "", direction);
       if (next !== null) given.focus(next);
     } else if (event.key === "Enter" && event.shiftKey && here !== undefined) {
-      given.all(here);
+      given.all(here.leaf);
     } else {
       const act = others[event.key];
       if (act === undefined) return;
