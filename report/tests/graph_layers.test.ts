@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { outlineOf, visitsOf } from "../src/graph/outline";
+import { outlineOf } from "../src/graph/outline";
+import { visitsOf } from "../src/graph/visits";
 import type { Part } from "../src/graph/outline";
 import { labelUpToNames } from "../src/graph/labels";
 import { graphOf, input, node, stack } from "./graph_samples";
@@ -47,6 +48,15 @@ test.each(changed)("layers are not equal where %s differ", (_, change) => {
   expect(titles(model(outlineOf(graph).root))).toEqual(["layers.0", "layers.1"]);
 });
 
+test("equal layers stay apart where something is done between them", () => {
+  const graph = stack({ layers: 2 });
+  graph.nodes.splice(5, 0, node("between", "mul(0.5)", [4], { module: "self.model" }));
+  graph.nodes.forEach((one, position) => {
+    if (position > 5) one.takes = one.takes.map((taken) => (taken > 4 ? taken + 1 : taken === 4 ? 5 : taken));
+  });
+  expect(titles(model(outlineOf(graph).root))).toEqual(["layers.0", "layers.1"]);
+});
+
 test("layers of backward are folded, in the order in which they run", () => {
   const nodes = [input("tangents_1")];
   for (const layer of [2, 1, 0]) {
@@ -89,6 +99,29 @@ test("a sum of gradients between two parts of a layer is in the layer", () => {
   ];
   const backward = outlineOf(graphOf(nodes, { backward: true }));
   expect(backward.root.parts.map((one) => one.nodes)).toEqual([[1, 2, 3]]);
+});
+
+test("a sum that goes on to the next layer too is in the layer it is between parts of", () => {
+  const module = "self.layers.1";
+  const nodes = [
+    node("later", "aten.mm", [], { module: "self.head" }),
+    node("a", "aten.mm", [0], { module: `${module}.mlp` }),
+    node("add", "aten.add.Tensor", [0, 1]),
+    node("b", "aten.mm", [2], { module: `${module}.attn` }),
+    node("c", "aten.add.Tensor", [2, 3], { module: "self.layers.0" }),
+  ];
+  const backward = outlineOf(graphOf(nodes, { backward: true }));
+  expect(backward.root.parts.map((one) => one.nodes)).toEqual([[1, 2, 3]]);
+});
+
+test("what forward does in no module stays in none", () => {
+  const nodes = [
+    node("a", "mm", [], { module: "self.one.a" }),
+    node("b", "relu", [0]),
+    node("c", "mm", [1], { module: "self.one.b" }),
+    node("d", "mm", [2], { module: "self.one.b" }),
+  ];
+  expect(outlineOf(graphOf(nodes)).root.direct).toContain(1);
 });
 
 test("every node is in the outline once, but for inputs that are written in operators", () => {

@@ -119,6 +119,15 @@ test("what is saved for backward has a mark with bytes, and no edge to the outpu
   expect(toOutput).toEqual(["=b"]);
 });
 
+test("of the layer that is shown for all, a node tells its own bytes", () => {
+  const graph = stack({ layers: 3 });
+  graph.saved = [2, 6, 10].map((one) => ({ name: graph.nodes[one]!.name, bytes: 1000 }));
+  const stubOf = (layout: Layout, look: string) =>
+    layout.placed.find((one) => one.face.look === look && one.face.stub !== null)?.face.stub?.text;
+  expect(stubOf(seen(graph, stackOpen(graph)).layout, "group")).toBe("3 saved 3.0 kB");
+  expect(stubOf(seen(graph, stackOpen(graph, "one")).layout, "operator")).toBe("saved 1.0 kB");
+});
+
 test("of many inputs, a parameter is written in the operator that takes it", () => {
   const inputs = [...Array(9).keys()].map((one) => input(`primals_${one}`));
   const ids = input("primals_9", { type: "int64 [2]" });

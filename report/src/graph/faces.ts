@@ -122,7 +122,8 @@ export class Faces {
   }
 
   private stubOf(leaf: Leaf): Face["stub"] {
-    const names = leaf.nodes.map((one) => at(this.graph.nodes, one).name);
+    const mine = nodesOf(leaf);
+    const names = mine.map((one) => at(this.graph.nodes, one).name);
     const saved = names.filter((name) => this.marks.saved.has(name));
     if (saved.length > 0) {
       const sizes = saved.map((name) => this.marks.saved.get(name));
@@ -132,17 +133,22 @@ export class Faces {
       const count = saved.length > 1 ? `${saved.length} ` : "";
       return { tone: "saved", text: `${count}saved${size}` };
     }
-    const returned = leaf.nodes.filter((one) => this.marks.returned.has(one));
+    const returned = mine.filter((one) => this.marks.returned.has(one));
     if (returned.length === 0) return null;
     const count = returned.length > 1 ? `${returned.length} ` : "";
     return { tone: "returned", text: `${count}returned` };
   }
 
   private badgeOf(leaf: Leaf): string {
-    const added = leaf.nodes.filter((one) => this.marks.added.has(at(this.graph.nodes, one).name));
+    const added = nodesOf(leaf).filter((one) => this.marks.added.has(at(this.graph.nodes, one).name));
     if (added.length === 0) return "";
     return leaf.part === null ? "new" : `${added.length} new`;
   }
+}
+
+/** A node of the one layer that is shown for all speaks for itself. */
+function nodesOf(leaf: Leaf): readonly number[] {
+  return leaf.part === null ? [leaf.node] : leaf.nodes;
 }
 
 function shapeOf(type: string): string {

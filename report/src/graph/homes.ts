@@ -6,7 +6,7 @@ import { at } from "./lists";
 import { shared, steps } from "./paths";
 
 // From an operator without a module, so many more of them are passed on the way to one.
-const FAR = 3;
+const FAR = 1;
 
 /** Returns the way to the module of each node; that of inputs is the one of their users. */
 export function homesOf(graph: GraphData, users: readonly number[][], inputs: Inputs): string[][] {
@@ -25,8 +25,9 @@ function commonWay(ways: readonly string[][]): string[] {
 }
 
 /**
- * Sums of gradients belong to no module: autograd makes them. They are drawn in the
- * module that all they are made from, and all that takes them, is in.
+ * Sums of gradients belong to no module: autograd makes them. Between two parts of a
+ * module they are drawn in it, or the module would be left and entered again; else in
+ * the module that all they are made from is in.
  */
 function adopt(graph: GraphData, users: readonly number[][], homes: string[][]): void {
   const isHomeless = (position: number): boolean =>
@@ -41,7 +42,13 @@ function adopt(graph: GraphData, users: readonly number[][], homes: string[][]):
     if (!isHomeless(position)) return;
     const above = node.takes.filter(isInModule);
     const below = takers(position, FAR);
-    if (above.length === 0 || below.length === 0) return;
-    homes[position] = commonWay([...above, ...below].map((one) => at(homes, one)));
+    const from = commonWay(above.map((one) => at(homes, one)));
+    homes[position] = from;
+    for (const one of above) {
+      for (const other of below) {
+        const common = commonWay([at(homes, one), at(homes, other)]);
+        if (common.length > at(homes, position).length) homes[position] = common;
+      }
+    }
   });
 }

@@ -4,7 +4,7 @@ import type { GraphData, GraphNode } from "../contract";
 import { at } from "./lists";
 
 // With as many inputs, most are parameters under the names of lowered graphs.
-const FEW = 8;
+const FEW = 4;
 const RETURNED_AS_EDGES = 4;
 const NEVER_A_PARAMETER = /^(?:int|uint|bool|[ui]\d|b8)/;
 const GRADIENT = /^tangents?_/;

@@ -5,6 +5,7 @@ import { labelUpToNames } from "./labels";
 import { at, push } from "./lists";
 import type { Part } from "./outline";
 import { steps } from "./paths";
+import { visitsOf } from "./visits";
 
 /** Puts one part in the place of consecutive layers that are equal up to names. */
 export function foldedLayers(parts: readonly Part[], graph: GraphData): Part[] {
@@ -15,6 +16,8 @@ export function foldedLayers(parts: readonly Part[], graph: GraphData): Part[] {
     for (const run of runsOfEqual(family, graph)) {
       if (run.length < 2) continue;
       const fold = foldOf(run);
+      // What is done between two of the layers would be before and after them.
+      if (visitsOf(graph.nodes, fold.nodes).some((visit) => visit > 0)) continue;
       for (const member of run) into.set(member, fold);
     }
   }

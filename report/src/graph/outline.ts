@@ -1,13 +1,14 @@
 // A graph as a tree of modules. A module that is left and entered again, by a value
 // that comes back to it, is one part for each visit: drawn as one it would be a cycle.
 
-import type { GraphData, GraphNode } from "../contract";
+import type { GraphData } from "../contract";
 import { homesOf } from "./homes";
 import { inputsOf, usersOf } from "./inputs";
 import type { Inputs } from "./inputs";
 import { foldedLayers } from "./layers";
 import { at, push } from "./lists";
 import { isNumber } from "./paths";
+import { visitsOf } from "./visits";
 
 /** A module's part of a graph, or equal layers that are shown as one. */
 export interface Part {
@@ -113,27 +114,4 @@ class Builder {
     const stem = number === null ? way : way.slice(0, way.lastIndexOf("."));
     return this.part(nodes, below, `${parent}/${way}${again}`, way + again, stem + again, number);
   }
-}
-
-/**
- * For each node of a module, how often the value it is made from has left the module
- * and come back.
- */
-export function visitsOf(nodes: readonly GraphNode[], inside: readonly number[]): number[] {
-  const first = inside[0];
-  const last = inside[inside.length - 1];
-  if (first === undefined || last === undefined) return [];
-  const members = new Set(inside);
-  // Even: in the module, at the visit of half the number; odd: outside, after it.
-  const state = new Map<number, number>();
-  for (let node = first; node <= last; node += 1) {
-    const parity = members.has(node) ? 0 : 1;
-    let reached = parity === 0 ? 0 : -1;
-    for (const taken of at(nodes, node).takes) {
-      const before = state.get(taken);
-      if (before !== undefined) reached = Math.max(reached, before + ((before + parity) % 2));
-    }
-    if (reached >= 0) state.set(node, reached);
-  }
-  return inside.map((node) => (state.get(node) ?? 0) / 2);
 }
