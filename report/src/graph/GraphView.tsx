@@ -1,0 +1,147 @@
+// A stage of a graph, drawn.
+
+import type { JSX } from "preact";
+import { useId, useMemo, useRef, useState } from "preact/hooks";
+import type { GraphData } from "../contract";
+import { GoneList, TextList, changesInWords } from "./Beside";
+import { fitted, useCamera, useSize, zoomed } from "./camera";
+import type { Changes } from "./changes";
+import { useDrag } from "./drag";
+import { useDrawn } from "./drawn";
+import { found } from "./find";
+import { keysOf } from "./keys";
+import { at } from "./lists";
+import { counted, sizeOf } from "./marks";
+import { MemoryChart } from "./MemoryChart";
+import { Picture } from "./Picture";
+import { Toolbar } from "./Toolbar";
+import { useVisit } from "./visit";
+
+export interface GraphViewProps {
+  graph: GraphData;
+  /** The stage before it. */
+  before?: GraphData;
+  /** Names of nodes to light. */
+  lit: ReadonlySet<string>;
+  onPoint: (name: string | null) => void;
+  onPick: (name: string) => void;
+}
+
+/** Shows a graph: nested by module, with search, zoom, memory, and what changed. */
+export function GraphView(props: GraphViewProps): JSX.Element {
+  const { file, prefix, stage } = props.graph;
+  return <Shown key={JSON.stringify([file, prefix, stage])} {...props} />;
+}
+
+function Shown(props: GraphViewProps): JSX.Element {
+  const { graph, before, lit, onPoint, onPick } = props;
+  const element = useRef<SVGSVGElement>(null);
+  const base = useId();
+  const drawn = useDrawn(graph, before);
+  const { layout, scene, groups, changes } = drawn;
+  const view = useSize(element);
+  const { camera, move } = useCamera(element, layout, view);
+  const visit = useVisit({ graph, drawn, view, move, lit, element, onPoint, onPick });
+  const search = useSearch(graph, visit.go);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [isText, setText] = useState(false);
+  const drag = useDrag(move);
+
+  const pointBoth = (name: string | null): void => {
+    setPointed(name);
+    onPoint(name);
+  };
+  const zoom = (factor: number): void => move((one) => zoomed(one, factor, view.width / 2, view.height / 2));
+  const litNames = pointed === null ? [...lit] : [...lit, pointed];
+  const operators = counted(graph.nodes.filter((node) => node.kind === "operator").length, "operator");
+  const idOf = (leaf: string): string => `${base}${leaf}`;
+  return (
+    <section class="graph" aria-label={`${graph.prefix} ${graph.stage}`}>
+      <Toolbar
+        {...search}
+        found={search.matches.length}
+        zoom={camera.zoom}
+        onZoom={zoom}
+        onFit={() => move(() => fitted(layout, view))}
+        onOpenAll={groups.openAll}
+        onCloseAll={groups.closeAll}
+        isText={isText}
+        onText={() => setText(!isText)}
+      />
+      <p class="graph-says">{inWords(operators, changes, props)}</p>
+      <div class="graph-panes">
+        <svg
+          ref={element}
+          class="graph-picture"
+          tabIndex={0}
+          role="group"
+          aria-label={`Picture of the graph: ${operators}. Arrow keys follow edges, Enter opens, Escape closes.`}
+          aria-activedescendant={visit.current === null ? undefined : idOf(visit.current)}
+          onKeyDown={keysOf({ ...visit, scene, layout, zoom, move })}
+          onBlur={() => onPoint(null)}
+          {...drag}
+        >
+          <Picture
+            layout={layout}
+            camera={camera}
+            view={view}
+            lit={drawn.leavesAt(litNames.map(drawn.positionOf))}
+            found={drawn.leavesAt(search.matches)}
+            current={visit.current}
+            idOf={idOf}
+            onPoint={visit.point}
+            onPick={visit.pick}
+            onClose={visit.close}
+            onAll={({ box }) => visit.all(box)}
+          />
+        </svg>
+        {changes !== null && <GoneList changes={changes} />}
+      </div>
+      <MemoryChart nodes={graph.nodes} memory={drawn.memory} onPoint={pointBoth} onGo={visit.go} />
+      {isText && <TextList graph={graph} onPick={onPick} onPoint={pointBoth} />}
+    </section>
+  );
+}
+
+interface Search {
+  query: string;
+  matches: number[];
+  /** Which of the matches is shown, from 1; 0 if none. */
+  shown: number;
+  onQuery: (query: string) => void;
+  onNext: (step: 1 | -1) => void;
+}
+
+function useSearch(graph: GraphData, go: (node: number) => void): Search {
+  const [query, setQuery] = useState("");
+  const [shown, setShown] = useState(0);
+  const matches = useMemo(() => found(graph.nodes, query), [graph, query]);
+  return {
+    query,
+    matches,
+    shown,
+    onQuery: (text) => {
+      setQuery(text);
+      setShown(0);
+    },
+    onNext: (step) => {
+      if (matches.length === 0) return;
+      const from = shown === 0 && step < 0 ? matches.length : shown - 1;
+      const next = (from + step + matches.length) % matches.length;
+      setShown(next + 1);
+      go(at(matches, next));
+    },
+  };
+}
+
+function inWords(operators: string, changes: Changes | null, { graph, before }: GraphViewProps): string {
+  const saved = graph.saved.length > 0 ? `, ${savedInWords(graph)}` : "";
+  const changed = changes !== null && before !== undefined ? ` ${changesInWords(changes, before)}` : "";
+  return `${operators}${saved}.${changed}`;
+}
+
+function savedInWords(graph: GraphData): string {
+  const known = graph.saved.flatMap((one) => (one.bytes === undefined ? [] : [one.bytes]));
+  const size = known.length > 0 ? ` (${sizeOf(known.reduce((sum, one) => sum + one, 0))})` : "";
+  return `${counted(graph.saved.length, "value")} saved for backward${size}`;
+}

@@ -1,0 +1,120 @@
+// Bytes alive over the nodes in their order.
+
+import type { JSX } from "preact";
+import { useId, useMemo, useRef, useState } from "preact/hooks";
+import type { GraphNode } from "../contract";
+import { useSize } from "./camera";
+import { at } from "./lists";
+import { sizeOf } from "./marks";
+import type { Memory } from "./memory";
+
+const HEIGHT = 76;
+const TOP = 20;
+const NAMED = 6;
+
+export interface MemoryChartProps {
+  nodes: readonly GraphNode[];
+  memory: Memory;
+  onPoint: (name: string | null) => void;
+  onGo: (position: number) => void;
+}
+
+/** A chart of live bytes, with its peak and what is alive at it. */
+export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps): JSX.Element | null {
+  const element = useRef<SVGSVGElement>(null);
+  const { width } = useSize(element);
+  const [place, setPlace] = useState<number | null>(null);
+  const caption = useId();
+  const area = useMemo(() => areaOf(memory, width), [memory, width]);
+  if (memory.peak < 0) return null;
+  const most = at(memory.live, memory.peak);
+  const x = (position: number): number => ((position + 0.5) / nodes.length) * width;
+  const y = (bytes: number): number => HEIGHT - (bytes / most) * (HEIGHT - TOP);
+  const point = (position: number | null): void => {
+    setPlace(position);
+    onPoint(position === null ? null : at(nodes, position).name);
+  };
+  const under = (event: MouseEvent): number => {
+    const box = element.current?.getBoundingClientRect();
+    const part = box === undefined ? 0 : (event.clientX - box.left) / Math.max(1, box.width);
+    return Math.min(nodes.length - 1, Math.max(0, Math.floor(part * nodes.length)));
+  };
+  const shown = place ?? memory.peak;
+  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${at(nodes, shown).name}`;
+  const keys = (event: KeyboardEvent): void => {
+    const moves: Record<string, number> = {
+      ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: nodes.length - 1,
+    };
+    const next = moves[event.key];
+    if (next !== undefined) point(Math.min(nodes.length - 1, Math.max(0, next)));
+    else if (event.key === "Enter") onGo(shown);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onLeft = x(shown) > width - 8 * text.length;
+  return (
+    <figure class="graph-memory">
+      <svg
+        ref={element}
+        height={HEIGHT + 1}
+        tabIndex={0}
+        role="slider"
+        aria-label="Memory alive after each node"
+        aria-describedby={caption}
+        aria-valuemin={0}
+        aria-valuemax={nodes.length - 1}
+        aria-valuenow={shown}
+        aria-valuetext={text}
+        onMouseMove={(event) => point(under(event))}
+        onMouseLeave={() => point(null)}
+        onBlur={() => point(null)}
+        onClick={(event) => onGo(under(event))}
+        onKeyDown={keys}
+      >
+        <path class="graph-area" d={area} />
+        <path class="graph-axis" d={`M0 ${HEIGHT + 0.5}H${width}`} />
+        <path class="graph-peak" d={`M${x(memory.peak)} ${TOP - 6}V${HEIGHT}`} />
+        {place !== null && <path class="graph-here" d={`M${x(place)} ${TOP - 6}V${HEIGHT}`} />}
+        <circle class="graph-dot" cx={x(shown)} cy={y(at(memory.live, shown))} r={3.5} />
+        <text class="graph-value" x={x(shown) + (onLeft ? -6 : 6)} y={12} text-anchor={onLeft ? "end" : "start"}>
+          {text}
+        </text>
+      </svg>
+      <figcaption id={caption}>
+        Estimated memory in node order, at the sizes of the first call
+        {memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
+        {memory.atPeak.slice(0, NAMED).map((one) => (
+          <button
+            key={one.name}
+            type="button"
+            class="graph-name"
+            onMouseEnter={() => onPoint(one.name)}
+            onMouseLeave={() => onPoint(null)}
+            onFocus={() => onPoint(one.name)}
+            onBlur={() => onPoint(null)}
+            onClick={() => onGo(nodes.findIndex((node) => node.name === one.name))}
+          >
+            {one.name} <span>{sizeOf(one.bytes)}</span>
+          </button>
+        ))}
+        {memory.atPeak.length > NAMED && <span>{restOf(memory)}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+function restOf(memory: Memory): string {
+  const rest = memory.atPeak.slice(NAMED);
+  return `and ${rest.length} more, ${sizeOf(rest.reduce((sum, one) => sum + one.bytes, 0))}`;
+}
+
+function areaOf({ live, peak }: Memory, width: number): string {
+  const most = live[peak] ?? 0;
+  if (most === 0) return "";
+  const tops = live.map((bytes, position) => {
+    const [left, right] = [position, position + 1].map((one) => ((one * width) / live.length).toFixed(1));
+    return `L${left} ${(HEIGHT - (bytes / most) * (HEIGHT - TOP)).toFixed(1)}H${right}`;
+  });
+  return `M0 ${HEIGHT}${tops.join("")}V${HEIGHT}Z`;
+}

@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+
+export interface ToolbarProps {
+  query: string;
+  onQuery: (query: string) => void;
+  /** How many nodes are found, and which of them is shown, from 1; 0 if none. */
+  found: number;
+  shown: number;
+  onNext: (step: 1 | -1) => void;
+  zoom: number;
+  onZoom: (factor: number) => void;
+  onFit: () => void;
+  onOpenAll: () => void;
+  onCloseAll: () => void;
+  isText: boolean;
+  onText: () => void;
+}
+
+/** Search, zoom, and what opens and closes groups. */
+export function Toolbar(props: ToolbarProps): JSX.Element {
+  const { query, found, shown } = props;
+  const count = query.trim() === "" ? "" : found === 0 ? "none" : shown > 0 ? `${shown} of ${found}` : `${found}`;
+  return (
+    <div class="graph-tools" role="toolbar" aria-label="Graph">
+      <input
+        type="search"
+        placeholder="Find operators"
+        aria-label="Find operators in the graph"
+        value={query}
+        onInput={(event) => props.onQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") props.onNext(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <output aria-live="polite">{count}</output>
+      <span class="graph-space" />
+      <button type="button" onClick={props.onOpenAll}>Open all</button>
+      <button type="button" onClick={props.onCloseAll}>Close all</button>
+      <button type="button" aria-pressed={props.isText} onClick={props.onText}>As text</button>
+      <button type="button" aria-label="Zoom out" onClick={() => props.onZoom(0.8)}>−</button>
+      <button type="button" aria-label="Zoom to original size" onClick={() => props.onZoom(1 / props.zoom)}>
+        {`${Math.round(props.zoom * 100)}%`}
+      </button>
+      <button type="button" aria-label="Zoom in" onClick={() => props.onZoom(1.25)}>+</button>
+      <button type="button" onClick={props.onFit}>Fit</button>
+    </div>
+  );
+}

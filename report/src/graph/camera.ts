@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+
+export interface Camera {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Rectangle extends Size {
+  x: number;
+  y: number;
+}
+
+export const ZOOM = { least: 0.1, most: 3, step: 1.25, smallestAtFirst: 0.85 };
+const UNMEASURED: Size = { width: 900, height: 560 };
+const MARGIN = 40;
+
+/** A picture, and the line in it that is best in the middle of the view. */
+export interface Pictured extends Size {
+  middle: number;
+}
+
+/** The first view: at its own size, or a little smaller where that shows it whole. */
+export function firstCamera(drawn: Pictured, view: Size): Camera {
+  const fit = view.width / drawn.width;
+  const zoom = Math.min(1, Math.max(ZOOM.smallestAtFirst, fit));
+  const middle = fit < zoom ? drawn.middle : drawn.width / 2;
+  return { zoom, x: view.width / 2 - middle * zoom, y: 0 };
+}
+
+/** The whole picture in the view. */
+export function fitted(drawn: Size, view: Size): Camera {
+  const fit = Math.min(1, view.width / drawn.width, view.height / drawn.height);
+  const zoom = Math.max(ZOOM.least, fit);
+  return { zoom, x: (view.width - drawn.width * zoom) / 2, y: 0 };
+}
+
+/** Zooms by a factor; the point of the view stays where it is. */
+export function zoomed(camera: Camera, factor: number, x: number, y: number): Camera {
+  const zoom = Math.min(ZOOM.most, Math.max(ZOOM.least, camera.zoom * factor));
+  const ratio = zoom / camera.zoom;
+  return { zoom, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
+}
+
+/** Moves the camera as little as needed to have something in view. */
+export function showing(camera: Camera, what: Rectangle, view: Size): Camera {
+  const along = (start: number, length: number, room: number, shift: number): number => {
+    const [from, to] = [start * camera.zoom + shift, (start + length) * camera.zoom + shift];
+    if (to - from > room - 2 * MARGIN || from < MARGIN) return shift + MARGIN - from;
+    return to > room - MARGIN ? shift + room - MARGIN - to : shift;
+  };
+  return {
+    zoom: camera.zoom,
+    x: along(what.x, what.width, view.width, camera.x),
+    y: along(what.y, what.height, view.height, camera.y),
+  };
+}
+
+/** Keeps some of the picture in view. */
+export function kept(camera: Camera, drawn: Size, view: Size): Camera {
+  const along = (shift: number, length: number, room: number): number => {
+    const least = Math.min(MARGIN, room - length * camera.zoom - MARGIN);
+    const most = Math.max(room - length * camera.zoom - MARGIN, MARGIN);
+    if (length * camera.zoom <= room) return Math.min(Math.max(shift, 0), room - length * camera.zoom);
+    return Math.min(Math.max(shift, least), most);
+  };
+  return {
+    zoom: camera.zoom,
+    x: along(camera.x, drawn.width, view.width),
+    y: along(camera.y, drawn.height, view.height),
+  };
+}
+
+/** Calls back with the size of an element whenever it changes. */
+export function useSize(element: RefObject<Element | null>): Size {
+  const [size, setSize] = useState<Size>(UNMEASURED);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (node === null) return;
+    const measure = (): void => {
+      const { width, height } = node.getBoundingClientRect();
+      if (width > 0 && height > 0) setSize({ width, height });
+    };
+    measure();
+    if (typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
+export interface Moves {
+  camera: Camera;
+  move: (change: (camera: Camera) => Camera) => void;
+}
+
+/** The camera of a picture; the mouse wheel and dragging move it. */
+export function useCamera(element: RefObject<Element | null>, drawn: Pictured, view: Size): Moves {
+  const [camera, setCamera] = useState<Camera | null>(null);
+  const current = camera ?? firstCamera(drawn, view);
+  const latest = useRef({ current, drawn, view });
+  latest.current = { current, drawn, view };
+  const move = useCallback((change: (camera: Camera) => Camera) => {
+    const { drawn: whole, view: room } = latest.current;
+    setCamera((before) => kept(change(before ?? firstCamera(whole, room)), whole, room));
+  }, []);
+  useEffect(() => {
+    const node = element.current;
+    if (node === null) return;
+    const wheel = (event: Event): void => {
+      if (!(event instanceof WheelEvent)) return;
+      const box = node.getBoundingClientRect();
+      const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+      const { current: before, drawn: whole, view: room } = latest.current;
+      const after = event.ctrlKey || event.metaKey
+        ? zoomed(before, Math.exp(-event.deltaY / 200), x, y)
+        : { ...before, x: before.x - event.deltaX, y: before.y - event.deltaY };
+      const next = kept(after, whole, room);
+      // At the end of the picture the page scrolls on.
+      if (next.x === before.x && next.y === before.y && next.zoom === before.zoom) return;
+      event.preventDefault();
+      setCamera(next);
+    };
+    // A listener of Preact's would be passive, and could not keep the page from scrolling.
+    node.addEventListener("wheel", wheel, { passive: false });
+    return () => node.removeEventListener("wheel", wheel);
+  }, [element]);
+  return { camera: current, move };
+}

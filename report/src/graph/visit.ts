@@ -1,0 +1,112 @@
+// Where the reader is in a graph, and how they move in it.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import type { GraphData } from "../contract";
+import { showing } from "./camera";
+import type { Moves, Size } from "./camera";
+import type { Drawn } from "./drawn";
+import type { Frame, Layout, Placed } from "./layout";
+import { at } from "./lists";
+import { boundsOf } from "./Picture";
+import { firstLeaf } from "./scene";
+import type { Leaf } from "./scene";
+
+export interface Visit {
+  current: string | null;
+  /** Goes to a node, opening what hides it. */
+  go: (node: number) => void;
+  focus: (id: string) => void;
+  pick: (placed: Placed) => void;
+  /** Opens equal layers one by one. */
+  all: (what: Pick<Leaf, "id" | "part">) => void;
+  close: (frame: Pick<Frame, "box">) => void;
+  point: (placed: Placed | null) => void;
+}
+
+export interface VisitGiven {
+  graph: GraphData;
+  drawn: Drawn;
+  view: Size;
+  move: Moves["move"];
+  lit: ReadonlySet<string>;
+  element: RefObject<Element | null>;
+  onPoint: (name: string | null) => void;
+  onPick: (name: string) => void;
+}
+
+/** The current node, and what changes it. */
+export function useVisit(given: VisitGiven): Visit {
+  const { graph, drawn, view, move, lit, element } = given;
+  const { layout, groups } = drawn;
+  const [current, setCurrent] = useState<string | null>(null);
+  // After the next layout: what has to stay in its place, or to come into view.
+  const after = useRef<((layout: Layout) => void) | null>(null);
+  useLayoutEffect(() => {
+    after.current?.(layout);
+    after.current = null;
+  }, [layout]);
+  const nameOf = (placed: Placed): string => at(graph.nodes, placed.leaf.node).name;
+  const show = (id: string | undefined, within: Layout = layout): void => {
+    const one = within.placed.find((placed) => placed.leaf.id === id);
+    if (one !== undefined) move((camera) => showing(camera, boundsOf(one), view));
+  };
+  useEffect(() => {
+    const [first] = drawn.leavesAt([...lit].map(drawn.positionOf));
+    // Under the mouse nothing may move.
+    if (element.current?.matches(":hover") !== true) show(first);
+  }, [lit]);
+  const stay = (id: string): void => {
+    const old = placeOf(layout, id);
+    after.current = (next) => {
+      const now = placeOf(next, id);
+      if (old === undefined || now === undefined) return;
+      move((one) => ({ ...one, x: one.x + (old.x - now.x) * one.zoom, y: one.y + (old.y - now.y) * one.zoom }));
+      const opened = next.frames.find((one) => one.box.id === id);
+      if (opened === undefined) return;
+      setCurrent(firstLeaf(opened.box)?.id ?? null);
+      move((camera) => showing(camera, opened, view));
+    };
+  };
+  const point = (placed: Placed | null): void =>
+    given.onPoint(placed === null || placed.leaf.part !== null ? null : nameOf(placed));
+  return {
+    current,
+    point,
+    go: (node) => {
+      const target = drawn.drawnAs(node);
+      groups.reveal(target);
+      const id = `=${at(graph.nodes, target).name}`;
+      setCurrent(id);
+      show(id);
+      after.current = (next) => show(id, next);
+    },
+    focus: (id) => {
+      setCurrent(id);
+      show(id);
+      point(layout.placed.find((one) => one.leaf.id === id) ?? null);
+    },
+    pick: (placed) => {
+      setCurrent(placed.leaf.id);
+      if (placed.leaf.part === null) return given.onPick(nameOf(placed));
+      stay(placed.leaf.id);
+      groups.toggle(placed.leaf.part);
+    },
+    all: ({ id, part }) => {
+      if (part === null || part.members.length === 0) return;
+      stay(id);
+      groups.set(part, "all");
+    },
+    close: ({ box }) => {
+      stay(box.id);
+      setCurrent(box.id);
+      groups.set(box.part, null);
+    },
+  };
+}
+
+function placeOf(layout: Layout, id: string): { x: number; y: number } | undefined {
+  return (
+    layout.placed.find((one) => one.leaf.id === id) ?? layout.frames.find((one) => one.box.id === id)
+  );
+}

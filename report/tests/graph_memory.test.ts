@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { sizeOf } from "../src/graph/marks";
+import { memoryOf } from "../src/graph/memory";
+import { input, node } from "./graph_samples";
+
+test("a value counts from where it is made to its last use", () => {
+  const nodes = [
+    input("x", { bytes: 100, until: 1 }),
+    node("a", "relu", [0], { bytes: 10, until: 2 }),
+    node("b", "exp", [1], { bytes: 1, until: 3 }),
+    node("return", "return", [2], { kind: "output", type: "" }),
+  ];
+  const memory = memoryOf(nodes);
+  expect(memory.live).toEqual([100, 110, 11, 1]);
+  expect(memory.peak).toBe(1);
+  expect(memory.atPeak).toEqual([{ name: "x", bytes: 100 }, { name: "a", bytes: 10 }]);
+});
+
+test("a view takes no memory, and keeps what it is a view of", () => {
+  const nodes = [
+    node("a", "aten.mm.default", [], { bytes: 10, until: 1 }),
+    node("v", "aten.view.default([2])", [0], { bytes: 10, until: 3 }),
+    node("b", "aten.exp.default", [], { bytes: 5, until: 2 }),
+    node("c", "relu", [1], { bytes: 1 }),
+  ];
+  expect(memoryOf(nodes).live).toEqual([10, 10, 15, 11]);
+});
+
+test("a part of what returns several values is a value of its own", () => {
+  const nodes = [
+    node("pair", "aten.var_mean", [], { type: "", until: 1 }),
+    node("one", "pair[0]", [0], { bytes: 8, until: 2 }),
+    node("c", "relu", [1], { bytes: 1 }),
+  ];
+  expect(memoryOf(nodes).live).toEqual([0, 8, 9]);
+});
+
+test("values of unknown size are counted as such", () => {
+  const memory = memoryOf([node("a", "relu", [])]);
+  expect([memory.peak, memory.unknown]).toEqual([-1, 1]);
+});
+
+test.each([[0, "0 B"], [999, "999 B"], [2048, "2.0 kB"], [123_456, "123 kB"], [5_250_000_000, "5.3 GB"]])(
+  "%d bytes are %s", (bytes, text) => expect(sizeOf(bytes)).toBe(text),
+);

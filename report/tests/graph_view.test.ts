@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { beforeEach, expect, test, vi } from "vitest";
+import { GraphView } from "../src/graph/GraphView";
+import type { GraphViewProps } from "../src/graph/GraphView";
+import type { GraphData } from "../src/contract";
+import { graphOf, input, node, stack } from "./graph_samples";
+
+let root: HTMLElement;
+beforeEach(() => {
+  root = document.createElement("div");
+  document.body.replaceChildren(root);
+});
+
+function show(graph: GraphData, more: Partial<GraphViewProps> = {}) {
+  const props = { lit: new Set<string>(), onPoint: vi.fn(), onPick: vi.fn(), ...more };
+  void act(() => render(h(GraphView, { graph, ...props }), root));
+  return props;
+}
+
+const picture = (): Element => root.querySelector(".graph-picture")!;
+const press = (key: string, more: KeyboardEventInit = {}): void =>
+  void act(() => void picture().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...more })));
+const current = (): string => root.querySelector(".is-current")?.getAttribute("aria-label") ?? "";
+const labels = (): string[] =>
+  [...root.querySelectorAll(".graph-node")].map((one) => one.getAttribute("aria-label") ?? "");
+
+const small = graphOf([
+  input("x"), node("a", "relu", [0]), node("b", "exp", [1]), node("c", "log", [1]),
+  node("return", "return", [2, 3], { kind: "output", type: "" }),
+]);
+
+test("arrows follow edges, Enter picks, what is pointed at is told", () => {
+  const { onPick, onPoint } = show(small);
+  press("Home");
+  press("ArrowDown");
+  expect(current()).toContain("relu");
+  expect(onPoint).toHaveBeenLastCalledWith("a");
+  press("ArrowDown");
+  press("ArrowRight");
+  expect(current()).toContain("log");
+  press("ArrowUp");
+  expect(current()).toContain("relu");
+  press("Enter");
+  expect(onPick).toHaveBeenCalledExactlyOnceWith("a");
+});
+
+test("a group opens with Enter and closes with Escape", () => {
+  const big = stack({ layers: 30, odd: [...Array(15).keys()].map((one) => 2 * one) });
+  show(big);
+  press("Home");
+  press("ArrowDown");
+  expect(current()).toMatch(/^open layers.0/);
+  press("Enter");
+  expect(labels().some((one) => one.startsWith("gelu"))).toBe(true);
+  expect(current()).toMatch(/^linear/);
+  press("ArrowDown");
+  expect(current()).toMatch(/^gelu/);
+  press("Escape");
+  expect(labels().some((one) => one.startsWith("gelu"))).toBe(false);
+});
+
+test("equal layers open one by one with Shift and Enter", () => {
+  show(stack({ layers: 60 }));
+  press("Home");
+  press("ArrowDown");
+  press("Escape");
+  press("Enter");
+  const fold = (): boolean => labels().some((one) => one.includes("layers.0 … layers.59 ×60"));
+  if (!fold()) press("Escape");
+  expect(fold()).toBe(true);
+  press("Enter", { shiftKey: true });
+  expect(labels().some((one) => one.startsWith("open layers.1,"))).toBe(true);
+});
+
+test("the current node is the one that screen readers are told of", () => {
+  show(small);
+  press("Home");
+  const id = picture().getAttribute("aria-activedescendant") ?? "";
+  expect(document.getElementById(id)?.getAttribute("aria-label")).toContain("x");
+});
+
+test("zoom with + - 0", () => {
+  show(small);
+  const scale = (): string => /scale\(([\d.]+)\)/.exec(root.innerHTML)?.[1] ?? "";
+  press("+");
+  expect(Number(scale())).toBeGreaterThan(1);
+  press("0");
+  expect(Number(scale())).toBe(1);
+  press("-");
+  expect(Number(scale())).toBeLessThan(1);
+});
+
+test("what is to be lit is lit, in whatever group it is", () => {
+  show(stack({ layers: 30, odd: [3] }), { lit: new Set(["act_1"]) });
+  expect(root.querySelectorAll(".is-lit")).toHaveLength(1);
+});
+
+test("search opens what hides a node, and goes through all that is found", () => {
+  show(stack({ layers: 30, odd: [3] }));
+  const field = root.querySelector("input")!;
+  void act(() => {
+    field.value = "gelu";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  void act(() => void field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
+  expect(root.querySelector("output")?.textContent).toBe("1 of 1");
+  expect(current()).toContain("gelu");
+});
+
+test("what is new is marked, what is gone is listed", () => {
+  const nodes = [...small.nodes];
+  nodes[2] = node("b", "tanh", [1]);
+  show(graphOf(nodes, { stage: "Joint_graph" }), { before: small });
+  expect(root.querySelectorAll(".is-new")).toHaveLength(1);
+  expect(root.querySelector(".graph-gone del")?.textContent).toBe("exp");
+});
+
+test("the list of operators tells the graph without the picture", () => {
+  show(small);
+  const button = [...root.querySelectorAll("button")].find((one) => one.textContent === "As text")!;
+  void act(() => button.click());
+  const items = [...root.querySelectorAll(".graph-text li")].map((one) => one.textContent);
+  expect(items).toHaveLength(small.nodes.length);
+  expect(items[2]).toContain("takes a");
+});
+
+test("names from the data never become elements", () => {
+  const evil = '<img src=x onerror="alert(1)">';
+  show(graphOf([input(evil), node("a", evil, [0], { module: `self.${evil}`, type: evil })]));
+  expect(root.querySelector("img")).toBeNull();
+  expect(root.textContent).toContain("<img");
+});
+
+test("only what is near the view is in the document", () => {
+  const nodes = [input("x")];
+  for (let count = 0; count < 1500; count += 1) nodes.push(node(`v${count}`, "relu", [count]));
+  show(graphOf(nodes));
+  expect(root.querySelectorAll(".graph-node").length).toBeLessThan(60);
+});
