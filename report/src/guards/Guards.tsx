@@ -86,12 +86,9 @@ function Group({ group, files, isOpen, onLine }: GroupProps) {
       <summary>
         {title} <span class="gd-count">{own.length + common.length}</span>
       </summary>
-      {own.length > 0 && common.length > 0 && <h4>only this entry</h4>}
+      {own.length > 0 && <h4>only this entry</h4>}
       <Conditions texts={own} files={files} onLine={onLine} />
-      {own.length > 0 && common.length > 0 && <h4>all entries of the function</h4>}
-      {own.length === 0 && common.length > 0 && (
-        <p class="gd-common">the same in all entries of the function</p>
-      )}
+      {common.length > 0 && <h4>all entries of the function</h4>}
       <Conditions texts={common} files={files} onLine={onLine} />
     </details>
   );
@@ -160,5 +157,5 @@ function costWords(cost: GuardCost | undefined, known: number): string {
   const number = cost?.guards ?? known;
   const counted = number === 0 ? "" : number === 1 ? "1 guard" : `${number} guards`;
   if (cost?.microseconds === undefined) return counted;
-  return `${counted || "guards"}, checked in ${cost.microseconds} µs at each call`;
+  return `${counted || "guards"}, checked in ${cost.microseconds} µs a call`;
 }

@@ -27,6 +27,7 @@ export function Recompiles(props: RecompilesProps) {
   const rows = useMemo(() => rowsOf(compilations), [compilations]);
   const about = useMemo(() => findingsOf(findings, frame), [findings, frame]);
   const title = frame.title ?? frame.co_name;
+  const isCounted = rows.some((row) => row.hits !== null);
   const entries = rows.filter((row) => row.outcome === "entry").length;
   return (
     <section class="rc" aria-label={`Compilations of ${title}`}>
@@ -45,9 +46,11 @@ export function Recompiles(props: RecompilesProps) {
             <th scope="col">Entry</th>
             <th scope="col">Accepts</th>
             <th scope="col">First guard that failed</th>
-            <th scope="col" class="rc-number">
-              Calls
-            </th>
+            {isCounted && (
+              <th scope="col" class="rc-number">
+                Calls
+              </th>
+            )}
             <th scope="col" class="rc-number">
               Compiled in
             </th>
@@ -55,7 +58,7 @@ export function Recompiles(props: RecompilesProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RowCells key={row.at} row={row} onOpen={onOpen} onLine={onLine} />
+            <RowCells key={row.at} {...{ row, isCounted, onOpen, onLine }} />
           ))}
         </tbody>
       </table>

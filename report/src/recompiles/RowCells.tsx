@@ -1,5 +1,6 @@
 // One compilation of the table.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Place } from "../contract";
 import { placeName } from "../guards/conditions";
@@ -9,6 +10,8 @@ import { Ticked } from "./Ticked";
 
 interface RowProps {
   row: Row;
+  /** Whether calls were counted at all. */
+  isCounted: boolean;
   onOpen(at: number): void;
   onLine(place: Place): void;
 }
@@ -16,7 +19,7 @@ interface RowProps {
 const SHOWN = 3; // conditions, until all are asked for
 
 /** Shows a compilation as a row. */
-export function RowCells({ row, onOpen, onLine }: RowProps) {
+export function RowCells({ row, isCounted, onOpen, onLine }: RowProps) {
   return (
     <tr class={row.outcome === "entry" ? "" : "rc-refused"}>
       <th scope="row">
@@ -29,7 +32,7 @@ export function RowCells({ row, onOpen, onLine }: RowProps) {
       <td>
         <FailedGuards failed={row.failed} onLine={onLine} />
       </td>
-      <td class="rc-number">{row.hits ?? "–"}</td>
+      {isCounted && <td class="rc-number">{row.hits ?? "–"}</td>}
       <td class="rc-number">{row.seconds === null ? "–" : duration(row.seconds)}</td>
     </tr>
   );
@@ -87,36 +90,48 @@ interface FailedProps {
 }
 
 function FailedGuards({ failed, onLine }: FailedProps) {
+  const [isWhole, setWhole] = useState(false);
   const [first, ...others] = failed;
   if (first === undefined) return <span class="rc-soft">–</span>;
   return (
     <>
-      <FailedGuard one={first} onLine={onLine} />
-      {others.length > 0 && (
-        <details>
-          <summary>and in {others.length === 1 ? "1 other" : `${others.length} others`}</summary>
-          {others.map((one, at) => (
-            <FailedGuard key={at} one={one} onLine={onLine} />
-          ))}
-        </details>
-      )}
+      <FailedGuard one={first} onLine={onLine}>
+        {others.length > 0 && (
+          <button
+            type="button"
+            class="rc-others"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? "less" : `and ${others.length} other${others.length > 1 ? "s" : ""}`}
+          </button>
+        )}
+      </FailedGuard>
+      {isWhole &&
+        others.map((one, at) => <FailedGuard key={at} one={one} onLine={onLine} />)}
     </>
   );
 }
 
-function FailedGuard({ one, onLine }: { one: Failed; onLine(place: Place): void }) {
+interface FailedGuardProps {
+  one: Failed;
+  onLine(place: Place): void;
+  children?: ComponentChildren;
+}
+
+function FailedGuard({ one, onLine, children }: FailedGuardProps) {
   const { text, entry, place, code } = one;
   return (
     <div class="rc-failed">
       <code>{text}</code>
       <div class="rc-soft">
-        {entry !== "" && `of ${entry}`}
-        {entry !== "" && place !== null && ", "}
+        {entry !== "" && `of ${entry} `}
         {place !== null && (
           <button type="button" title={code} onClick={() => onLine(place)}>
             {placeName(place)}
           </button>
         )}
+        {children}
       </div>
     </div>
   );

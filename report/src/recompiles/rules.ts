@@ -1,5 +1,5 @@
 // Which findings are about recompiles: the rules of `model/findings/recompiles.py`.
-// A test holds both lists together.
+// `tests/render/test_page_rules.py` holds both lists together.
 
 import type { Finding, FrameData } from "./types";
 

@@ -108,7 +108,7 @@ function BarButton(props: BarButtonProps) {
           {span.cache !== undefined && (
             <span class={`tl-mark tl-${span.cache}`}>{cacheMark(span.cache)}</span>
           )}
-          <span>{span.name}</span>
+          <span class="tl-name">{span.name}</span>
           {span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
         </>
       )}
@@ -125,9 +125,9 @@ function Scale({ view, width }: { view: View; width: number }) {
     <div class="tl-scale" aria-hidden="true">
       {ticks(view, width).map(({ at, label }) => {
         const left = (at - view.from) * perSecond;
-        const isLast = left > width - 50;
+        const name = left > width - 50 ? "tl-tick tl-last" : "tl-tick";
         return (
-          <div key={at} class={isLast ? "tl-tick tl-last" : "tl-tick"} style={{ left }}>
+          <div key={at} class={name} style={{ left: `${left}px` }}>
             <span>{label}</span>
           </div>
         );
