@@ -101,7 +101,7 @@ test("thousands of narrow bars are drawn as few, and none is lost", () => {
 
 test("the scale counts in a unit in which its steps are whole", () => {
   const labels = (from: number, to: number) =>
-    ticks({ from, to }, 500).map(({ label }) => label);
+    ticks(LAYOUT, { from, to }, 500).map(({ label }) => label);
   expect(labels(0, 8)).toEqual(["0 s", "2 s", "4 s", "6 s", "8 s"]);
   expect(labels(1, 1.004)).toEqual([
     "1000 ms",
@@ -111,6 +111,35 @@ test("the scale counts in a unit in which its steps are whole", () => {
     "1004 ms",
   ]);
   expect(labels(0, 0.00005)[1]).toBe("10 µs");
+});
+
+test("a long wait is folded, and the scale goes on behind it", () => {
+  const layout = laidOut([{ rank: 0, spans: [span("f", 0, 2), span("g", 600, 2)] }]);
+  expect(layout.stretches.map(({ isWait }) => isWait)).toEqual([false, true, false]);
+  expect(layout.seconds).toBeLessThan(5);
+  const [f, g] = layout.bars;
+  expect(g!.start).toBeGreaterThan(f!.start + 2);
+  const marks = ticks(layout, wholeView(layout.seconds), 500);
+  expect(marks.map(({ label }) => label)).toEqual([
+    "0 s",
+    "1 s",
+    "2 s",
+    "600 s",
+    "601 s",
+    "602 s",
+  ]);
+  expect(marks[3]?.at).toBeCloseTo(g!.start);
+});
+
+test("a short wait stays as it is, and so does one in which another rank compiles", () => {
+  expect(LAYOUT.stretches).toHaveLength(1);
+  const short = laidOut([{ rank: 0, spans: [span("f", 0, 2), span("g", 2.4, 2)] }]);
+  expect(short.seconds).toBeCloseTo(4.4);
+  const filled = laidOut([
+    { rank: 0, spans: [span("f", 0, 2), span("g", 600, 2)] },
+    { rank: 1, spans: [span("long", 1, 600)] },
+  ]);
+  expect(filled.stretches.some(({ isWait }) => isWait)).toBe(false);
 });
 
 test("arrows lead along a row, out and in, and stay where there is nothing", () => {

@@ -99,7 +99,6 @@ function FailedGuards({ failed, onLine }: FailedProps) {
         {others.length > 0 && (
           <button
             type="button"
-            class="rc-others"
             aria-expanded={isWhole}
             onClick={() => setWhole(!isWhole)}
           >
@@ -125,7 +124,7 @@ function FailedGuard({ one, onLine, children }: FailedGuardProps) {
     <div class="rc-failed">
       <code>{text}</code>
       <div class="rc-soft">
-        {entry !== "" && `of ${entry} `}
+        {entry !== "" && <span>of {entry}</span>}
         {place !== null && (
           <button type="button" title={code} onClick={() => onLine(place)}>
             {placeName(place)}

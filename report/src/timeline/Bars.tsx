@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Layout } from "./layout";
 import { drawnIn, ticks, type Drawn, type View } from "./view";
-import { cacheMark, told } from "./words";
+import { cacheMark, duration, told } from "./words";
 
 interface BarsProps {
   layout: Layout;
@@ -20,6 +20,7 @@ interface BarsProps {
 const ROW = 22; // pixels
 const SCALE = 24;
 const LANE_HEAD = 20; // where there are several lanes
+const LABEL = 50; // pixels that the text of a tick takes
 const READABLE = 28; // pixels of a bar that has room for text
 
 /** Draws the bars in view; one of them can be reached with Tab, the others by arrows. */
@@ -45,7 +46,7 @@ export function Bars(props: BarsProps) {
       onFocusIn={() => setFocus(true)}
       onFocusOut={(event) => setFocus(isInside(event))}
     >
-      <Scale view={view} width={width} />
+      <Scale layout={layout} view={view} width={width} />
       {isSeveral &&
         layout.lanes.map(({ rank, first }) => (
           <div class="tl-lane" key={rank} style={{ top: `${top(first) - LANE_HEAD}px` }}>
@@ -119,19 +120,33 @@ function BarButton(props: BarButtonProps) {
   );
 }
 
-function Scale({ view, width }: { view: View; width: number }) {
+interface ScaleProps {
+  layout: Layout;
+  view: View;
+  width: number;
+}
+
+function Scale({ layout, view, width }: ScaleProps) {
   const perSecond = width / (view.to - view.from);
+  const place = (at: number) => (at - view.from) * perSecond;
   return (
     <div class="tl-scale" aria-hidden="true">
-      {ticks(view, width).map(({ at, label }) => {
-        const left = (at - view.from) * perSecond;
-        const name = left > width - 50 ? "tl-tick tl-last" : "tl-tick";
-        return (
-          <div key={at} class={name} style={{ left: `${left}px` }}>
-            <span>{label}</span>
+      {layout.stretches
+        .filter(({ isWait, at, length }) => isWait && at < view.to && at + length > view.from)
+        .map(({ at, length, from, to }) => (
+          <div
+            key={at}
+            class="tl-wait"
+            style={{ left: `${place(at)}px`, width: `${length * perSecond}px` }}
+          >
+            <span>{duration(to - from)}</span>
           </div>
-        );
-      })}
+        ))}
+      {ticks(layout, view, width).map(({ at, label }) => (
+        <div key={at} class="tl-tick" style={{ left: `${place(at)}px` }}>
+          {place(at) < width - LABEL && <span>{label}</span>}
+        </div>
+      ))}
     </div>
   );
 }

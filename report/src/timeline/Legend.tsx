@@ -21,6 +21,11 @@ export function Legend({ layout }: { layout: Layout }) {
           {cacheWords(outcome)}
         </li>
       ))}
+      {layout.stretches.some(({ isWait }) => isWait) && (
+        <li>
+          <i class="tl-swatch tl-hatched" /> nothing compiled, not to scale
+        </li>
+      )}
     </ul>
   );
 }

@@ -67,7 +67,7 @@ function Picture({ layout, onOpen }: PictureProps) {
   const isDragged = useDrag(box, setView, seconds);
 
   const zoom = (factor: number) =>
-    setView((old) => zoomed(old, factor, (old.from + old.to) / 2, seconds));
+    setView((old) => zoomed(old, factor, centre(layout, chosen, old), seconds));
   const choose = (at: number) => {
     const bar = layout.bars[at];
     if (bar === undefined) return;
@@ -102,7 +102,7 @@ function Picture({ layout, onOpen }: PictureProps) {
     const bar = layout.bars[at];
     if (bar === undefined || isDragged()) return;
     setChosen(at);
-    setView((old) => zoomed(old, 8, bar.span.start, seconds));
+    setView((old) => zoomed(old, 8, bar.start, seconds));
   };
   return (
     <div onKeyDown={onKeyDown}>
@@ -130,6 +130,14 @@ function Picture({ layout, onOpen }: PictureProps) {
       </p>
     </div>
   );
+}
+
+/** Returns what stays where it is: the bar that one is at, if it can be seen. */
+function centre(layout: Layout, chosen: number, view: View): number {
+  const bar = layout.bars[chosen];
+  const middle = bar === undefined ? -1 : bar.start + bar.span.seconds / 2;
+  const isSeen = middle > view.from && middle < view.to;
+  return isSeen ? middle : (view.from + view.to) / 2;
 }
 
 type Box = { current: HTMLDivElement | null };

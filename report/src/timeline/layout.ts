@@ -2,6 +2,7 @@
 
 import type { Span } from "../contract";
 import { kindOf, type Kind } from "./kinds";
+import { shownAt, stretches, type Stretch } from "./waits";
 
 /** The spans of one rank, on its own clock. */
 export interface RankSpans {
@@ -14,6 +15,8 @@ export interface Bar {
   span: Span;
   rank: number;
   row: number;
+  /** From the picture's left edge, in seconds; long waits before it are folded. */
+  start: number;
   /** Of its depth, where spans of one depth run at the same time. */
   track: number;
   kind: Kind;
@@ -33,8 +36,9 @@ export interface Layout {
   bars: Bar[];
   lanes: Lane[];
   rows: number;
-  /** Seconds from the first start to the last end. */
+  /** The length of the picture, in seconds. */
   seconds: number;
+  stretches: Stretch[];
 }
 
 // torch measures a phase and what is within it by two clocks, some µs apart.
@@ -51,8 +55,11 @@ export function laidOut(ranks: readonly RankSpans[]): Layout {
     lanes.push({ rank, first: rows, rows: lane.rows });
     rows += lane.rows;
   }
-  const ends = bars.map(({ span }) => endOf(span));
-  return { bars, lanes, rows, seconds: ends.reduce((a, b) => Math.max(a, b), 0) };
+  const parts = stretches(ranks.flatMap(({ spans }) => spans));
+  for (const bar of bars) bar.start = shownAt(parts, bar.span.start);
+  const last = parts.at(-1);
+  const seconds = last === undefined ? 0 : last.at + last.length;
+  return { bars, lanes, rows, seconds, stretches: parts };
 }
 
 /** Returns when a span ends, in seconds. */
@@ -68,7 +75,7 @@ function laneOf(rank: number, spans: readonly Span[], top: number, offset: numbe
     const track = freeTrack((tracks[span.depth] ??= []), span);
     open[span.depth] = position;
     const within = span.depth > 0 ? (open[span.depth - 1] ?? -1) : -1;
-    return { span, rank, row: 0, track, kind: "other", within };
+    return { span, rank, row: 0, start: span.start, track, kind: "other", within };
   });
   const firsts = firstRows(tracks);
   for (const bar of bars) {

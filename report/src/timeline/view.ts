@@ -1,8 +1,8 @@
 // The part of the time that is in view, and what of the layout can be seen in it.
 
-import { endOf, type Bar, type Layout } from "./layout";
+import type { Bar, Layout } from "./layout";
 
-/** The seconds at the left and at the right edge. */
+/** What of the picture is at the left and at the right edge, in its seconds. */
 export interface View {
   from: number;
   to: number;
@@ -20,6 +20,7 @@ export interface Drawn {
 }
 
 export interface Tick {
+  /** In seconds of the picture. */
   at: number;
   label: string;
 }
@@ -56,9 +57,9 @@ export function panned(view: View, share: number, seconds: number): View {
 
 /** Returns a view in which a bar can be seen: the same one if it is in it already. */
 export function showing(view: View, bar: Bar, seconds: number): View {
-  const { start } = bar.span;
+  const { start } = bar;
   const length = view.to - view.from;
-  const isSeen = endOf(bar.span) > view.from && start < view.to;
+  const isSeen = start + bar.span.seconds > view.from && start < view.to;
   const isWide = bar.span.seconds >= length / 50;
   if (isSeen && isWide) return view;
   const near = Math.max(bar.span.seconds * 4, SHORTEST);
@@ -73,10 +74,11 @@ export function drawnIn(layout: Layout, view: View, width: number): Drawn[] {
   const last: (Drawn | undefined)[] = []; // of each row
   const drawn: Drawn[] = [];
   layout.bars.forEach((bar, at) => {
-    const { span, row } = bar;
-    if (endOf(span) < view.from || span.start > view.to) return;
-    const left = Math.max((span.start - view.from) * perSecond, -1);
-    const right = Math.min((endOf(span) - view.from) * perSecond, width + 1);
+    const { start, row } = bar;
+    const end = start + bar.span.seconds;
+    if (end < view.from || start > view.to) return;
+    const left = Math.max((start - view.from) * perSecond, -1);
+    const right = Math.min((end - view.from) * perSecond, width + 1);
     const before = last[row];
     const isNarrow = right - left < NARROWEST;
     if (isNarrow && before !== undefined && canJoin(before, left)) {
@@ -91,15 +93,29 @@ export function drawnIn(layout: Layout, view: View, width: number): Drawn[] {
   return drawn;
 }
 
-/** Returns the marks of the scale. */
-export function ticks(view: View, width: number): Tick[] {
+/** Returns the marks of the scale; what is folded has none. */
+export function ticks(layout: Layout, view: View, width: number): Tick[] {
   const least = ((view.to - view.from) * TICK_ROOM) / Math.max(width, TICK_ROOM);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = (STEPS.find((one) => one * power >= least * 0.999) ?? 10) * power;
   const [unit, name] = UNITS.find(([size]) => step >= size * 0.999) ?? [1e-6, "µs"];
-  const found: Tick[] = [];
-  for (let n = Math.ceil(view.from / step - 1e-9); n * step <= view.to; n++) {
-    found.push({ at: n * step, label: `${Math.round((n * step) / unit)} ${name}` });
+  return layout.stretches
+    .filter(({ isWait }) => !isWait)
+    .flatMap((part) => {
+      const shift = part.from - part.at; // from the picture's seconds to the run's
+      const first = Math.max(part.from, view.from + shift);
+      const last = Math.min(part.to, view.to + shift);
+      return multiples(step, first, last).map((seconds) => ({
+        at: seconds - shift,
+        label: `${Math.round(seconds / unit)} ${name}`,
+      }));
+    });
+}
+
+function multiples(step: number, first: number, last: number): number[] {
+  const found: number[] = [];
+  for (let n = Math.ceil(first / step - 1e-9); n * step <= last; n++) {
+    found.push(n * step);
   }
   return found;
 }
