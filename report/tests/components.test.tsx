@@ -83,6 +83,24 @@ test("keys and buttons zoom at the bar that one is at, which keeps the focus", (
   expect(labels()).toHaveLength(3);
 });
 
+test("a drag opens nothing, and the next click does", async () => {
+  const onOpen = vi.fn();
+  show(<Timeline spans={SPANS} onOpen={onOpen} />);
+  const pointer = (type: string, clientX: number) =>
+    act(
+      () =>
+        void bars()[0]?.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX })),
+    );
+  pointer("pointerdown", 10);
+  pointer("pointermove", 60);
+  pointer("pointerup", 60);
+  act(() => bars()[0]?.click());
+  expect(onOpen).not.toHaveBeenCalled();
+  await new Promise((resolve) => setTimeout(resolve));
+  act(() => bars()[0]?.click());
+  expect(onOpen).toHaveBeenCalledOnce();
+});
+
 test("each rank has a lane, and its bars tell it", () => {
   const ranks = [0, 5].map((rank) => ({ rank, spans: SPANS }));
   show(<Timeline spans={SPANS} ranks={ranks} onOpen={() => {}} />);

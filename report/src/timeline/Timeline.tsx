@@ -207,6 +207,8 @@ function useDrag(box: Box, setView: SetView, seconds: number): () => boolean {
     };
     const onUp = () => {
       last = null;
+      // The click that ends a drag comes first; a later one, by key, is a click.
+      setTimeout(() => (moved.current = 0));
     };
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);
