@@ -1,0 +1,161 @@
+// What an entry demands of a call, by what one can do about it.
+
+import { useMemo, useState } from "preact/hooks";
+import type { Place } from "../contract";
+import { Compared } from "./Compared";
+import { conditionOf, filesOf, type Condition, type Files } from "./conditions";
+import type { Guard, GuardCost, GuardGroup } from "./types";
+
+/** Another entry, to compare with. */
+export interface OtherEntry {
+  /** What it is called: `entry 2`. */
+  name: string;
+  groups: readonly GuardGroup[];
+}
+
+/** What the guards are given. */
+export interface GuardsProps {
+  groups: readonly GuardGroup[];
+  /** Those of the entry as torch checks them, in full; they know the files of places. */
+  guards: readonly Guard[];
+  /** What the entry is called, where it stands beside another. */
+  name?: string;
+  other?: OtherEntry;
+  cost?: GuardCost;
+  onLine(place: Place): void;
+}
+
+// What a reader can do little about is folded until it is looked for.
+const FOLDED = new Set([
+  "the same objects and types",
+  "torch's own state",
+  "what torch does not print as Python",
+]);
+
+/** Shows the guards of an entry, and beside another what differs. */
+export function Guards(props: GuardsProps) {
+  const { groups, guards, name = "this entry", other, cost, onLine } = props;
+  const [filter, setFilter] = useState("");
+  const files = useMemo(() => filesOf(guards), [guards]);
+  const wanted = filter.trim().toLowerCase();
+  const shown = groups
+    .map((group) => filtered(group, wanted))
+    .filter(({ own, common }) => own.length + common.length > 0);
+  return (
+    <section class="gd" aria-label="Guards">
+      {other && <Compared a={{ name, groups }} b={other} />}
+      <div class="gd-head">
+        <input
+          type="search"
+          placeholder="Filter guards"
+          aria-label="Filter guards"
+          value={filter}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+        <span class="gd-cost">{costWords(cost, guards.length)}</span>
+      </div>
+      {shown.map((group) => (
+        <Group
+          key={group.title}
+          group={group}
+          files={files}
+          isOpen={wanted !== "" || !FOLDED.has(group.title)}
+          onLine={onLine}
+        />
+      ))}
+      {shown.length === 0 && (
+        <p class="gd-none" role="status">
+          {wanted === "" ? "No guards: any call fits." : "No guard has this in it."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface GroupProps {
+  group: GuardGroup;
+  files: Files;
+  isOpen: boolean;
+  onLine(place: Place): void;
+}
+
+function Group({ group, files, isOpen, onLine }: GroupProps) {
+  const { title, own, common } = group;
+  return (
+    <details class="gd-group" open={isOpen}>
+      <summary>
+        {title} <span class="gd-count">{own.length + common.length}</span>
+      </summary>
+      {own.length > 0 && <h4>only this entry</h4>}
+      <Conditions texts={own} files={files} onLine={onLine} />
+      {common.length > 0 && <h4>all entries of the function</h4>}
+      <Conditions texts={common} files={files} onLine={onLine} />
+    </details>
+  );
+}
+
+interface ConditionsProps {
+  texts: readonly string[];
+  files: Files;
+  onLine(place: Place): void;
+}
+
+function Conditions({ texts, files, onLine }: ConditionsProps) {
+  if (texts.length === 0) return null;
+  return (
+    <ul>
+      {texts.map((text, at) => {
+        const condition = conditionOf(text, files);
+        return (
+          <li key={at}>
+            <code>{condition.text}</code>
+            <Lines condition={condition} onLine={onLine} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface LinesProps {
+  condition: Condition;
+  onLine(place: Place): void;
+}
+
+function Lines({ condition, onLine }: LinesProps) {
+  const { places, remark, code } = condition;
+  if (places.length === 0) return remark === "" ? null : <span>{remark}</span>;
+  return (
+    <span class="gd-lines">
+      {places.map((place) => (
+        <button
+          type="button"
+          key={place.name}
+          aria-label={`Show ${place.name}`}
+          onClick={() => onLine({ file: place.file, line: place.line })}
+        >
+          {place.name}
+        </button>
+      ))}
+      {code}
+    </span>
+  );
+}
+
+function filtered(group: GuardGroup, wanted: string): GuardGroup {
+  if (wanted === "") return group;
+  if (group.title.toLowerCase().includes(wanted)) return group;
+  const fits = (text: string) => text.toLowerCase().includes(wanted);
+  return {
+    title: group.title,
+    own: group.own.filter(fits),
+    common: group.common.filter(fits),
+  };
+}
+
+function costWords(cost: GuardCost | undefined, known: number): string {
+  const number = cost?.guards ?? known;
+  const counted = number === 0 ? "" : number === 1 ? "1 guard" : `${number} guards`;
+  if (cost?.microseconds === undefined) return counted;
+  return `${counted || "guards"}, checked in ${cost.microseconds} µs a call`;
+}

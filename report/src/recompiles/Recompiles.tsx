@@ -1,0 +1,82 @@
+// Why a function was compiled several times: a table over its compilations.
+
+import { useMemo, useState } from "preact/hooks";
+import type { Place } from "../contract";
+import { Advice } from "./Advice";
+import { copyText } from "./copy";
+import { recompilesMarkdown } from "./markdown";
+import { RowCells } from "./RowCells";
+import { rowsOf } from "./rows";
+import { findingsOf } from "./rules";
+import type { CompilationData, Finding, FrameData } from "./types";
+
+/** What the table is given. */
+export interface RecompilesProps {
+  frame: FrameData;
+  compilations: readonly CompilationData[];
+  /** Those of the whole run; what is about this function is picked. */
+  findings?: readonly Finding[];
+  /** Opens the compilation at a position in the frame. */
+  onOpen(at: number): void;
+  onLine(place: Place): void;
+}
+
+/** Shows what each entry of a function accepts, and why it was made. */
+export function Recompiles(props: RecompilesProps) {
+  const { frame, compilations, findings = [], onOpen, onLine } = props;
+  const rows = useMemo(() => rowsOf(compilations), [compilations]);
+  const about = useMemo(() => findingsOf(findings, frame), [findings, frame]);
+  const title = frame.title ?? frame.co_name;
+  const isCounted = rows.some((row) => row.hits !== null);
+  const entries = rows.filter((row) => row.outcome === "entry").length;
+  return (
+    <section class="rc" aria-label={`Compilations of ${title}`}>
+      {about.map((one, at) => (
+        <Advice key={at} finding={one} onLine={onLine} />
+      ))}
+      <table>
+        <caption>
+          <span>
+            {entries === 1 ? "1 entry" : `${entries} entries`} of <code>{title}</code>
+          </span>
+          <Copy make={() => recompilesMarkdown(title, rows, about)} />
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            <th scope="col">Accepts</th>
+            <th scope="col">First guard that failed</th>
+            {isCounted && (
+              <th scope="col" class="rc-number">
+                Calls
+              </th>
+            )}
+            <th scope="col" class="rc-number">
+              Compiled in
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <RowCells key={row.at} {...{ row, isCounted, onOpen, onLine }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Copy({ make }: { make(): string }) {
+  const [said, setSaid] = useState("");
+  const onClick = async () => {
+    setSaid((await copyText(make())) ? "Copied" : "The browser does not let it be copied");
+  };
+  return (
+    <span class="rc-copy">
+      <span role="status">{said}</span>
+      <button type="button" onClick={onClick}>
+        Copy as Markdown
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+// The rows of the table, as plain data: one a compilation.
+
+import type { Place } from "../contract";
+import { conditionOf, filesOf, type Files } from "../guards/conditions";
+import type { GuardGroup } from "../guards/types";
+import type { CompilationData, Reason } from "./types";
+
+/** A guard that failed, taken apart. */
+export interface Failed {
+  /** The condition or torch's sentence, without the place. */
+  text: string;
+  /** The entry it is of, `entry 3`; empty if torch does not say. */
+  entry: string;
+  /** Where the program needs it. */
+  place: Place | null;
+  /** The text of that line. */
+  code: string;
+}
+
+export interface Row {
+  /** Position of the compilation in its frame. */
+  at: number;
+  id: string;
+  /** `entry 3`, or empty where none was made. */
+  entry: string;
+  /** Conditions of its own. */
+  accepts: string[];
+  difference: string;
+  /** The guards that failed, that of the entry tried first before the others. */
+  failed: Failed[];
+  /** Calls that it served; null where they were not counted. */
+  hits: number | null;
+  /** null where torch did not measure. */
+  seconds: number | null;
+  outcome: Outcome;
+  /** Why there is no entry. */
+  refused: string;
+}
+
+/** `limit`: torch gave up on the function, as it had too many entries. */
+export type Outcome = "entry" | "limit" | "skipped";
+
+const LIMIT = /recompile[ _]limit|cache[ _]size[ _]limit/i;
+// torch's sentence, and behind it the place and the text of the line in parentheses.
+const WITH_PLACE = /^(.*) \(([^\s:()]+):(\d+)(?:: (.*))?\)$/s;
+const IN_DETAIL = /File "([^"\n]+)", line (\d+)|# ([^\n#]+):(\d+) in /g;
+// Torch's own state is told where nothing else is an entry's own.
+const LAST = ["torch's own state", "what torch does not print as Python"];
+
+/** Returns a row for each compilation of a function. */
+export function rowsOf(compilations: readonly CompilationData[]): Row[] {
+  const files = filesOf(compilations.flatMap(({ guards }) => guards ?? []));
+  const entries = new Map(compilations.map((one) => [one.id, entryName(one)]));
+  return compilations.map((one, at) => ({
+    at,
+    id: one.id,
+    entry: entryName(one),
+    accepts: acceptedBy(one.guard_groups ?? [], files),
+    difference: one.difference ?? "",
+    failed: (one.recompiled_because ?? []).map((reason) =>
+      failedOf(reason, entries, files),
+    ),
+    hits: one.hits ?? null,
+    seconds: secondsOf(one),
+    outcome: outcomeOf(one),
+    refused: one.entry === undefined ? (one.skipped ?? "") : "",
+  }));
+}
+
+/** Returns a failed guard taken apart; the file of its place is in torch's own words. */
+function failedOf(
+  reason: Reason,
+  entries: ReadonlyMap<string, string>,
+  files: Files,
+): Failed {
+  const [, text = reason.text, short = "", line = "", code = ""] =
+    WITH_PLACE.exec(reason.text) ?? [];
+  const named = files.get(short);
+  const place =
+    placeInDetail(reason.detail ?? "", Number(line)) ??
+    (named === undefined ? null : { file: named, line: Number(line) });
+  return { text, entry: entries.get(reason.failed ?? "") ?? "", place, code };
+}
+
+function placeInDetail(detail: string, line: number): Place | null {
+  const found = [...detail.matchAll(IN_DETAIL)].map((match) => ({
+    file: match[1] ?? match[3] ?? "",
+    line: Number(match[2] ?? match[4]),
+  }));
+  return found.find((place) => place.line === line) ?? null;
+}
+
+function acceptedBy(groups: readonly GuardGroup[], files: Files): string[] {
+  const texts = (of: readonly GuardGroup[]) =>
+    of.flatMap(({ own }) => own.map((text) => oneLine(conditionOf(text, files).text)));
+  const told = texts(groups.filter(({ title }) => !LAST.includes(title)));
+  return told.length > 0 ? told : texts(groups.filter(({ title }) => title === LAST[0]));
+}
+
+function entryName({ entry }: CompilationData): string {
+  return entry === undefined ? "" : `entry ${entry.index}`;
+}
+
+function outcomeOf(one: CompilationData): Outcome {
+  if (one.entry !== undefined) return "entry";
+  return LIMIT.test(one.skipped ?? "") ? "limit" : "skipped";
+}
+
+function secondsOf({ metrics }: CompilationData): number | null {
+  if (metrics === undefined || metrics.length === 0) return null;
+  return metrics.reduce((sum, one) => sum + (one.seconds ?? 0), 0);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ");
+}

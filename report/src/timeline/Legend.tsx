@@ -1,0 +1,31 @@
+// What the colours and marks of the timeline mean, as far as they occur.
+
+import { KIND_TITLES } from "./kinds";
+import type { Layout } from "./layout";
+import { cacheMark, cacheWords, OUTCOMES } from "./words";
+
+/** Names the kinds and the answers of caches that there are. */
+export function Legend({ layout }: { layout: Layout }) {
+  const kinds = new Set(layout.bars.map((bar) => bar.kind));
+  const caches = new Set(layout.bars.map((bar) => bar.span.cache));
+  return (
+    <ul class="tl-legend" aria-label="Legend">
+      {KIND_TITLES.filter(([kind]) => kinds.has(kind)).map(([kind, title]) => (
+        <li key={kind}>
+          <i class={`tl-swatch tl-${kind}`} /> {title}
+        </li>
+      ))}
+      {OUTCOMES.filter((outcome) => caches.has(outcome)).map((outcome) => (
+        <li key={outcome}>
+          <span class={`tl-mark tl-${outcome}`}>{cacheMark(outcome)}</span>{" "}
+          {cacheWords(outcome)}
+        </li>
+      ))}
+      {layout.stretches.some(({ isWait }) => isWait) && (
+        <li>
+          <i class="tl-swatch tl-hatched" /> nothing compiled, not to scale
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+// Conditions of guards taken apart, and compared between entries.
+import { expect, test } from "vitest";
+import { conditionOf, filesOf } from "../src/guards/conditions";
+import { differences, marked } from "../src/guards/differences";
+
+const FILES = filesOf([
+  { expression: "a", user_line: { file: "/home/u/toy.py", line: 4 } },
+  { expression: "b", user_line: { file: "C:\\lib\\linear.py", line: 134 } },
+  { expression: "c" },
+]);
+
+function group(own: string[], common: string[] = [], title = "inputs") {
+  return { title, own, common };
+}
+
+test("a condition is told apart from its line", () => {
+  expect(conditionOf("n == 0  # toy.py:4: return x + n", FILES)).toEqual({
+    text: "n == 0",
+    remark: "toy.py:4: return x + n",
+    places: [{ file: "/home/u/toy.py", line: 4, name: "toy.py:4" }],
+    code: "return x + n",
+  });
+});
+
+test("lines of several files, and in ranges, are places of their own", () => {
+  const { places } = conditionOf("a  # toy.py:4-5, 9, linear.py:134, and 1 more files", FILES);
+  expect(places.map(({ name }) => name)).toEqual([
+    "toy.py:4",
+    "toy.py:5",
+    "toy.py:9",
+    "linear.py:134",
+  ]);
+  expect(places[3]?.file).toBe("C:\\lib\\linear.py");
+});
+
+test("what follows the line of a long condition stays part of it", () => {
+  const { text } = conditionOf("all(f(it)  # toy.py:4\n    for it in (a, b))", FILES);
+  expect(text).toBe("all(f(it)\n    for it in (a, b))");
+});
+
+test("a comment in a text that is no place is part of the condition", () => {
+  expect(conditionOf("mode == 'a  # b'", FILES).text).toBe("mode == 'a  # b'");
+});
+
+test("a file that no guard names is no place to go to, and its line is still told", () => {
+  const found = conditionOf("n == 0  # other.py:4: x", FILES);
+  expect([found.places, found.remark]).toEqual([[], "other.py:4: x"]);
+});
+
+test("conditions of the same subject stand side by side, the rest alone", () => {
+  const found = differences(
+    [group(["n == 0  # toy.py:4: a", "m == 5"], ["is_tensor(x, f32, [4])"])],
+    [group(["k is None", "n == 1  # toy.py:9: b"], ["is_tensor(x, f32, [4])"])],
+  );
+  expect(found).toEqual({
+    same: 1,
+    different: [
+      { title: "inputs", a: "n == 0", b: "n == 1" },
+      { title: "inputs", a: "m == 5", b: null },
+      { title: "inputs", a: null, b: "k is None" },
+    ],
+  });
+});
+
+test("another line alone is no difference", () => {
+  const found = differences([group(["n == 0  # toy.py:4: a"])], [group(["n == 0"])]);
+  expect(found).toEqual({ same: 1, different: [] });
+});
+
+test("families are paired by their members, not by what is asked of them", () => {
+  const [a, b] = ["[10]", "[...]"].map(
+    (size) => `all(is_tensor(it, torch.float32, ${size}) for it in (a, b))`,
+  );
+  expect(differences([group([a!])], [group([b!])]).different).toEqual([
+    { title: "inputs", a, b },
+  ]);
+});
+
+test("conditions on the sizes of different inputs are no pair", () => {
+  const found = differences(
+    [group(["2 <= a.size()[0]"], [], "sizes")],
+    [group(["2 <= b.size()[0]"], [], "sizes")],
+  );
+  expect(found.different).toHaveLength(2);
+});
+
+test("a group that only one entry has is told", () => {
+  const found = differences([], [group(["2 <= a.size()[0]"], [], "sizes")]);
+  expect(found.different).toEqual([{ title: "sizes", a: null, b: "2 <= a.size()[0]" }]);
+});
+
+test("what differs is marked in whole words, also where one has nothing more", () => {
+  expect(marked("n == 10", "n == 12").map(({ differs }) => differs)).toEqual(["10", "12"]);
+  const [one, two] = marked("f(x, [2])", "f(x, [2], grad=True)");
+  expect([one.differs, two.differs]).toEqual(["", ", grad=True"]);
+  expect(two.before + two.differs + two.after).toBe("f(x, [2], grad=True)");
+});

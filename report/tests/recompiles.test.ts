@@ -1,0 +1,100 @@
+// The table of recompiles: its rows, what is about a function, and the Markdown.
+import { expect, test } from "vitest";
+import { recompilesMarkdown } from "../src/recompiles/markdown";
+import { rowsOf } from "../src/recompiles/rows";
+import { findingsOf } from "../src/recompiles/rules";
+import type { CompilationData } from "../src/recompiles/types";
+
+const GUARDS = [
+  { expression: "L['n'] == 0", user_line: { file: "/home/u/toy.py", line: 5, text: "x" } },
+];
+const FIRST: CompilationData = {
+  id: "0/0",
+  entry: { index: 0 },
+  hits: 3,
+  metrics: [{ seconds: 0.25 }, { seconds: 1 }],
+  guards: GUARDS,
+  guard_groups: [
+    { title: "Python values", own: ["n == 0  # toy.py:5: return x + n"], common: ["m"] },
+    { title: "torch's own state", own: ["grad"], common: [] },
+  ],
+};
+const SECOND: CompilationData = {
+  id: "0/1",
+  entry: { index: 1 },
+  difference: "as entry 0 but `n: 0 -> 1`",
+  recompiled_because: [
+    {
+      text: "n == 0 (toy.py:5: return x + (n))",
+      failed: "0/0",
+      detail: "n == 0  # return x + (n)  # /other/toy.py:5 in f",
+    },
+  ],
+};
+const REFUSED: CompilationData = {
+  id: "0/2",
+  recompiled_because: [{ text: "n == 1 (toy.py:5: return x + n)", failed: "0/1" }],
+  skipped: "Unsupported: Dynamo recompile limit exceeded. More.",
+};
+const ROWS = rowsOf([FIRST, SECOND, REFUSED]);
+
+test("an entry accepts its own conditions; torch's state is told only where it is all", () => {
+  expect(ROWS[0]?.accepts).toEqual(["n == 0"]);
+  const state = { title: "torch's own state", own: ["grad"], common: [] };
+  expect(rowsOf([{ ...FIRST, guard_groups: [state] }])[0]?.accepts).toEqual(["grad"]);
+});
+
+test("seconds are those of forward and backward, calls are as counted", () => {
+  expect([ROWS[0]?.seconds, ROWS[0]?.hits]).toEqual([1.25, 3]);
+  expect([ROWS[1]?.seconds, ROWS[1]?.hits]).toEqual([null, null]);
+});
+
+test("a failed guard is of the entry that torch names, and the place of its own words", () => {
+  expect(ROWS[1]?.failed).toEqual([
+    {
+      text: "n == 0",
+      entry: "entry 0",
+      place: { file: "/other/toy.py", line: 5 },
+      code: "return x + (n)",
+    },
+  ]);
+});
+
+test("where torch's words have no file, guards tell it", () => {
+  expect(ROWS[2]?.failed[0]?.place).toEqual({ file: "/home/u/toy.py", line: 5 });
+});
+
+test("a reason without a place stays whole", () => {
+  const text = "tensor 'x' size mismatch at index 0. expected 10, actual 8";
+  const [row] = rowsOf([{ id: "0/1", recompiled_because: [{ text }] }]);
+  expect(row?.failed).toEqual([{ text, entry: "", place: null, code: "" }]);
+});
+
+test("the limit of entries is told as such, other refusals are not", () => {
+  expect(ROWS.map(({ outcome }) => outcome)).toEqual(["entry", "entry", "limit"]);
+  expect(rowsOf([{ id: "0/0", skipped: "no tensors" }])[0]?.outcome).toBe("skipped");
+});
+
+test("only findings on recompiles of this function are shown", () => {
+  const findings = [
+    { rule: "varying-argument", subject: "f", what: "1" },
+    { rule: "varying-argument", subject: "g", what: "2" },
+    { rule: "branch-on-tensor", subject: "f", what: "3" },
+  ];
+  const frame = { id: "f0", co_name: "forward", title: "f" };
+  expect(findingsOf(findings, frame).map(({ what }) => what)).toEqual(["1"]);
+});
+
+test("the Markdown is a table that code of any kind does not break", () => {
+  const text = recompilesMarkdown(
+    "f",
+    [{ ...ROWS[0]!, accepts: ["a | b", "x == '`'", "two\nlines"] }, ROWS[2]!],
+    [{ rule: "r", subject: "f", what: "is <b>bold</b> for `n`", edit: "n = 1" }],
+  );
+  const rows = text.split("\n").filter((line) => line.startsWith("|"));
+  const bars = rows.map((line) => line.replace(/\\\|/g, "").split("|").length);
+  expect(new Set(bars)).toEqual(new Set([7]));
+  expect(rows[2]).toContain("`a \\| b`, `` x == '`' ``, `two lines`");
+  expect(rows[3]).toContain("refused: limit (0/2)");
+  expect(text).toContain("- is \\<b\\>bold\\</b\\> for `n`; change: `n = 1`");
+});

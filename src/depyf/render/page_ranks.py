@@ -1,0 +1,129 @@
+"""What the page shows of the ranks of a run: groups of equals, and what differs first.
+
+The same as the section of ``index.md`` (`render.ranks`), as data.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Mapping, Sequence
+
+from depyf.model.file_names import REPORT
+from depyf.model.ranks import Step, first_different_lines, grouped
+from depyf.render.ranks import folder_of
+
+if TYPE_CHECKING:
+    from depyf.model.ranks import Difference, RankGroup
+    from depyf.model.serialize import Json
+    from depyf.render.ranks import ReadFile
+
+_BEFORE, _AFTER = 2, 3  # steps around the first difference, for what led to it
+# The first row that applies names what differs between two steps.
+_KINDS: tuple[tuple[str, Callable[[Step, Step], bool]], ...] = (
+    ("function", lambda a, b: (a.id, a.function) != (b.id, b.function)),
+    ("graph", lambda a, b: a.captured != b.captured),
+    ("outcome", lambda a, b: a.outcome != b.outcome),
+    ("breaks", lambda a, b: a.breaks != b.breaks),
+)
+
+
+def page_ranks(
+    sequences: Mapping[int, Sequence[Step]], world: int, read: ReadFile
+) -> dict[str, Json]:
+    """Return the ranks for the page at the top of the directory.
+
+    - ``world``: how many ranks there are
+    - ``groups``, that of the lowest rank first: ``ranks`` (``rank``, ``page``: its
+      ``index.html`` from the top), ``compilations`` (how many), ``difference``
+    - ``difference`` from the first group: ``position`` (from 0), ``kind``
+      (``more``, ``fewer``, ``function``, ``graph``, ``outcome``, ``breaks``), ``first``
+      and ``other`` (the steps that differ: ``id``, ``function``, ``outcome``,
+      ``breaks``; null where a group has ended), ``files`` (the two graphs that
+      differ), ``lines`` (their first lines that do), and ``around``: ``position``,
+      ``first``, ``other`` of the steps before and after, to see what led to it
+    - ``missing``: ranks that have written nothing
+
+    Args:
+        sequences: the steps of each rank, as far as they have ended.
+        world: the number of ranks.
+        read: reads a graph file of a rank.
+    """
+    groups = grouped({rank: tuple(steps) for rank, steps in sequences.items()})
+    missing: list[Json] = [rank for rank in range(world) if rank not in sequences]
+    return {
+        "world": world,
+        "groups": [_group(group, groups[0], read) for group in groups],
+        "missing": missing,
+    }
+
+
+def _group(group: RankGroup, first: RankGroup, read: ReadFile) -> dict[str, Json]:
+    data: dict[str, Json] = {
+        "ranks": [{"rank": rank, "page": _page(rank)} for rank in group.ranks],
+        "compilations": len(group.steps),
+    }
+    if group.difference is not None:
+        data["difference"] = _difference(group.difference, group, first, read)
+    return data
+
+
+def _page(rank: int) -> str:
+    folder = folder_of(rank)
+    return f"{folder}/{REPORT}" if folder else REPORT
+
+
+def _difference(
+    difference: Difference, group: RankGroup, first: RankGroup, read: ReadFile
+) -> dict[str, Json]:
+    one, two = difference.first, difference.other
+    data: dict[str, Json] = {
+        "position": difference.position,
+        "kind": _kind(one, two),
+        "first": _step(one),
+        "other": _step(two),
+        "around": _around(difference.position, first.steps, group.steps),
+    }
+    if one is not None and two is not None and data["kind"] == "graph":
+        data.update(_graph_lines(one, two, first.ranks[0], group.ranks[0], read))
+    return data
+
+
+def _kind(one: Step | None, two: Step | None) -> str:
+    if one is None:
+        return "more"
+    if two is None:
+        return "fewer"
+    return next((name for name, differs in _KINDS if differs(one, two)), "")
+
+
+def _graph_lines(
+    one: Step, two: Step, theirs: int, mine: int, read: ReadFile
+) -> dict[str, Json]:
+    for left, right in zip(one.graphs, two.graphs):
+        lines = first_different_lines(read(theirs, left), read(mine, right))
+        if lines is not None:
+            return {"files": [left, right], "lines": [*lines]}
+    return {}
+
+
+def _around(position: int, first: Sequence[Step], other: Sequence[Step]) -> list[Json]:
+    start = max(position - _BEFORE, 0)
+    end = min(position + _AFTER + 1, max(len(first), len(other)))
+    return [
+        {"position": at, "first": _step(_at(first, at)), "other": _step(_at(other, at))}
+        for at in range(start, end)
+    ]
+
+
+def _at(steps: Sequence[Step], position: int) -> Step | None:
+    return steps[position] if position < len(steps) else None
+
+
+def _step(step: Step | None) -> Json:
+    if step is None:
+        return None
+    return {
+        "id": step.id,
+        "function": step.function,
+        "outcome": step.outcome,
+        "breaks": [*step.breaks],
+    }
