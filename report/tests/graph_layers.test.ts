@@ -114,6 +114,16 @@ test("a sum that goes on to the next layer too is in the layer it is between par
   expect(backward.root.parts.map((one) => one.nodes)).toEqual([[1, 2, 3]]);
 });
 
+test("a loss between two visits of a module is not in the module", () => {
+  const module = "self.head";
+  const nodes = ["mm", "mm", "mm", "mul", "mm", "mm", "mm"].map((label, position) =>
+    node(`v${position}`, label, position === 0 ? [] : [position - 1], label === "mul" ? {} : { module }),
+  );
+  const { root } = outlineOf(graphOf(nodes, { stage: "Joint_graph" }));
+  expect(root.direct).toEqual([3]);
+  expect(titles(root)).toEqual(["head", "head (2)"]);
+});
+
 test("what forward does in no module stays in none", () => {
   const nodes = [
     node("a", "mm", [], { module: "self.one.a" }),

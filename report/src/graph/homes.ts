@@ -2,6 +2,7 @@
 
 import type { GraphData } from "../contract";
 import type { Inputs } from "./inputs";
+import { kindOf } from "./labels";
 import { at } from "./lists";
 import { shared, steps } from "./paths";
 
@@ -39,7 +40,7 @@ function adopt(graph: GraphData, users: readonly number[][], homes: string[][]):
       return far > 0 && isHomeless(user) ? takers(user, far - 1) : [];
     });
   graph.nodes.forEach((node, position) => {
-    if (!isHomeless(position)) return;
+    if (!isHomeless(position) || kindOf(node.label) !== "add") return;
     const above = node.takes.filter(isInModule);
     const below = takers(position, FAR);
     const from = commonWay(above.map((one) => at(homes, one)));
