@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { GraphData, KernelData, Span } from "./contract";
+import type { GraphData, GraphMemory, KernelData, Span } from "./contract";
 
 /** A line of the user's or a library's, as torch tells it. */
 export interface CodeLine { file: string; line: number; function?: string; text?: string }
@@ -128,6 +128,8 @@ export interface CompilationDetails {
   guard_groups?: GuardGroup[];
   lines?: Record<string, number[]>;
   arms?: Record<string, string>;
+  graph_data?: GraphData[];
+  kernel_data?: KernelData[];
 }
 
 export interface FrameDetails {
@@ -173,10 +175,9 @@ export interface Data {
   sources: Record<string, { text: number; changed: boolean }>;
   details: Record<string, FrameDetails>;
   texts: string[];
-  // Of panels to come: absent until the Python side hands them over.
-  graphs?: GraphData[];
-  kernels?: KernelData[];
-  spans?: Span[];
+  spans: Span[];
+  /** By the graph's file. */
+  memory: Record<string, GraphMemory>;
 }
 
 /** The data as it is in the page: guards of entries are ranges of a shared table. */

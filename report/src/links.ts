@@ -1,15 +1,8 @@
-// Which lines, nodes and kernels belong to a selection.  Pure: panes only draw it.
-import type { Compilation } from "./data";
+// What lights up with a selection: lines, nodes of all stages, kernels.  Pure: panes only
+// draw it.  The same relation as `depyf.model.node_links`, which the tests compare.
+import type { GraphNode } from "./contract";
 import type { Selection } from "./state";
-
-/** What is known of a compilation that ties its parts together. */
-export interface Ties {
-  /** The file that the shown function is in. */
-  file: string;
-  /** Lines of `file` that a line of the transformed code stands for. */
-  toSource: ReadonlyMap<number, readonly number[]>;
-  compilation: Pick<Compilation, "kernels" | "guards">;
-}
+import { lineKey, linesOf, type Member, named, ownLine, type Web } from "./web";
 
 /** What is lit. */
 export interface Lit {
@@ -22,116 +15,129 @@ export interface Lit {
   guards: ReadonlySet<number>;
 }
 
+/** Lines, nodes and kernels, as texts. */
+interface Found { lines: Set<string>; nodes: Set<string>; kernels: Set<string> }
+
 const NONE: ReadonlySet<never> = new Set<never>();
 export const DARK: Lit = { source: new Map(), shown: NONE, nodes: NONE, kernels: NONE,
   guards: NONE };
 
-/** A node or kernel within its file, as one text. */
-export const named = (file: string, name: string): string => `${file}:${name}`;
-
-/** The lines of the user's that each line of the transformed code stands for. */
-export function toSource(
-  text: string, prefixes: readonly string[], captured: readonly number[],
-  told: Readonly<Record<string, readonly number[]>>,
-): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  // A call of a graph stands for all that the graph captured.
-  text.split("\n").forEach((line, at) => {
-    if (prefixes.some((prefix) => line.includes(`${prefix}(`)))
-      found.set(at + 1, [...captured]);
-  });
-  for (const [line, users] of Object.entries(told)) {
-    const known = found.get(Number(line)) ?? [];
-    found.set(Number(line), [...new Set([...known, ...users])]);
-  }
-  return found;
-}
-
 /** What lights up with a selection: itself, and what it stands for in other panes. */
-export function lit(ties: Ties, selection: Selection | null): Lit {
+export function lit(web: Web, selection: Selection | null): Lit {
   if (selection === null) return DARK;
+  if (selection.kind === "guard") return ofGuard(web, selection.at);
+  const found = foundBy(web, selection);
+  const shown = shownOf(web, found);
+  if (selection.kind === "shown") shown.add(selection.line);
+  return { source: byFile(found.lines), shown, nodes: found.nodes,
+    kernels: found.kernels, guards: guardsAt(web, found.lines) };
+}
+
+function foundBy(web: Web, selection: Exclude<Selection, { kind: "guard" }>): Found {
   switch (selection.kind) {
-    case "source": return ofLines(ties, selection.file ?? ties.file, [selection.line]);
-    case "shown": {
-      const lines = ties.toSource.get(selection.line) ?? [];
-      return { ...DARK, shown: new Set([selection.line]),
-        source: new Map([[ties.file, new Set(lines)]]),
-        kernels: kernelsOf(ties, ties.file, lines) };
-    }
-    case "kernel": return ofKernel(ties, selection.file, selection.name);
-    case "guard": {
-      const line = ties.compilation.guards?.[selection.at]?.user_line;
-      const guards = new Set([selection.at]);
-      return line === undefined ? { ...DARK, guards }
-        : { ...DARK, guards, source: new Map([[line.file, new Set([line.line])]]) };
-    }
-    case "node":
-      return { ...DARK, nodes: new Set([named(selection.file, selection.name)]) };
+    case "source":
+      return ofLines(web, new Set([lineKey(selection.file ?? web.file, selection.line)]));
+    case "shown": return ofShown(web, selection.line);
+    case "node": return ofNode(web, named(selection.file, selection.name));
+    case "kernel": return ofKernel(web, named(selection.file, selection.name));
   }
 }
 
-function ofLines(ties: Ties, file: string, lines: readonly number[]): Lit {
-  const guards = (ties.compilation.guards ?? []).flatMap(({ user_line: line }, at) =>
-    line !== undefined && line.file === file && lines.includes(line.line) ? [at] : []);
-  return {
-    ...DARK,
-    source: new Map([[file, new Set(lines)]]),
-    shown: file === ties.file ? shownOf(ties, lines) : NONE,
-    kernels: kernelsOf(ties, file, lines),
-    guards: new Set(guards),
-  };
+function ofGuard(web: Web, at: number): Lit {
+  const line = web.guards[at]?.user_line;
+  const guards = new Set([at]);
+  return line === undefined ? { ...DARK, guards }
+    : { ...DARK, guards, source: new Map([[line.file, new Set([line.line])]]) };
 }
 
-function shownOf(ties: Ties, lines: readonly number[]): Set<number> {
-  const found = [...ties.toSource].filter(([, users]) =>
-    users.some((user) => lines.includes(user)));
-  return new Set(found.map(([line]) => line));
+function ofLines(web: Web, lines: Set<string>): Found {
+  const nodes = new Set([...lines].flatMap((line) =>
+    (web.nodesAt.get(line) ?? []).map((node) => node.key)));
+  const kernels = web.kernels.filter(({ of, file }) => linesOf(of).some((line) =>
+    lines.has(line)) || madeOf(of.graph ?? file, of.nodes).some((key) => nodes.has(key)));
+  return { lines, nodes, kernels: new Set(kernels.map((one) => one.key)) };
 }
 
-function kernelsOf(ties: Ties, file: string, lines: readonly number[]): Set<string> {
-  const found = (ties.compilation.kernels ?? []).flatMap((kernel) =>
-    (kernel.origins ?? [])
-      .filter((origin) => (origin.lines[file] ?? []).some((line) => lines.includes(line)))
-      .map((origin) => named(kernel.file, origin.kernel)));
-  return new Set(found);
-}
-
-function ofKernel(ties: Ties, file: string, name: string): Lit {
-  const source = new Map<string, Set<number>>();
-  for (const kernel of ties.compilation.kernels ?? [])
-    for (const origin of kernel.origins ?? [])
-      if (kernel.file === file && origin.kernel === name)
-        for (const [where, lines] of Object.entries(origin.lines))
-          source.set(where, new Set([...(source.get(where) ?? []), ...lines]));
-  const own = [...(source.get(ties.file) ?? [])];
-  return { ...DARK, source, shown: shownOf(ties, own),
-    kernels: new Set([named(file, name)]) };
-}
-
-/** Lines, from 1, of a generated module that name a kernel. */
-export function linesNaming(text: string, names: readonly string[]): Map<string, number[]> {
-  const found = new Map(names.map((name) => [name, [] as number[]]));
-  text.split("\n").forEach((line, at) => {
-    for (const [word] of line.matchAll(/\w+/g)) {
-      const lines = found.get(word);
-      if (lines !== undefined && lines.at(-1) !== at + 1) lines.push(at + 1);
-    }
-  });
+/** A line that calls a graph stands for all of the graph. */
+function ofShown(web: Web, line: number): Found {
+  const called = (web.calls.get(line) ?? []).flatMap((prefix) =>
+    web.graphs.get(prefix) ?? []);
+  const nodes = called.flatMap((graph) => graph.nodes.map((node) =>
+    ({ key: named(graph.file, node.name), lines: linesOf(node) })));
+  const found = ofLines(web, new Set([...(web.shown.get(line) ?? []),
+    ...nodes.flatMap((node) => node.lines)]));
+  for (const { key } of nodes) found.nodes.add(key);
   return found;
 }
 
-/** The kernel that a line of a generated module names, or is in the definition of. */
-export function kernelOfLine(
-  text: string, names: readonly string[], line: number,
-): string | null {
-  const lines = text.split("\n");
-  const words = new Set<string>(lines[line - 1]?.match(/\w+/g) ?? []);
-  const here = names.find((name) => words.has(name));
-  if (here !== undefined) return here;
-  for (let at = line - 1; at >= 0; at--) {
-    const defined = names.find((name) => lines[at]?.startsWith(`${name} = `));
-    if (defined !== undefined) return defined;
-    if (at < line - 1 && lines[at]?.startsWith("'''")) return null;
+function ofNode(web: Web, key: string): Found {
+  const own = web.nodes.get(key);
+  if (own === undefined) return { lines: new Set(), nodes: new Set(), kernels: new Set() };
+  const nodes = new Set([key, ...counterparts(web, own)]);
+  const line = ownLine(own.of);
+  const kernels = web.kernels.filter(({ of, file }) => of.nodes.length > 0
+    ? madeOf(of.graph ?? file, of.nodes).some((one) => nodes.has(one))
+    : linesOf(of).includes(line));
+  return { lines: new Set(linesOf(own.of)), nodes,
+    kernels: new Set(kernels.map((one) => one.key)) };
+}
+
+function ofKernel(web: Web, key: string): Found {
+  const lines = new Set<string>();
+  const nodes = new Set<string>();
+  for (const { key: own, of, file } of web.kernels) {
+    if (own !== key) continue;
+    const places = linesOf(of);
+    const made = of.nodes.length > 0 ? madeOf(of.graph ?? file, of.nodes)
+      : places.flatMap((line) => (web.nodesAt.get(line) ?? [])
+        .filter((node) => ownLine(node.of) === line).map((node) => node.key));
+    for (const line of places) lines.add(line);
+    for (const node of made) nodes.add(node);
   }
-  return null;
+  for (const name of [...nodes]) {
+    const node = web.nodes.get(name);
+    if (node === undefined) continue;
+    for (const line of linesOf(node.of)) lines.add(line);
+    for (const other of counterparts(web, node)) nodes.add(other);
+  }
+  return { lines, nodes, kernels: new Set([key]) };
+}
+
+const madeOf = (file: string, names: readonly string[]): string[] =>
+  names.map((name) => named(file, name));
+
+/** The same node at other stages: by name and line, or else all of its line. */
+function counterparts(web: Web, node: Member<GraphNode>): string[] {
+  const line = ownLine(node.of);
+  const graphs = web.graphs.get(web.prefixes.get(node.file) ?? "") ?? [];
+  return graphs.filter((graph) => graph.file !== node.file).flatMap((graph) => {
+    const same = graph.nodes.filter((one) => ownLine(one) === line);
+    const exact = same.filter((one) => one.name === node.of.name);
+    const found = exact.length > 0 || line === "" ? exact : same;
+    return found.map((one) => named(graph.file, one.name));
+  });
+}
+
+function shownOf(web: Web, { lines, nodes }: Found): Set<number> {
+  const prefixes = new Set([...nodes].map((key) =>
+    web.prefixes.get(web.nodes.get(key)?.file ?? "") ?? ""));
+  return new Set([
+    ...[...web.shown].filter(([, own]) => [...own].some((line) => lines.has(line))),
+    ...[...web.calls].filter(([, called]) => called.some((one) => prefixes.has(one))),
+  ].map(([line]) => line));
+}
+
+function guardsAt(web: Web, lines: ReadonlySet<string>): Set<number> {
+  return new Set(web.guards.flatMap(({ user_line: line }, at) =>
+    line !== undefined && lines.has(lineKey(line.file, line.line)) ? [at] : []));
+}
+
+function byFile(lines: ReadonlySet<string>): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const key of lines) {
+    const cut = key.lastIndexOf(":");
+    const file = key.slice(0, cut);
+    found.set(file, (found.get(file) ?? new Set()).add(Number(key.slice(cut + 1))));
+  }
+  return found;
 }

@@ -3,6 +3,11 @@ import { App } from "./App";
 import { readData } from "./data";
 import { startStore } from "./state";
 import "./style.css";
+import "./style/graph.css";
+import "./style/guards.css";
+import "./style/ranks.css";
+import "./style/recompiles.css";
+import "./style/timeline.css";
 
 async function start(app: HTMLElement, stored: HTMLElement): Promise<void> {
   const data = await readData(stored.textContent ?? "");

@@ -1,11 +1,11 @@
 // What a panel is told: the data, where the reader is, and what is lit.
 import type { ComponentType } from "preact";
 import type { Compilation } from "./data";
-import type { Lit, Ties } from "./links";
-import { DARK, lit, toSource } from "./links";
+import { DARK, type Lit, lit } from "./links";
 import type { Context, Model } from "./model";
-import { contextOf, prefixesOf, textAt } from "./model";
+import { contextOf, textAt } from "./model";
 import type { Seen, State } from "./state";
+import { type Web, webOf } from "./web";
 
 export interface Place {
   model: Model;
@@ -31,18 +31,21 @@ export interface Panel<P extends Place = Place> {
   View: ComponentType<{ place: P }>;
 }
 
-const ties = new WeakMap<Compilation, Ties>();
+const webs = new WeakMap<Compilation, Web>();
 
 /** What ties the parts of a compilation together, worked out once. */
-export function tiesOf({ model, root, compilation, details }: Context): Ties {
-  let found = ties.get(compilation);
+export function tiesOf({ model, root, compilation, details }: Context): Web {
+  let found = webs.get(compilation);
   if (found === undefined) {
-    const file = root.file ?? "";
-    const text = textAt(model.data, details.text);
-    const captured = compilation.captured_lines?.[file] ?? [];
-    found = { file, compilation, toSource:
-      toSource(text, prefixesOf(compilation), captured, details.lines ?? {}) };
-    ties.set(compilation, found);
+    found = webOf({
+      file: root.file ?? "",
+      text: textAt(model.data, details.text),
+      lines: details.lines ?? {},
+      graphs: details.graph_data ?? [],
+      kernels: details.kernel_data ?? [],
+      guards: compilation.guards ?? [],
+    });
+    webs.set(compilation, found);
   }
   return found;
 }

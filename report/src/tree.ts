@@ -27,8 +27,9 @@ export const isOpenAtFirst = (model: Model): boolean =>
 
 /** Returns the rows that can be seen; `isOpen` tells of folders. */
 export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] {
-  const panels: [string, string][] = [["overview", "Overview"], ["run", "This run"],
-    ["files", "Files"]];
+  const panels: [string, string][] = [["overview", "Overview"],
+    ...(model.data.spans.length > 0 ? [["timeline", "Timeline"] as [string, string]] : []),
+    ["run", "This run"], ["files", "Files"]];
   const rows: Row[] = panels.map(([panel, label]) => ({ key: panel, level: 1,
     kind: "panel", label, note: "", href: address({ panel }), is: panel }));
   const seen = new Set<string>();

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { kernelOfLine, lit, linesNaming, named, toSource } from "../src/links";
+import { kernelOfLine, linesNaming } from "../src/kernelLines";
+import { lit } from "../src/links";
 import { contextOf, modelOf } from "../src/model";
 import { tiesOf } from "../src/place";
+import { callsIn, named } from "../src/web";
 import { FILE, HELPER, run, TEXTS } from "./run";
 
 const KERNEL = "__compiled_fn_1.kernel_0.py";
+const CAPTURED = "__compiled_fn_1.Captured_Graph.0.py";
+const FORWARD = "__compiled_fn_1.Forward_graph.0.py";
 
 function ties() {
   const context = contextOf(modelOf(run()), "f0", 0);
@@ -13,15 +17,35 @@ function ties() {
 }
 const numbers = (lines: ReadonlySet<number> | undefined) => [...(lines ?? [])];
 
-test("a call of a graph stands for the lines it captured, others for what was told", () => {
-  const found = toSource("a = 1\nb = __compiled_fn_1(a)\n", ["__compiled_fn_1"], [4, 5],
-    { 1: [3], 2: [5, 9] });
-  expect([...found]).toEqual([[2, [4, 5, 9]], [1, [3]]]);
+test("a line calls a graph that it calls by its whole name", () => {
+  const text = "a = 1\nb = __compiled_fn_1(a)\nf = __compiled_fn_1\n__compiled_fn_10(x)";
+  expect([...callsIn(text, ["__compiled_fn_1"])]).toEqual([[2, ["__compiled_fn_1"]]]);
 });
 
-test("the name of a graph alone is no call of it", () => {
-  expect(toSource("f = __compiled_fn_1\n__compiled_fn_10(x)", ["__compiled_fn_1"], [4], {})
-    .size).toBe(0);
+test("a line that calls a graph lights all of it", () => {
+  const found = lit(ties(), { kind: "shown", line: 2 });
+  expect(numbers(found.source.get(FILE))).toEqual([4, 5]);
+  expect(found.nodes.size).toBe(6);
+  expect([...found.kernels]).toEqual([named(KERNEL, "k_abs")]);
+});
+
+test("a node lights the same node of other stages, its line and its kernel", () => {
+  const found = lit(ties(), { kind: "node", file: CAPTURED, name: "abs_1" });
+  expect([...found.nodes]).toEqual([named(CAPTURED, "abs_1"), named(FORWARD, "abs_1")]);
+  expect(numbers(found.source.get(HELPER))).toEqual([2]);
+  expect([...found.kernels]).toEqual([named(KERNEL, "k_abs")]);
+});
+
+test("a node without its like by name lights all of its line", () => {
+  const found = lit(ties(), { kind: "node", file: CAPTURED, name: "lt" });
+  expect([...found.nodes]).toEqual([named(CAPTURED, "lt"), named(FORWARD, "less")]);
+  expect(found.kernels.size).toBe(0);
+});
+
+test("an input comes from no line, and is the input of other stages", () => {
+  const found = lit(ties(), { kind: "node", file: FORWARD, name: "a" });
+  expect([...found.nodes]).toEqual([named(FORWARD, "a"), named(CAPTURED, "a")]);
+  expect(found.source.size).toBe(0);
 });
 
 test("a line lights its transformed line, kernels and guards", () => {
@@ -32,10 +56,9 @@ test("a line lights its transformed line, kernels and guards", () => {
   expect([...found.guards]).toEqual([0]);
 });
 
-test("a line of a captured function lights its kernel, and no line of the other file", () => {
+test("a line of a captured function lights its kernel, and no line of another file", () => {
   const found = lit(ties(), { kind: "source", file: HELPER, line: 2 });
   expect([...found.kernels]).toEqual([named(KERNEL, "k_abs")]);
-  expect(numbers(found.shown)).toEqual([]);
   expect(found.source.has(FILE)).toBe(false);
 });
 

@@ -1,4 +1,5 @@
 // A small run by hand: one function that breaks at line 5, and the rest of it.
+import type { GraphData, GraphNode, KernelData, Place } from "../src/contract";
 import { type Data, expanded } from "../src/data";
 
 const FILE = "/home/user/toy.py";
@@ -9,6 +10,24 @@ export const TEXTS = {
   helper: "def g(a):\n    return a.abs()\n",
   kernel: "import torch\n\nk_abs = async_compile.cpp('''\n#include <x.h>\nint x;\n''')\n\ndef call(a):\n    k_abs(a)\n    return a\n",
 };
+
+const PREFIX = "__compiled_fn_1";
+const node = (name: string, places: Place[], takes: number[] = []): GraphNode =>
+  ({ name, kind: places.length === 0 ? "input" : "operator", label: name, type: "f32[2]",
+    takes, parameters: [], module: "", shown: 1, places });
+const CALLED: Place[] = [{ file: FILE, line: 4 }, { file: HELPER, line: 2 }];
+const graph = (stage: string, nodes: GraphNode[]): GraphData =>
+  ({ file: `${PREFIX}.${stage}.0.py`, prefix: PREFIX, stage, backward: false, nodes,
+    saved: [] });
+const GRAPHS = [
+  graph("Captured_Graph", [node("a", []), node("abs_1", CALLED, [0]),
+    node("lt", [{ file: FILE, line: 5 }], [1])]),
+  graph("Forward_graph", [node("a", []), node("abs_1", CALLED, [0]),
+    node("less", [{ file: FILE, line: 5 }], [1])]),
+];
+const KERNELS: KernelData[] = [{ file: `${PREFIX}.kernel_0.py`, kernel: "k_abs",
+  graph: `${PREFIX}.Forward_graph.0.py`, nodes: ["abs_1"], places: CALLED,
+  how: "inferred", shown: [3, 9] }];
 
 /** Returns the data of the run, in which guards are shared as in a real one. */
 export function run(): Data {
@@ -47,7 +66,7 @@ export function run(): Data {
       guards: [{ expression: "a.size()[0] == 10", user_line: 0 }, { expression: "G_ok" }],
       lines: [{ file: FILE, line: 4, text: "x = g(a)" }],
     },
-    not_here: [], failures: [],
+    not_here: [], failures: [], spans: [], memory: {},
     stages: { Captured_Graph: "as written" },
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
     sources: { [`${HELPER}:1`]: { text: 2, changed: false } },
@@ -55,7 +74,8 @@ export function run(): Data {
       f0: { root: "f0", source: 0, source_line: 2, own_source: null, full_code: null,
         compilations: [
           { titles: { Captured_Graph: "Captured" }, text: 1, guard_text: 5,
-            guard_groups: [], lines: { 3: [6] }, arms: { __resume: "true" } },
+            guard_groups: [], lines: { 3: [6] }, arms: { __resume: "true" },
+            graph_data: GRAPHS, kernel_data: KERNELS },
           { titles: {} }] },
       f1: { root: "f0", source: 0, source_line: 2, own_source: 5, full_code: null,
         compilations: [{ titles: {}, text: 1 }] },

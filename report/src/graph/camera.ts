@@ -21,6 +21,9 @@ export const ZOOM = { least: 0.1, most: 3, step: 1.25, smallestAtFirst: 0.85 };
 const UNMEASURED: Size = { width: 900, height: 560 };
 const MARGIN = 40;
 
+/** Whether a size is that of an element, not what is assumed before there is one. */
+export const isMeasured = (size: Size): boolean => size !== UNMEASURED;
+
 /** A picture, and the line in it that is best in the middle of the view. */
 export interface Pictured extends Size {
   middle: number;
@@ -109,6 +112,7 @@ export function useCamera(element: RefObject<Element | null>, drawn: Pictured, v
   latest.current = { current, drawn, view };
   const move = useCallback((change: (camera: Camera) => Camera) => {
     const { drawn: whole, view: room } = latest.current;
+    if (!isMeasured(room)) return; // where it would go is not known yet
     setCamera((before) => kept(change(before ?? firstCamera(whole, room)), whole, room));
   }, []);
   useEffect(() => {

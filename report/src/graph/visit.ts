@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { GraphData } from "../contract";
-import { showing } from "./camera";
+import { isMeasured, showing } from "./camera";
 import type { Moves, Size } from "./camera";
 import type { Drawn } from "./drawn";
 import type { Frame, Layout, Placed } from "./layout";
@@ -55,7 +55,7 @@ export function useVisit(given: VisitGiven): Visit {
     const [first] = drawn.leavesAt([...lit].map(drawn.positionOf));
     // Under the mouse nothing may move.
     if (element.current?.matches(":hover") !== true) show(first);
-  }, [lit]);
+  }, [lit, isMeasured(view)]);
   const stay = (id: string): void => {
     const old = placeOf(layout, id);
     after.current = (next) => {

@@ -4,7 +4,7 @@ import { Split } from "../ui/Split";
 import { PANES } from "./index"; // a circle, but one that is only walked when drawing
 
 const USUAL = ["source", "shown"];
-const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, kernel: 3 };
+const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, graph: 4, kernel: 3 };
 const LEGEND = [["covered", "in this entry's graph"], ["broken", "graph break"],
   ["linked", "linked line (point at one)"]] as const;
 
@@ -41,4 +41,4 @@ export const code: Panel<EntryPlace> = {
 };
 
 const NAMES: Readonly<Record<string, string>> = { source: "Source",
-  shown: "Transformed", kernel: "Kernel" };
+  shown: "Transformed", graph: "Graph", kernel: "Kernel" };

@@ -1,11 +1,12 @@
 import { useMemo } from "preact/hooks";
 import { languageOf } from "../highlight";
-import { kernelOfLine, linesNaming, named } from "../links";
+import { kernelOfLine, linesNaming } from "../kernelLines";
 import { stageOf, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, select, type Selection } from "../state";
 import { Code } from "../ui/Code";
 import { FileText } from "../ui/FileText";
+import { named } from "../web";
 
 /** A graph or a generated module, as text. */
 export const file: Panel<EntryPlace> = {

@@ -6,19 +6,22 @@ import { file } from "./file";
 import { files } from "./files";
 import { flow } from "./flow";
 import { full } from "./full";
+import { graph } from "./graph";
 import { guards } from "./guards";
 import { kernel } from "./kernel";
 import { kernels } from "./kernels";
 import { overview } from "./overview";
+import { recompiles } from "./recompiles";
 import { run } from "./run";
 import { search } from "./search";
 import { shown } from "./shown";
 import { source } from "./source";
+import { timeline } from "./timeline";
 
 /** Of the whole run. */
-export const RUN_PANELS: readonly Panel[] = [overview, run, files, search];
+export const RUN_PANELS: readonly Panel[] = [overview, timeline, run, files, search];
 /** Of an entry: a tab each. */
 export const ENTRY_PANELS: readonly Panel<EntryPlace>[] =
-  [code, details, guards, kernels, flow, full, file];
+  [code, details, guards, recompiles, kernels, flow, full, file];
 /** Of an entry, side by side in `code`, linked by what is selected. */
-export const PANES: readonly Panel<EntryPlace>[] = [source, shown, kernel];
+export const PANES: readonly Panel<EntryPlace>[] = [source, shown, graph, kernel];

@@ -1,5 +1,5 @@
 import type { KernelFile, Origin } from "../data";
-import { named } from "../links";
+import { named } from "../web";
 import { place as placeText } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { address, point } from "../state";

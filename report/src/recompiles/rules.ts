@@ -5,6 +5,7 @@ import type { Finding, FrameData } from "./types";
 
 /** The rules that tell why a function was compiled again. */
 export const RECOMPILE_RULES: ReadonlySet<string> = new Set([
+  "backend-made-anew",
   "changed-attribute",
   "changed-class-attribute",
   "class-made-anew",
@@ -39,6 +40,6 @@ export const RECOMPILE_RULES: ReadonlySet<string> = new Set([
 export function findingsOf(findings: readonly Finding[], frame: FrameData): Finding[] {
   const names = new Set([frame.title, frame.qualified_name, frame.co_name]);
   return findings.filter(
-    ({ rule, subject }) => RECOMPILE_RULES.has(rule) && names.has(subject),
+    ({ rule, subject }) => RECOMPILE_RULES.has(rule ?? "") && names.has(subject),
   );
 }

@@ -27,7 +27,7 @@ export interface CompilationData {
 
 /** A finding of summary.json. */
 export interface Finding {
-  rule: string;
+  rule?: string;
   subject: string;
   what: string;
   line?: UserLine;

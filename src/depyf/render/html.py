@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from depyf.model.serialize import Json
 
 _ASSETS = Path(__file__).parent / "assets"
-_COMPRESS_ABOVE = 300_000  # characters of data in the page
+_COMPRESS_ABOVE = 50_000  # characters of data in the page
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 _SHELL = """<!DOCTYPE html>
 <html lang="en">

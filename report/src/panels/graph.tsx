@@ -1,0 +1,61 @@
+import { useMemo, useState } from "preact/hooks";
+import type { GraphData } from "../contract";
+import { GraphView } from "../graph/GraphView";
+import type { EntryPlace, Panel } from "../place";
+import { point, select } from "../state";
+import { named } from "../web";
+
+/** A stage of a graph, drawn; nodes are linked with lines, other stages and kernels. */
+export const graph: Panel<EntryPlace> = {
+  id: "graph",
+  title: () => "Graph",
+  applies: ({ context }) => drawable(context.details.graph_data).length > 0,
+  View: ({ place }) => {
+    const graphs = drawable(place.context.details.graph_data);
+    const [chosen, choose] = useState<string | null>(null);
+    const { selection } = place.state;
+    const wanted = chosen ?? (selection?.kind === "node" ? selection.file : null);
+    const shown = graphs.find((one) => one.file === wanted) ?? graphs[0];
+    const lit = useLit(shown, place.lit.nodes);
+    if (shown === undefined) return null;
+    const before = stageBefore(graphs, shown);
+    const of = (name: string) => ({ kind: "node", file: shown.file, name }) as const;
+    return <>
+      <div class="choice">
+        <select aria-label="Stage of a graph" value={shown.file}
+          onChange={({ currentTarget: { value } }) => choose(value)}>
+          {graphs.map((one) => <option key={one.file} value={one.file}>
+            {nameOf(place, one)}</option>)}
+        </select>{" "}
+        <a href={encodeURIComponent(shown.file)} aria-label={`Open ${shown.file}`}
+          title={`Open ${shown.file}`}>↗</a></div>
+      <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit}
+        onPoint={(name) => point(name === null ? null : of(name))}
+        onPick={(name) => select(of(name))} />
+    </>;
+  },
+};
+
+/** Those whose text could be read: they have nodes. */
+const drawable = (graphs: readonly GraphData[] | undefined): readonly GraphData[] =>
+  (graphs ?? []).filter((one) => one.nodes.length > 0);
+
+function nameOf({ context: { details } }: EntryPlace, one: GraphData): string {
+  const stage = details.titles[one.stage] ?? one.stage;
+  const told = one.backward && !stage.toLowerCase().includes("backward");
+  return `${one.prefix} · ${stage}${told ? " (backward)" : ""}`;
+}
+
+/** The stage that a graph was made from: the nearest before it in its direction. */
+export function stageBefore(
+  graphs: readonly GraphData[], shown: GraphData,
+): GraphData | undefined {
+  const before = graphs.slice(0, graphs.indexOf(shown))
+    .filter((one) => one.prefix === shown.prefix && one.stage !== shown.stage);
+  return before.filter((one) => one.backward === shown.backward).at(-1) ?? before.at(-1);
+}
+
+function useLit(shown: GraphData | undefined, lit: ReadonlySet<string>): Set<string> {
+  return useMemo(() => new Set((shown?.nodes ?? []).map((node) => node.name)
+    .filter((name) => lit.has(named(shown?.file ?? "", name)))), [shown, lit]);
+}

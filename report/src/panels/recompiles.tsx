@@ -1,0 +1,22 @@
+import { useMemo } from "preact/hooks";
+import type { Place } from "../contract";
+import type { EntryPlace, Panel } from "../place";
+import { Recompiles } from "../recompiles/Recompiles";
+import { go } from "../state";
+
+/** Why a function has several entries, and what each accepts. */
+export const recompiles: Panel<EntryPlace> = {
+  id: "recompiles",
+  title: () => "Recompiles",
+  applies: ({ context }) => (context.frame.compilations ?? []).length > 1,
+  View: ({ place: { context, model } }) => {
+    const { frame, info } = context;
+    const all = useMemo(() => (frame.compilations ?? []).map((one, at) =>
+      ({ ...one, ...info.compilations[at] })), [frame, info]);
+    const open = (at: number) => go({ at, panel: "code", selection: null });
+    const show = ({ file, line }: Place) =>
+      go({ panel: "code", selection: { kind: "source", file, line } });
+    return <div class="page wide"><Recompiles frame={frame} compilations={all}
+      findings={model.data.findings} onOpen={open} onLine={show} /></div>;
+  },
+};
