@@ -85,7 +85,7 @@ def test_data_comes_back_as_it_was():
 
 
 def test_text_is_stored_once():
-    data = json.loads(Elements(report_html(RUNS["toy"])).data)
+    data = payload(RunTexts(RUNS["toy"]))
     assert len(data["texts"]) == len(set(data["texts"]))
     original = data["details"]["f0"]["source"]
     assert data["details"]["f1"]["source"] == original

@@ -122,6 +122,11 @@ ADVICE: tuple[Advice, ...] = (
         "call it always inside, or always outside, of `torch.no_grad()`",
     ),
     Advice(
+        GuardKind.BACKEND,
+        "the function is compiled with another backend, or with another object of the "
+        "same; make the backend once, and call `torch.compile` once for the function",
+    ),
+    Advice(
         GuardKind.SETTING,
         f"a global setting of torch changed between the calls; {SET_ONCE}",
     ),

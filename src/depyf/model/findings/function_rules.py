@@ -42,8 +42,8 @@ def backend_made_anew(group: Group) -> RuleResult:
     return finding(
         group,
         f"is compiled for each backend object: `{name}` is another one each time",
-        note=f"make the backend `{name}` once, and call `torch.compile` once for this function: "
-        "outside of what is repeated",
+        note=f"make the backend `{name}` once, and call `torch.compile` once for this "
+        "function: outside of what is repeated",
     )
 
 
