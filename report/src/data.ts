@@ -1,5 +1,6 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
 import type { GraphData, GraphMemory, KernelData, Span } from "./contract";
+import type { RanksData } from "./ranks/types";
 
 /** A line of the user's or a library's, as torch tells it. */
 export interface CodeLine { file: string; line: number; function?: string; text?: string }
@@ -91,7 +92,8 @@ export interface Compilation {
   difference?: string;
   resume_functions?: { name: string; full_name: string; co_name: string; frame?: string }[];
   caches?: { cache: string; outcome: string; reason?: string }[];
-  metrics?: { seconds?: number; backward?: boolean }[];
+  metrics?: { seconds?: number; backward?: boolean;
+    counts?: Record<string, number> }[];
   phases?: Record<string, number>[];
   symbols?: { symbol: string; source?: string; value?: string; value_range?: string }[];
   shape_guards?: { expression: string; reason?: string; user_line?: CodeLine }[];
@@ -178,6 +180,8 @@ export interface Data {
   spans: Span[];
   /** By the graph's file. */
   memory: Record<string, GraphMemory>;
+  /** How the ranks of the run compare, in the page at the top of their directories. */
+  ranks?: RanksData;
 }
 
 /** The data as it is in the page: guards of entries are ranges of a shared table. */
@@ -211,10 +215,12 @@ export function expanded(stored: Stored): Data {
 }
 
 /** Reads the data of a page, which is compressed where it is large. */
-export async function readData(text: string): Promise<Data> {
+export async function readData(text: string, ranks = "null"): Promise<Data> {
   const stored = JSON.parse(text) as Stored | { packed: string };
-  return expanded("packed" in stored
+  const compared = JSON.parse(ranks) as RanksData | null;
+  const data = expanded("packed" in stored
     ? JSON.parse(await unpacked(stored.packed)) as Stored : stored);
+  return compared === null ? data : { ...data, ranks: compared };
 }
 
 async function unpacked(packed: string): Promise<string> {

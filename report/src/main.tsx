@@ -10,7 +10,8 @@ import "./style/recompiles.css";
 import "./style/timeline.css";
 
 async function start(app: HTMLElement, stored: HTMLElement): Promise<void> {
-  const data = await readData(stored.textContent ?? "");
+  const ranks = document.getElementById("ranks")?.textContent ?? "null";
+  const data = await readData(stored.textContent ?? "", ranks);
   startStore();
   app.replaceChildren();
   render(<App data={data} />, app);

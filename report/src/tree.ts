@@ -27,9 +27,11 @@ export const isOpenAtFirst = (model: Model): boolean =>
 
 /** Returns the rows that can be seen; `isOpen` tells of folders. */
 export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] {
-  const panels: [string, string][] = [["overview", "Overview"],
-    ...(model.data.spans.length > 0 ? [["timeline", "Timeline"] as [string, string]] : []),
-    ["run", "This run"], ["files", "Files"]];
+  const { spans, ranks } = model.data;
+  const panels: [string, string][] = [["overview", "Overview"]];
+  if (spans.length > 0) panels.push(["timeline", "Timeline"]);
+  if (ranks !== undefined) panels.push(["ranks", "Ranks"]);
+  panels.push(["run", "This run"], ["files", "Files"]);
   const rows: Row[] = panels.map(([panel, label]) => ({ key: panel, level: 1,
     kind: "panel", label, note: "", href: address({ panel }), is: panel }));
   const seen = new Set<string>();

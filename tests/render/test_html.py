@@ -17,7 +17,7 @@ import pytest
 from depyf.model.detail_events import SourceText
 from depyf.model.entry_guards import frame_guards
 from depyf.model.findings import findings
-from depyf.render.html import escaped_json, payload, report_html
+from depyf.render.html import escaped_json, payload, report_html, with_ranks
 from depyf.render.run_texts import RunTexts
 
 from .journal import NASTY, nasty_run, recorded
@@ -63,6 +63,7 @@ def test_the_page_holds_no_element_but_its_own(name):
         "body",
         "div",
         "noscript",
+        "script",
         "script",
         "script",
     ]
@@ -231,3 +232,15 @@ def test_the_page_shows_guards_and_the_source_of_what_was_captured(tmp_path):
     home = drawn(page)["text"]
     for one in findings(known).findings:
         assert one.edit in home
+
+
+def test_a_page_that_is_there_is_told_how_ranks_compare():
+    page = report_html(RUNS["toy"])
+    once = with_ranks(page, {"world": 2, "what": "</script>"})
+    again = with_ranks(once, {"world": 3})
+    assert '"what":"\\u003c/script>"' in once
+    assert again == page.replace(
+        '<script type="application/json" id="ranks">null',
+        '<script type="application/json" id="ranks">{"world":3}',
+    )
+    assert with_ranks("another page", {}) == "another page"

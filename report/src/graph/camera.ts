@@ -112,7 +112,6 @@ export function useCamera(element: RefObject<Element | null>, drawn: Pictured, v
   latest.current = { current, drawn, view };
   const move = useCallback((change: (camera: Camera) => Camera) => {
     const { drawn: whole, view: room } = latest.current;
-    if (!isMeasured(room)) return; // where it would go is not known yet
     setCamera((before) => kept(change(before ?? firstCamera(whole, room)), whole, room));
   }, []);
   useEffect(() => {

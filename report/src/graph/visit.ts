@@ -53,8 +53,8 @@ export function useVisit(given: VisitGiven): Visit {
   };
   useEffect(() => {
     const [first] = drawn.leavesAt([...lit].map(drawn.positionOf));
-    // Under the mouse nothing may move.
-    if (element.current?.matches(":hover") !== true) show(first);
+    // Under the mouse nothing may move; and where to is not known before the first measure.
+    if (isMeasured(view) && element.current?.matches(":hover") !== true) show(first);
   }, [lit, isMeasured(view)]);
   const stay = (id: string): void => {
     const old = placeOf(layout, id);

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
-import type { Guard } from "../data";
-import { textAt } from "../model";
+import type { Compilation, Guard } from "../data";
+import { Guards } from "../guards/Guards";
+import type { GuardCost } from "../guards/types";
+import { entriesOf, entryName, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
-import { point, select } from "../state";
+import { go, point, select } from "../state";
 import { Code } from "../ui/Code";
 import { Fold } from "../ui/Fold";
 import { LineRef } from "../ui/Rich";
@@ -30,31 +32,41 @@ export const guards: Panel<EntryPlace> = {
 };
 
 function Lists({ place }: { place: EntryPlace }) {
-  const { compilation, details } = place.context;
-  const [words, filter] = useState("");
-  const holds = (text: string) => text.toLowerCase().includes(words.toLowerCase());
-  const groups = (details.guard_groups ?? []).map((group) => ({ ...group,
-    own: group.own.filter(holds), common: group.common.filter(holds) }))
-    .filter((group) => group.own.length + group.common.length > 0);
-  const every = (compilation.guards ?? []).map((guard, at) => ({ guard, at }))
-    .filter(({ guard }) => holds(`${guard.expression} ${guard.user_line?.text ?? ""}`));
+  const { frame, at: here, compilation, details, info } = place.context;
+  const [other, compare] = useState<number | null>(null);
+  const others = entriesOf(frame).filter(({ at }) => at !== here);
+  const compared = others.find(({ at }) => at === other);
+  const every = compilation.guards ?? [];
   return <section class="pane">
-    <h2><input type="search" placeholder="Filter guards" aria-label="Filter guards"
-      value={words} onInput={(event) => filter(event.currentTarget.value)} /></h2>
+    {others.length === 0 ? null : <div class="choice">
+      <select aria-label="Compare with another entry" value={other ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          compare(value === "" ? null : Number(value))}>
+        <option value="">compare with another entry</option>
+        {others.map(({ compilation: one, at }) =>
+          <option key={at} value={at}>{entryName(one)}</option>)}
+      </select></div>}
     <div class="scroll guards">
-      {groups.map(({ title, own, common }) => <Fold key={title} label={title}
-        note={own.length + common.length} open={own.length > 0 || words !== ""}>
-        {() => <ul>
-          {own.map((text) => <li key={text}><pre>{text}</pre></li>)}
-          {common.length && own.length ? <li class="soft">of every entry:</li> : null}
-          {common.map((text) => <li key={text}><pre>{text}</pre></li>)}
-        </ul>}</Fold>)}
+      <Guards groups={details.guard_groups ?? []} guards={every}
+        name={entryName(compilation)} cost={costOf(compilation)}
+        {...(compared === undefined ? {} : { other: {
+          name: entryName(compared.compilation),
+          groups: info.compilations[compared.at]?.guard_groups ?? [] } })}
+        onLine={({ file, line }) =>
+          go({ panel: "code", selection: { kind: "source", file, line } })} />
       <Fold label="One by one, as torch tells them" note={every.length}
-        open={groups.length === 0 || place.kept.guards.size > 0}>
-        {() => <ul>{every.map(({ guard, at }) =>
+        open={(details.guard_groups ?? []).length === 0 || place.kept.guards.size > 0}>
+        {() => <ul>{every.map((guard, at) =>
           <GuardItem key={at} place={place} guard={guard} at={at} />)}</ul>}</Fold>
     </div>
   </section>;
+}
+
+/** What checking took, as torch measured it once when it made the entry. */
+function costOf({ metrics = [], guards = [] }: Compilation): GuardCost {
+  const measured = metrics.find((one) => one.backward !== true)?.counts ?? {};
+  const microseconds = measured["guard_latency_us"];
+  return { guards: guards.length, ...(microseconds === undefined ? {} : { microseconds }) };
 }
 
 function GuardItem({ place: { context, lit }, guard, at }:

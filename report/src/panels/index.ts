@@ -11,6 +11,7 @@ import { guards } from "./guards";
 import { kernel } from "./kernel";
 import { kernels } from "./kernels";
 import { overview } from "./overview";
+import { ranks } from "./ranks";
 import { recompiles } from "./recompiles";
 import { run } from "./run";
 import { search } from "./search";
@@ -19,7 +20,7 @@ import { source } from "./source";
 import { timeline } from "./timeline";
 
 /** Of the whole run. */
-export const RUN_PANELS: readonly Panel[] = [overview, timeline, run, files, search];
+export const RUN_PANELS: readonly Panel[] = [overview, timeline, ranks, run, files, search];
 /** Of an entry: a tab each. */
 export const ENTRY_PANELS: readonly Panel<EntryPlace>[] =
   [code, details, guards, recompiles, kernels, flow, full, file];

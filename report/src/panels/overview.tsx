@@ -22,7 +22,7 @@ export const overview: Panel = {
       <h2>What was compiled</h2>
       <Totals model={model} />
       {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
-        : <Table caption="Functions, the dearest to compile first" columns={COLUMNS}
+        : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
           rows={byTime(model)} />}
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>

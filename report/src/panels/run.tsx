@@ -21,7 +21,8 @@ export const run: Panel = {
         <li key={file}><a href={encodeURIComponent(file)}>{file}</a></li>)}</ul>
       {others.length === 0 ? null : <>
         <h2>Other processes</h2>
-        <p class="soft">index.md compares those that are ranks.</p>
+        {data.ranks === undefined ? null
+          : <p class="soft"><a href="#ranks">Ranks</a> compares them.</p>}
         <ul>{others.map((folder) => <li key={folder}>
           <a href={`${encodeURIComponent(folder)}/index.html`}>{folder}</a></li>)}</ul></>}
       {notes.length === 0 ? null : <>

@@ -1,4 +1,4 @@
-"""Compares the ranks of a run in the index at the top, as far as they have ended.
+"""Compares the ranks of a run in index and page at the top, as far as they have ended.
 
 Every rank does so when it ends, and whoever is last leaves the whole picture: each
 writes its own ``sequence.json`` before it reads those of the others, and looks again
@@ -11,7 +11,9 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from depyf.model.file_names import INDEX, SEQUENCE, SUMMARY
+from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY
+from depyf.render.html import with_ranks
+from depyf.render.page_ranks import page_ranks
 from depyf.render.ranks import (
     BEGIN,
     END,
@@ -80,6 +82,10 @@ def _write(top: Path, sequences: dict[int, tuple[Step, ...]], world: int) -> Non
         data = json.loads((top / SUMMARY).read_text(encoding="utf-8"))
         data["ranks"] = ranks_json(sequences)
         _replace(top / SUMMARY, json.dumps(data, indent=1) + "\n")
+    if (top / REPORT).exists():
+        page = (top / REPORT).read_text(encoding="utf-8")
+        shown = with_ranks(page, page_ranks(sequences, world, read))
+        _replace(top / REPORT, shown)
 
 
 def _replace(path: Path, text: str) -> None:

@@ -42,12 +42,18 @@ _SHELL = """<!DOCTYPE html>
 <div id="app"><noscript>This report needs JavaScript; index.md says the same in \
 text.</noscript></div>
 <script type="application/json" id="data">{data}</script>
+{ranks_begin}null{ranks_end}
 <script>
 {script}
 </script>
 </body>
 </html>
 """
+
+
+# What compares the ranks of a run is written last, into a page that is there.
+_RANKS_BEGIN = '<script type="application/json" id="ranks">'
+_RANKS_END = "</script>"
 
 
 def report_html(run: Run, texts: RunTexts | None = None) -> str:
@@ -59,7 +65,18 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
         style=_asset("report.css"),
         script=_asset("report.js"),
         data=escaped_json(packed(payload(texts or RunTexts(run)))),
+        ranks_begin=_RANKS_BEGIN,
+        ranks_end=_RANKS_END,
     )
+
+
+def with_ranks(page: str, ranks: Json) -> str:
+    """Return a page that shows how the ranks compare, in place of what it showed."""
+    before, begin, rest = page.partition(_RANKS_BEGIN)
+    _, end, after = rest.partition(_RANKS_END)
+    if not (begin and end):
+        return page
+    return f"{before}{begin}{escaped_json(ranks)}{end}{after}"
 
 
 def escaped_json(data: Json) -> str:
