@@ -1,7 +1,8 @@
 import { useMemo } from "preact/hooks";
 import type { CapturedPlace, Compilation } from "../data";
 import type { Context } from "../model";
-import { base, count, innermost, linesOf, place as placeText, textAt } from "../model";
+import { base, count, innermost, linesOf, place as placeText, textAt, titleOf }
+  from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, select, type Selection } from "../state";
 import { Code } from "../ui/Code";
@@ -13,8 +14,8 @@ const UNKNOWN = "# the source of this function is not known";
 /** What the user wrote, and the functions that were captured with it. */
 export const source: Panel<EntryPlace> = {
   id: "source",
-  title: ({ context: { root, info } }) =>
-    `You wrote · ${placeText(root.file, info.source_line)}`,
+  title: ({ context }) => wraps(context) ? `You wrote · ${titleOf(context.root)}`
+    : `You wrote · ${placeText(context.root.file, context.info.source_line)}`,
   applies: () => true,
   View: ({ place }) => {
     const { model: { data }, context } = place;
@@ -23,18 +24,26 @@ export const source: Panel<EntryPlace> = {
     const file = root.file ?? "";
     const { marks, notes } = useMemo(() => marksOf(compilation, file,
       compilation.captured_lines?.[file] ?? []), [compilation, file]);
-    const others = (compilation.captured_places ?? []).filter((one) =>
-      !isShown(context, one));
-    return <>
-      <Code label={`You wrote ${placeText(file, first)}`} first={first} marks={marks}
-        notes={notes} text={textAt(data, info.source) || UNKNOWN}
-        lit={linesIn(place.lit.source, file)} kept={linesIn(place.kept.source, file)}
-        {...picking((line) => ({ kind: "source", line }))} />
-      {others.map((one, at) => <Captured key={at} place={place} one={one}
-        open={at < OPEN_AT_FIRST} />)}
-    </>;
+    const kept = linesIn(place.kept.source, file);
+    const own = <Code key="own" label={`You wrote ${placeText(file, first)}`} first={first}
+      marks={marks} notes={notes} text={textAt(data, info.source) || UNKNOWN}
+      lit={linesIn(place.lit.source, file)} kept={kept}
+      {...picking((line) => ({ kind: "source", line }))} />;
+    const captured = othersOf(context).map((one, at) => <Captured key={at} place={place}
+      one={one} open={at < OPEN_AT_FIRST} />);
+    if (!wraps(context)) return <>{own}{captured}</>;
+    return <>{captured}
+      <Fold class="captured" label={`Around it: ${root.decorator ?? root.co_name}`}
+        note={` · ${placeText(file, first)}`} open={kept.size > 0}>{() => own}</Fold></>;
   },
 };
+
+const othersOf = (context: Context): CapturedPlace[] =>
+  (context.compilation.captured_places ?? []).filter((one) => !isShown(context, one));
+
+/** Whether the function is a decorator's: what the user wrote is what it calls. */
+const wraps = (context: Context): boolean =>
+  Boolean(context.root.decorator) && othersOf(context).length > 0;
 
 /** Whether a captured function is the one that stands at the top anyway. */
 function isShown({ root, info, model: { data } }: Context, one: CapturedPlace): boolean {
