@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -105,6 +106,12 @@ def ranks_of(dump):
     return json.loads((dump / "summary.json").read_text(encoding="utf-8"))["ranks"]
 
 
+def ranks_in_page(dump):
+    page = (dump / "index.html").read_text(encoding="utf-8")
+    data = re.search(r'(?s)<script type="application/json" id="ranks">(.*?)<', page)
+    return json.loads(data[1])["groups"]
+
+
 def test_ranks_that_compile_the_same_are_one_group(run_ranks):
     done, dump = run_ranks("DIVERGE = False\n" + textwrap.dedent(LOOP))
     assert len(printed(done)) == 2
@@ -121,6 +128,10 @@ def test_the_first_difference_between_ranks_is_shown(run_ranks):
     _, dump = run_ranks("DIVERGE = True\n" + textwrap.dedent(LOOP))
     first, second = ranks_of(dump)
     assert (first["ranks"], second["ranks"]) == ([0], [1])
+    assert [one["ranks"][0]["page"] for one in ranks_in_page(dump)] == [
+        "index.html",
+        "rank_1/index.html",
+    ]
     assert second["first_difference"]["first"]["function"].startswith("g (")
     index = (dump / "index.md").read_text(encoding="utf-8")
     assert "The ranks did not compile the same" in index
