@@ -95,13 +95,21 @@ def _library(result: Mapping[str, Any]) -> str:
 
 
 def _breaks(model: Model) -> Counter[tuple[str, str]]:
-    """Returns what breaks a model: lines move between releases, functions do not."""
-    return Counter(
-        {
-            (one["reason"], f"{one['file']}, {one.get('function', '')}"): 1
-            for one in model.breaks
-        }
-    )
+    """Returns what breaks a model: reason, and place."""
+    return Counter({(one["reason"], _place(one)): 1 for one in model.breaks})
+
+
+def _place(one: Mapping[str, Any]) -> str:
+    """Returns where a break is, the same on both releases.
+
+    Lines of torch move between releases, functions do not.  Elsewhere it is the other
+    way round: lines are of one release of a library, and a comprehension is a function
+    on some Pythons only.
+    """
+    file = str(one["file"])
+    if file.startswith("torch/"):
+        return f"{file}, {one.get('function', '')}"
+    return f"{file}:{one.get('line', '')}"
 
 
 def section(old: str, new: str, before: Results, after: Results) -> str:
@@ -123,14 +131,33 @@ def summary(compared: Sequence[Pair], before: Results, after: Results) -> Iterat
     """Yields what changed over all models, in sentences."""
     changed = sum(pair.changes for pair in compared)
     both = counted(len(compared), "model")
-    yield f"{both} ran on both releases; figures of {changed} are others."
+    yield f"{both} ran on both releases; the figures of {changed} differ."
+    yield from _told_pythons(compared)
     yield from _runs(before, after)
-    yield from _told_breaks("no longer break", [(p.name, p.gone) for p in compared])
-    yield from _told_breaks("now break", [(p.name, p.new) for p in compared])
+    gone = [(pair.name, pair.gone) for pair in compared]
+    new = [(pair.name, pair.new) for pair in compared]
+    yield from _told_breaks(("no longer breaks", "no longer break"), gone)
+    yield from _told_breaks(("now breaks", "now break"), new)
     for what in _FIGURES[1:]:
         yield from _told_sum(what, compared)
     yield from _told_guard_kinds(compared)
     yield from _told_time(compared)
+
+
+def _told_pythons(compared: Sequence[Pair]) -> Iterator[str]:
+    """Yields that the Pythons differ: Dynamo's guards and breaks may, with them."""
+    old, new = (
+        sorted({str(one.result.get("versions", {}).get("python", "")) for one in side})
+        for side in (
+            [pair.before for pair in compared],
+            [pair.after for pair in compared],
+        )
+    )
+    if old != new:
+        yield (
+            f"The former ran on Python {', '.join(old)}, the latter on "
+            f"{', '.join(new)}: some of what differs may be Python's."
+        )
 
 
 def _runs(before: Results, after: Results) -> Iterator[str]:
@@ -148,7 +175,7 @@ def _runs(before: Results, after: Results) -> Iterator[str]:
 
 
 def _told_breaks(
-    words: str, changes: Sequence[tuple[str, Counter[tuple[str, str]]]]
+    words: tuple[str, str], changes: Sequence[tuple[str, Counter[tuple[str, str]]]]
 ) -> Iterator[str]:
     by_reason: dict[str, list[str]] = {}
     for name, found in changes:
@@ -156,7 +183,8 @@ def _told_breaks(
             by_reason.setdefault(reason, []).append(name)
     for reason, names in sorted(by_reason.items(), key=lambda item: -len(item[1])):
         count = counted(len(names), "model")
-        yield f"{count} {words} for “{escaped(reason)}”: {_named(names)}."
+        verb = words[len(names) > 1]
+        yield f"{count} {verb} for “{escaped(reason)}”: {_named(names)}."
 
 
 def _told_sum(what: str, compared: Sequence[Pair]) -> Iterator[str]:

@@ -59,7 +59,7 @@ _BETWEEN = """\
 
 What changed in `torch.compile`, seen on the models of [the gallery](index.md). Compared
 is what ran on both releases with the same release of the model's library, in the case
-that the gallery shows. A break is the same if its reason and the function are. Times
+that the gallery shows. A break is the same if its reason and its place are. Times
 are compared only where both were measured on the same machine: processor time, without
 the C++ compiler.
 """

@@ -89,8 +89,8 @@ def test_releases_are_compared_one_with_the_next():
     old = {"a": result({"breaks": [BREAK], "graphs": 2}), "b": result()}
     new = {"a": result({"guards": 150}), "b": result()}
     text = section("2.13", "2.15", old, new)
-    assert "2 models ran on both releases; figures of 1 are others." in text
-    assert "1 model no longer break for" in text
+    assert "2 models ran on both releases; the figures of 1 differ." in text
+    assert "1 model no longer breaks for" in text
     assert "Guards: 200 → 250 (+25 %); more in 1 model, fewer in 0." in text
     assert "Graphs: 3 → 2" in text
     assert "| 2 → 1 | 100 → 150 |" in text
@@ -121,3 +121,43 @@ def test_releases_are_in_the_order_of_their_numbers():
     names = ["2.9", "2.13", "2.15"]
     text = between_releases({name: {"a": result()} for name in names})
     assert text.index("From torch 2.13 to 2.15") < text.index("From torch 2.9 to 2.13")
+
+
+def _broken(file, line, function):
+    return {
+        "breaks": [{"reason": "R", "file": file, "line": line, "function": function}]
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_same"),
+    [
+        (("lib/a.py", 3, "<listcomp>"), ("lib/a.py", 3, "f"), True),
+        (("lib/a.py", 3, "f"), ("lib/a.py", 9, "f"), False),
+        (("torch/optim/sgd.py", 3, "step"), ("torch/optim/sgd.py", 9, "step"), True),
+        (("torch/optim/sgd.py", 3, "step"), ("torch/optim/sgd.py", 3, "f"), False),
+    ],
+)
+def test_a_break_is_the_same_on_both_releases_by_its_place(before, after, is_same):
+    pair = {"a": result(_broken(*before))}, {"a": result(_broken(*after))}
+    text = section("2.13", "2.15", *pair)
+    assert ("1 model now breaks for" in text) != is_same
+
+
+def test_it_is_told_where_the_pythons_differ():
+    versions = {"timm": "1.0.31", "torch": "2.15.0", "python": "3.13.0"}
+    before = result()
+    both = {**before["versions"], "python": "3.11.7"}
+    text = section(
+        "2.13",
+        "2.15",
+        {"a": {**before, "versions": both}},
+        {
+            "a": {
+                **before,
+                "versions": {**both, **versions, "timm": both.get("timm", "")},
+            }
+        },
+    )
+    assert "The former ran on Python 3.11.7, the latter on 3.13.0" in text
+    assert "The former ran" not in section("2.13", "2.15", {"a": before}, {"a": before})
