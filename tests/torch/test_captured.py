@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tests.page import page_data
+
 from .conftest import HAS_TRACE
 
 pytestmark = pytest.mark.torch
@@ -77,4 +79,5 @@ def test_captured_lines_are_told_by_function_and_module(run_program):
         "scaled",
     ]
     assert not any(line.get("changed") for line in told)
-    assert "return scaled(y, 2) + 1" in done.read("index.html")
+    texts = "\n".join(page_data(done.read("index.html"))["texts"])
+    assert "return scaled(y, 2) + 1" in texts

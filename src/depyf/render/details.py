@@ -324,13 +324,14 @@ def _kernel(origin: Origin, *, backward: bool) -> str:
     which = "backward kernel" if backward else "kernel"
     if not origin.nodes and not origin.places:
         return f"{which} `{origin.kernel}`; torch does not tell what it comes from"
-    nodes = ", ".join(origin.nodes[:_MOST_NODES])
-    if len(origin.nodes) > _MOST_NODES:
-        nodes += f", {len(origin.nodes) - _MOST_NODES} more"
+    # Where torch recorded the lines, guessed nodes would make them look guessed, too.
+    told = () if origin.nodes_inferred else origin.nodes
+    nodes = ", ".join(told[:_MOST_NODES])
+    if len(told) > _MOST_NODES:
+        nodes += f", {len(told) - _MOST_NODES} more"
     where = _places(origin.places)
     origins = f"{where} ({nodes})" if where and nodes else where or nodes
-    guessed = origin.how == INFERRED or origin.nodes_inferred
-    mark = ", inferred from its name" if guessed else ""
+    mark = ", inferred from its name" if origin.how == INFERRED else ""
     return f"{which} `{origin.kernel}` from {origins}{mark}"
 
 
