@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _LINK = re.compile(
     r"(?<!\\)\[(?P<text>(?:`[^`]*`|\\.|[^\[\]`\\])+)\]\((?!https?:|#)(?P<target>[^)\s]+)\)"
 )
+# Blanks before an item: what is nested deeper, markdown-it drops, and all behind it.
+_DEEPEST = 16
 # What is shown first, of all that is in a dump.
 _ORDER = ("full_code_for_", "__transformed_code_", "__compiled_fn_")
 _CASES = {"infer": "Inference", "train": "Training"}
@@ -104,9 +106,15 @@ def _index(text: str, name: str, case: str, files: Mapping[str, str]) -> str:
     lines = []
     for line in text.splitlines():
         is_heading = line.startswith("#")
-        new = _LINK.sub(r"\g<text>" if is_heading else link, line)
+        new = _LINK.sub(r"\g<text>" if is_heading else link, _flattened(line))
         lines.append(f"##{new}" if is_heading else new)
     return "\n".join(lines)
+
+
+def _flattened(line: str) -> str:
+    """Returns a line of a list, one that is nested too deep a level that can be read."""
+    text = line.lstrip(" ")
+    return " " * min(len(line) - len(text), _DEEPEST) + text
 
 
 def _position(path: str) -> tuple[int, str]:
