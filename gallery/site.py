@@ -112,7 +112,7 @@ def _index(text: str, name: str, case: str, files: Mapping[str, str]) -> str:
 
 
 def _flattened(line: str) -> str:
-    """Returns a line of a list, one that is nested too deep a level that can be read."""
+    """Returns a line of a list; what is nested too deep as deep as can be read."""
     text = line.lstrip(" ")
     return " " * min(len(line) - len(text), _DEEPEST) + text
 
