@@ -79,8 +79,6 @@ def results(row: Row, case: str, block: ContextManager[object]) -> dict[str, Any
     batch = row.batch()
     compiled = torch.compile(model, backend=row.backend)
     trains = case == "train"
-    if row.backend == "inductor":  # not in the time of whichever case is first
-        pass
     with block:
         began = time.process_time()
         found = [step(model, compiled, batch, trains=trains) for _ in range(CALLS)]
