@@ -3,8 +3,9 @@ import type { Data } from "./data";
 import { listen } from "./keyboard";
 import { modelOf } from "./model";
 import { ENTRY_PANELS, RUN_PANELS } from "./panels/index";
+import type { Parts } from "./parts";
 import { type EntryPlace, type Place, placeOf } from "./place";
-import { address, useSeen } from "./state";
+import { address, type State, useSeen } from "./state";
 import { EntryHead } from "./ui/EntryHead";
 import { Header } from "./ui/Header";
 import { Keys } from "./ui/Keys";
@@ -12,21 +13,41 @@ import { Tabs } from "./ui/Tabs";
 import { Tree } from "./ui/Tree";
 
 /** The whole page. */
-export function App({ data }: { data: Data }) {
+export function App({ data, parts }: { data: Data; parts: Parts }) {
   const model = useMemo(() => modelOf(data), [data]);
   const [keys, showKeys] = useState(false);
   const seen = useSeen();
   useEffect(() => listen(model, () => showKeys(true)), [model]);
-  const place = placeOf(model, seen);
+  const read = useReading(parts, seen.state);
   return <>
     {/* Pointing at a line draws neither of these again. */}
     {useMemo(() => <>
       <Header data={data} state={seen.state} onKeys={() => showKeys(true)} />
       <Tree model={model} state={seen.state} /></>, [data, model, seen.state])}
-    <main>{place.context === null ? <OfRun place={place} />
-      : <OfEntry place={{ ...place, context: place.context }} />}</main>
+    <main>{read === null ? <Shown place={placeOf(model, seen)} /> : read}</main>
     <Keys open={keys} onClose={() => showKeys(false)} />
   </>;
+}
+
+/** Reads what a state shows; returns what stands there until then, null from then on. */
+function useReading(parts: Parts, state: State) {
+  const [failed, fail] = useState<string | null>(null);
+  const [, drawAgain] = useState({});
+  const names = parts.missing(state).join(" ");
+  useEffect(() => {
+    fail(null);
+    if (names !== "") parts.load(names.split(" ")).then(() => drawAgain({}),
+      (error: unknown) => fail(String(error)));
+  }, [parts, names]);
+  if (names === "") return null;
+  return failed === null ? <p class="page soft" role="status">Reading…</p>
+    : <p class="page" role="alert">This part of the page cannot be read ({failed}): the
+      file was cut off or changed. The same stands in index.md.</p>;
+}
+
+function Shown({ place }: { place: Place }) {
+  return place.context === null ? <OfRun place={place} />
+    : <OfEntry place={{ ...place, context: place.context }} />;
 }
 
 function OfRun({ place }: { place: Place }) {

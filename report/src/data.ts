@@ -1,5 +1,6 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
 import type { GraphData, GraphMemory, KernelData, Span } from "./contract";
+import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
 /** A line of the user's or a library's, as torch tells it. */
@@ -184,8 +185,9 @@ export interface Data {
   ranks?: RanksData;
 }
 
-/** The data as it is in the page: guards of entries are ranges of a shared table. */
-type Stored = Omit<Data, "frames"> & {
+/** What a page opens with: guards of entries are ranges of a shared table. */
+export type Base = Omit<Data, "frames" | "ranks" | "files" | "sources" | "details"
+  | "texts" | "memory"> & {
   frames: (Omit<Frame, "compilations"> & {
     compilations?: (Omit<Compilation, "guards"> & { guards?: [number, number][] })[];
   })[];
@@ -195,15 +197,22 @@ type Stored = Omit<Data, "frames"> & {
   };
 };
 
-/** Returns the data with what entries share put back where it belongs. */
-export function expanded(stored: Stored): Data {
-  const { shared, frames, ...rest } = stored;
+/** What stands in the page; which files are in which part is told outside of them. */
+interface InPage {
+  base: Stored<Base>;
+  files: Record<string, string[]>;
+  parts: Record<string, Stored<Part>>;
+}
+
+/** Returns the data with what entries share put back where it belongs, without parts. */
+export function expanded(base: Base): Data {
+  const { shared, frames, ...rest } = base;
   const guards: Guard[] = shared.guards.map(({ user_line: at, ...guard }) => {
     const line = at === undefined ? undefined : shared.lines[at];
     return line === undefined ? guard : { ...guard, user_line: line };
   });
   return {
-    ...rest,
+    ...rest, files: {}, sources: {}, details: {}, texts: [], memory: {},
     frames: frames.map(({ compilations = [], ...frame }) => ({
       ...frame,
       compilations: compilations.map(({ guards: spans = [], ...one }) => ({
@@ -214,17 +223,12 @@ export function expanded(stored: Stored): Data {
   };
 }
 
-/** Reads the data of a page, which is compressed where it is large. */
-export async function readData(text: string, ranks = "null"): Promise<Data> {
-  const stored = JSON.parse(text) as Stored | { packed: string };
+/** Reads the data of a page; its parts are read when they are looked at. */
+export async function readData(text: string, ranks = "null"):
+  Promise<{ data: Data; parts: Parts }> {
+  const { base, files, parts } = JSON.parse(text) as InPage;
   const compared = JSON.parse(ranks) as RanksData | null;
-  const data = expanded("packed" in stored
-    ? JSON.parse(await unpacked(stored.packed)) as Stored : stored);
-  return compared === null ? data : { ...data, ranks: compared };
-}
-
-async function unpacked(packed: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).text();
+  const data = { ...expanded(await opened(base)),
+    ...(compared === null ? {} : { ranks: compared }) };
+  return { data, parts: new Parts(data, files, parts) };
 }

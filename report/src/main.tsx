@@ -11,10 +11,10 @@ import "./style/timeline.css";
 
 async function start(app: HTMLElement, stored: HTMLElement): Promise<void> {
   const ranks = document.getElementById("ranks")?.textContent ?? "null";
-  const data = await readData(stored.textContent ?? "", ranks);
+  const { data, parts } = await readData(stored.textContent ?? "", ranks);
   startStore();
   app.replaceChildren();
-  render(<App data={data} />, app);
+  render(<App data={data} parts={parts} />, app);
 }
 
 const app = document.getElementById("app");

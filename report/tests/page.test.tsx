@@ -3,9 +3,11 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { App } from "../src/App";
+import { Parts } from "../src/parts";
 import { go, HOME, startStore } from "../src/state";
 import { run } from "./run";
 
+const NO_PARTS = new Parts(run(), {}, {});
 let app: HTMLElement;
 const settle = () => act(async () => { await Promise.resolve(); });
 
@@ -13,7 +15,7 @@ beforeEach(async () => {
   app = document.body.appendChild(document.createElement("div"));
   location.hash = "";
   startStore();
-  await act(() => render(<App data={run()} />, app));
+  await act(() => render(<App data={run()} parts={NO_PARTS} />, app));
 });
 afterEach(() => {
   render(null, app);
@@ -146,10 +148,25 @@ test("texts of the run become text, whatever they hold", async () => {
   data.findings[0]!.what = `\`${evil}\` ${evil}`;
   data.texts = data.texts.map((text) => `${text}# ${evil}\n`);
   data.frames[0]!.title = evil;
-  await act(() => render(<App data={data} />, app));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
   for (const panel of ["", "code", "details", "guards", "kernels", "flow"]) {
     await see(panel === "" ? {} : { frame: "f0", panel });
     expect(app.textContent).toContain(evil);
     expect(app.querySelector("img")).toBeNull();
   }
+});
+
+test("what is looked at is read first, and what cannot be read says so", async () => {
+  render(null, app);
+  const data = { ...run(), details: {}, files: {} };
+  const { details } = run();
+  const parts = new Parts(data, {}, { f0: { texts: ["def read(): pass"],
+    details: { f0: { ...details.f0!, source: 0, compilations: [] } } },
+  f1: { packed: "bm8gZ3ppcA==" } });
+  await act(() => render(<App data={data} parts={parts} />, app));
+  expect(data.details).toEqual({});
+  await see({ frame: "f0" });
+  await vi.waitFor(() => expect(app.querySelector('[role="alert"]')?.textContent)
+    .toContain("cannot be read"));
+  expect(Object.keys(data.details)).toEqual(["f0"]);
 });

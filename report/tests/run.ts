@@ -1,6 +1,7 @@
 // A small run by hand: one function that breaks at line 5, and the rest of it.
 import type { GraphData, GraphNode, KernelData, Place } from "../src/contract";
-import { type Data, expanded } from "../src/data";
+import { type Base, type Data, expanded } from "../src/data";
+import { merge, type Part } from "../src/parts";
 
 const FILE = "/home/user/toy.py";
 const HELPER = "/home/user/helper.py";
@@ -83,7 +84,10 @@ export function run(): Data {
     texts: [TEXTS.source, TEXTS.shown, TEXTS.helper, TEXTS.kernel, "graph text",
       "def guard(): pass"],
   };
-  return expanded(stored as unknown as Parameters<typeof expanded>[0]);
+  const { files, sources, details, texts, memory, ...base } = stored;
+  const data = expanded(base as unknown as Base);
+  merge(data, { files, sources, details, texts, memory } as Part);
+  return data;
 }
 
 export { FILE, HELPER };

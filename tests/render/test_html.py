@@ -17,8 +17,10 @@ import pytest
 from depyf.model.detail_events import SourceText
 from depyf.model.entry_guards import frame_guards
 from depyf.model.findings import findings
-from depyf.render.html import escaped_json, payload, report_html, with_ranks
+from depyf.render.html import escaped_json, report_html, with_ranks
+from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
+from tests.page import joined, page_data
 
 from .journal import NASTY, nasty_run, recorded
 
@@ -81,24 +83,24 @@ def test_the_page_asks_for_nothing(name):
 
 def test_data_comes_back_as_it_was():
     data = json.loads(Elements(report_html(RUNS["nasty"])).data)
-    assert data["frames"][0]["co_name"] == NASTY
-    assert data["torch"] == NASTY
+    assert data["base"]["frames"][0]["co_name"] == NASTY
+    assert data["base"]["torch"] == NASTY
 
 
-def test_text_is_stored_once():
-    data = payload(RunTexts(RUNS["toy"]))
-    assert len(data["texts"]) == len(set(data["texts"]))
-    original = data["details"]["f0"]["source"]
-    assert data["details"]["f1"]["source"] == original
+def test_a_part_has_each_of_its_texts_once():
+    for part in page_parts(RunTexts(RUNS["toy"])).values():
+        texts = part.get("texts", [])
+        assert len(texts) == len(set(texts))
 
 
-def test_large_reports_are_packed(monkeypatch):
-    monkeypatch.setattr("depyf.render.html._COMPRESS_ABOVE", 1000)
+def test_large_reports_are_packed():
+    parts = page_parts(RunTexts(RUNS["toy"]))
     text = report_html(RUNS["toy"])
     data = json.loads(Elements(text).data)
-    assert list(data) == ["packed"]
-    packed = gzip.decompress(base64.b64decode(data["packed"]))
-    assert json.loads(packed) == payload(RunTexts(RUNS["toy"]))
+    assert list(data["base"]) == ["packed"]
+    packed = gzip.decompress(base64.b64decode(data["base"]["packed"]))
+    assert json.loads(packed) == parts["base"]
+    assert page_data(text) == json.loads(json.dumps(joined(parts)))
 
 
 def test_nothing_in_the_data_can_end_the_script_element():

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from depyf.model.build import fold
 from depyf.model.events import CacheLookup, Metrics, RunStarted
 from depyf.model.ids import CompileId
-from depyf.render.page_data import page_parts, payload
+from depyf.render.html import stored
+from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from depyf.render.spans import spans_of
+from tests.page import joined
 
 from .journal import entry, nasty_run, recorded
 
@@ -20,7 +20,7 @@ RUNS = {
     "breaks": recorded("breaks_and_recompiles"),
     "nasty": nasty_run(),
 }
-TOY = payload(RunTexts(RUNS["toy"]))
+TOY = joined(page_parts(RunTexts(RUNS["toy"])))
 FIRST = TOY["details"]["f0"]["compilations"][0]
 
 
@@ -80,27 +80,18 @@ def test_memory_is_told_for_each_graph_that_has_nodes():
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_the_parts_hold_what_the_whole_does(name):
+def test_each_file_stands_in_one_part_and_the_page_knows_in_which(name):
     made = RunTexts(RUNS[name])
-    whole, parts = payload(made), page_parts(made)
-    rest = {"texts", "files", "details", "sources"}
-    assert parts["base"] == {k: v for k, v in whole.items() if k not in rest}
-    assert list(parts) == ["base", *whole["details"], "rest"]
-    files = {}
-    for part in parts.values():
-        for file, number in part.get("files", {}).items():
-            assert file not in files
-            files[file] = part["texts"][number]
-    assert files == {k: whole["texts"][n] for k, n in whole["files"].items()}
-    for frame, detail in whole["details"].items():
-        part = parts[frame]
-        own = part["details"][frame]
-        assert part["texts"][own["source"]] == whole["texts"][detail["source"]]
-        for one, other in zip(own["compilations"], detail["compilations"]):
-            assert one.get("graph_data") == other.get("graph_data")
-            for key in {"text", "guard_text"} & set(one):
-                assert part["texts"][one[key]] == whole["texts"][other[key]]
-    json.dumps(parts)
+    parts = page_parts(made)
+    assert list(parts) == ["base", *joined(parts)["details"], "rest"]
+    named = stored(parts)["files"]
+    files = {
+        file: part["texts"][part["files"][file]]
+        for part_name, part in parts.items()
+        for file in named.get(part_name, [])
+    }
+    assert files == made.files()
+    assert sum(map(len, named.values())) == len(files)
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -112,6 +103,14 @@ def test_a_part_needs_no_other_to_show_its_texts(name):
             numbers += [detail["source"], detail["full_code"], detail["own_source"]]
         known = [number for number in numbers if number is not None]
         assert part_name == "base" or all(n < len(part["texts"]) for n in known)
+
+
+def test_a_small_page_is_not_packed_and_a_large_one_is_in_every_part():
+    small = stored(page_parts(RunTexts(nasty_run())))
+    large = stored(page_parts(RunTexts(RUNS["toy"])))
+    assert "packed" not in small["base"]
+    packed = [large["base"], *large["parts"].values()]
+    assert all(list(one) == ["packed"] for one in packed)
 
 
 FIRST_ID, SECOND_ID = CompileId(0, 0), CompileId(0, 1)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import depyf.render
-from depyf.render.page_data import payload
+from depyf.render.html import stored
+from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 from tests.findings.test_recorded import HERE as FINDINGS
 from tests.findings.test_recorded import RECORDED
@@ -19,6 +20,7 @@ from .journal import nasty_run, recorded
 from .schema import errors
 
 ASSETS = Path(depyf.render.__file__).parent / "assets"
+FIRST = ["parts", "f0", "details", "f0", "compilations", 0]
 SCHEMA = json.loads((ASSETS / "page.schema.json").read_text(encoding="utf-8"))
 CONTRACT = Path(__file__).parents[2] / "report" / "src" / "contract.ts"
 INTERFACE = re.compile(
@@ -39,6 +41,14 @@ RUNS = {
 }
 
 
+def in_page(run):
+    """Returns what stands in the page of a run, nothing packed."""
+    parts = page_parts(RunTexts(run))
+    kept = json.loads(json.dumps(parts))
+    files = stored(parts)["files"]
+    return {"base": kept.pop("base"), "files": files, "parts": kept}
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -47,7 +57,7 @@ RUNS = {
     ],
 )
 def test_the_data_of_every_recorded_run_is_as_the_schema_tells(name):
-    data = json.loads(json.dumps(payload(RunTexts(RUNS[name]()))))
+    data = in_page(RUNS[name]())
     assert list(errors(SCHEMA, data)) == []
 
 
@@ -71,20 +81,36 @@ def test_the_schema_tells_of_every_interface_of_the_contract():
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (["spans", 0, "depth"], -1),
-        (["spans", 0, "depth"], True),
-        (["spans", 0, "cache"], "perhaps"),
-        (["details", "f0", "compilations", 0, "graph_data", 0, "nodes", 0], {}),
-        (["details", "f0", "compilations", 0, "graph_data", 0, "new"], 1),
-        (["memory", "graph.py"], {"given": 0}),
-        (["details", "f0", "own_source"], "text"),
-        (["texts", 0], None),
-        (["schema"], 1),
+        (["base", "spans", 0, "depth"], -1),
+        (["base", "spans", 0, "depth"], True),
+        (["base", "spans", 0, "cache"], "perhaps"),
+        (
+            [
+                "parts",
+                "f0",
+                "details",
+                "f0",
+                "compilations",
+                0,
+                "graph_data",
+                0,
+                "nodes",
+                0,
+            ],
+            {},
+        ),
+        (
+            ["parts", "f0", "details", "f0", "compilations", 0, "graph_data", 0, "new"],
+            1,
+        ),
+        (["parts", "f0", "memory", "graph.py"], {"given": 0}),
+        (["parts", "f0", "details", "f0", "own_source"], "text"),
+        (["parts", "f0", "texts", 0], None),
+        (["base", "schema"], 1),
     ],
 )
 def test_what_is_wrong_is_found(path, value):
-    data = payload(RunTexts(recorded("toy_training")))
-    data = json.loads(json.dumps(data))
+    data = in_page(recorded("toy_training"))
     inner = data
     for step in path[:-1]:
         inner = inner[step]

@@ -1,7 +1,7 @@
 """``index.html``: the report, one file that works offline.
 
 The page is a shell, the data as JSON, and a script that draws it.  The data is that
-of ``summary.json`` plus the texts, each once in a table; nothing of it ever becomes
+of ``summary.json`` plus the texts, in parts (`page_data`); nothing of it ever becomes
 markup: in the file ``<`` is escaped, in the page only ``textContent`` is used.  A
 content policy forbids the page any request.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from depyf.model.source_places import short_file
-from depyf.render.page_data import payload
+from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def report_html(run: Run, texts: RunTexts | None = None) -> str:
         title=html.escape(f"{program} · depyf"),
         style=_asset("report.css"),
         script=_asset("report.js"),
-        data=escaped_json(packed(payload(texts or RunTexts(run)))),
+        data=escaped_json(stored(page_parts(texts or RunTexts(run)))),
         ranks_begin=_RANKS_BEGIN,
         ranks_end=_RANKS_END,
     )
@@ -89,13 +89,34 @@ def escaped_json(data: Json) -> str:
     return text.replace("<", "\\u003c")
 
 
-def packed(data: dict[str, Json]) -> Json:
-    """Return the data of a page as it is, or compressed where it is large."""
-    text = json.dumps(data, separators=(",", ":"))
-    if len(text) <= _COMPRESS_ABOVE:
-        return data
+def stored(parts: dict[str, dict[str, Json]]) -> Json:
+    """Return the parts of a page's data as they stand in it, packed where large.
+
+    Args:
+        parts: as `page_parts` returns them.
+    """
+    as_text = {name: _dumped(part) for name, part in parts.items()}
+    large = sum(map(len, as_text.values())) > _COMPRESS_ABOVE
+    kept: dict[str, Json] = {
+        name: {"packed": _packed(as_text[name])} if large else part
+        for name, part in parts.items()
+    }
+    files: dict[str, Json] = {name: [*_files(part)] for name, part in parts.items()}
+    return {"base": kept.pop("base"), "files": files, "parts": kept}
+
+
+def _files(part: dict[str, Json]) -> list[str]:
+    files = part.get("files")
+    return [*files] if isinstance(files, dict) else []
+
+
+def _dumped(part: Json) -> str:
+    return json.dumps(part, separators=(",", ":"))
+
+
+def _packed(text: str) -> str:
     small = gzip.compress(text.encode("ascii"), mtime=0)
-    return {"packed": base64.b64encode(small).decode("ascii")}
+    return base64.b64encode(small).decode("ascii")
 
 
 def _asset(name: str) -> str:

@@ -41,37 +41,23 @@ class _Texts:
         return self._numbers[text]
 
 
-def payload(made: RunTexts) -> dict[str, Json]:
-    """Return the data of the page; texts are numbers into ``texts``."""
-    run, texts = made.run, _Texts()
-    data = _base(made)
-    data["files"] = {name: texts.add(text) for name, text in made.files().items()}
-    data["sources"] = _sources(run, texts)
-    data["details"] = {
-        frame_id(run, frame.key) or "": _details(made, frame, texts)
-        for frame in run.frames
-    }
-    data["texts"] = [*texts.table]
-    return data
+def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
+    """Return the data of the page in parts, of which it unpacks what is looked at.
 
-
-def page_parts(made: RunTexts) -> dict[str, Json]:
-    """Return the same data in parts, so that a page unpacks what is looked at.
-
-    ``base`` is what the page opens with: all of `payload` but texts, details and the
-    like.  For each frame there is a part under the frame's id, and ``rest`` is what
-    belongs to no frame or to several.  Each part has ``texts`` of its own, to which its
-    numbers lead, and beside them ``files``, ``sources`` or ``details`` as the payload
-    has them.
+    ``base`` is what the page opens with.  For each frame there is a part under the
+    frame's id, and ``rest`` is what belongs to no frame or to several.  Each of these
+    has ``texts`` of its own, to which its numbers lead: those of its ``files`` by name,
+    its ``sources`` by place, and its ``details`` by frame; ``memory`` is by file.
     """
     run, files = made.run, dict(made.files())
-    parts: dict[str, Json] = {"base": _base(made)}
+    parts: dict[str, dict[str, Json]] = {}
     for frame in run.frames:
         texts, name = _Texts(), frame_id(run, frame.key) or ""
         own = [file for file in _files_of(frame) if file in files]
         parts[name] = {
             "files": {file: texts.add(files.pop(file)) for file in own},
             "details": {name: _details(made, frame, texts)},
+            "memory": _memory(made, frame),
             "texts": [*texts.table],
         }
     texts = _Texts()
@@ -80,21 +66,22 @@ def page_parts(made: RunTexts) -> dict[str, Json]:
         "sources": _sources(run, texts),
         "texts": [*texts.table],
     }
-    return parts
+    return {"base": _base(made), **parts}
 
 
 def _base(made: RunTexts) -> dict[str, Json]:
-    run = made.run
-    memory: dict[str, Json] = {}
-    for frame in run.frames:
-        for compilation in frame.compilations:
-            memory.update(memory_data(made.nodes(frame, compilation)))
     return {
         **made.summary(),
         "stages": {stage.name: stage.about for stage in STAGES},
-        "spans": _spans(run),
-        "memory": memory,
+        "spans": _spans(made.run),
     }
+
+
+def _memory(made: RunTexts, frame: Frame) -> Json:
+    memory: dict[str, Json] = {}
+    for compilation in frame.compilations:
+        memory.update(memory_data(made.nodes(frame, compilation)))
+    return memory
 
 
 def _files_of(frame: Frame) -> Iterator[str]:

@@ -1,0 +1,115 @@
+// The data of the page comes in parts: what is looked at is unpacked, the rest is not.
+import type { CompilationDetails, Data, FrameDetails } from "./data";
+import type { State } from "./state";
+
+/** JSON as it is, or compressed by gzip and written in base64. */
+export type Stored<T> = T | { packed: string };
+
+/** What belongs to a frame, or to none; numbers lead into its own `texts`. */
+export interface Part {
+  texts: string[];
+  files?: Data["files"];
+  sources?: Data["sources"];
+  details?: Data["details"];
+  memory?: Data["memory"];
+}
+
+export const REST = "rest";
+/** The number of a text that is still packed. */
+export const UNREAD = -1;
+
+/** The parts of a page, each read once. */
+export class Parts {
+  private readonly reading = new Map<string, Promise<void>>();
+  private readonly read = new Set<string>();
+  private readonly partOf: ReadonlyMap<string, string>;
+
+  /** `files` are named at once, so that they can be listed. */
+  constructor(private readonly data: Data,
+    files: Readonly<Record<string, readonly string[]>>,
+    private readonly stored: Readonly<Record<string, Stored<Part>>>) {
+    const pairs = Object.entries(files)
+      .flatMap(([part, names]) => names.map((name) => [name, part] as const));
+    this.partOf = new Map(pairs);
+    for (const [name] of pairs) data.files[name] = UNREAD;
+  }
+
+  /** The parts that a state of the page shows and that are not read yet. */
+  missing(state: State): string[] {
+    return this.wanted(state).filter((name) => name in this.stored && !this.read.has(name));
+  }
+
+  async load(names: readonly string[]): Promise<void> {
+    await Promise.all(names.map((name) => {
+      const begun = this.reading.get(name) ?? this.one(name);
+      this.reading.set(name, begun);
+      return begun;
+    }));
+  }
+
+  private async one(name: string): Promise<void> {
+    const stored = this.stored[name];
+    if (stored !== undefined) merge(this.data, await opened(stored));
+    this.read.add(name);
+  }
+
+  private wanted({ frame, panel, file }: State): string[] {
+    if (frame !== null) return [REST, ...family(this.data, frame)];
+    if (panel === "search") return Object.keys(this.stored);
+    const part = file === null ? undefined : this.partOf.get(file);
+    return part === undefined ? [] : [part];
+  }
+}
+
+/** A function and all that resumes it, whichever of these `id` is. */
+function family(data: Data, id: string): string[] {
+  const above = new Map(data.frames.map((one) => [one.id, one.resumes]));
+  const root = (of: string): string => {
+    const seen = new Set<string>();
+    let at = of;
+    for (let next = above.get(at); next && !seen.has(at); next = above.get(at)) {
+      seen.add(at);
+      at = next;
+    }
+    return at;
+  };
+  const own = root(id);
+  return [...above.keys()].filter((one) => root(one) === own);
+}
+
+/** Puts a part into the data; its texts get the numbers that are free. */
+export function merge(data: Data, part: Part): void {
+  const by = data.texts.length;
+  for (const text of part.texts) data.texts.push(text);
+  for (const [name, number] of Object.entries(part.files ?? {}))
+    data.files[name] = number + by;
+  for (const [name, one] of Object.entries(part.sources ?? {}))
+    data.sources[name] = { ...one, text: one.text + by };
+  for (const [name, one] of Object.entries(part.details ?? {}))
+    data.details[name] = moved(one, by);
+  Object.assign(data.memory, part.memory);
+}
+
+function moved(frame: FrameDetails, by: number): FrameDetails {
+  const or = (number: number | null) => number === null ? null : number + by;
+  return { ...frame, source: frame.source + by, own_source: or(frame.own_source),
+    full_code: or(frame.full_code),
+    compilations: frame.compilations.map((one) => movedEntry(one, by)) };
+}
+
+function movedEntry(one: CompilationDetails, by: number): CompilationDetails {
+  return { ...one,
+    ...(one.text === undefined ? {} : { text: one.text + by }),
+    ...(one.guard_text === undefined ? {} : { guard_text: one.guard_text + by }) };
+}
+
+/** Reads what is stored, which is compressed where a page is large. */
+export async function opened<T extends object>(stored: Stored<T>): Promise<T> {
+  return "packed" in stored ? JSON.parse(await unpacked(stored.packed)) as T : stored;
+}
+
+async function unpacked(packed: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
+}
