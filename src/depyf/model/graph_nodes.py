@@ -95,7 +95,9 @@ def compilation_nodes(
         frame: that was compiled; its file may be among the callers.
     """
     sizes = first_sizes(compilation.facts.all(ShapeSymbol))
-    read = [(graph, operators_of(graph.text)) for graph in compilation.graphs]
+    # A stage that changes nothing has the text of the one before.
+    known = {graph.text: operators_of(graph.text) for graph in compilation.graphs}
+    read = [(graph, known[graph.text]) for graph in compilation.graphs]
     places = (one.at.place for _, operators in read for one in operators)
     files = known_files(
         [

@@ -199,9 +199,11 @@ class _Reader:
             )
 
     def _names(self, value: ast.AST, known: set[str]) -> tuple[str, ...]:
+        loaded: list[str] = []
+        _load(value, loaded)
         found = (
             self._same.get(name, name)
-            for name in _loaded(value)
+            for name in loaded
             if name in known and name != "self"
         )
         return tuple(dict.fromkeys(found))
@@ -227,7 +229,8 @@ class _Reader:
         constants = [
             f"{key}{self._text(one)}"
             for key, one in zip(keys, given)
-            if not self._names(one, known) and not _is_none(one)
+            if not _is_none(one)
+            and (isinstance(one, ast.Constant) or not self._names(one, known))
         ]
         return f"{name}({', '.join(constants)})" if constants else name
 
@@ -309,21 +312,22 @@ def _place_text(above: Above) -> str:
     return f"{short_file(above.place.file)}:{above.place.line}{code}"
 
 
-def _loaded(value: ast.AST) -> Iterator[str]:
-    """Yield the names in an expression, as they are written from left to right."""
+def _load(value: ast.AST, names: list[str]) -> None:
+    """Add the names in an expression, as they are written from left to right."""
+    # One function for all kinds, and no generator: graphs have thousands of lines.
+    while isinstance(value, ast.Attribute):
+        value = value.value
     if isinstance(value, ast.Name):
-        yield value.id
-    elif isinstance(value, ast.Attribute):
-        yield from _loaded(value.value)
+        names.append(value.id)
     elif isinstance(value, ast.Call):
-        yield from _loaded(value.func)
+        _load(value.func, names)
         for argument in value.args:
-            yield from _loaded(argument)
+            _load(argument, names)
         for keyword in value.keywords:
-            yield from _loaded(keyword.value)
+            _load(keyword.value, names)
     elif not isinstance(value, ast.Constant):
         for child in ast.iter_child_nodes(value):
-            yield from _loaded(child)
+            _load(child, names)
 
 
 def _annotation(described: ast.AST | None) -> str:
