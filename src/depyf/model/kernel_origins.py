@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
+from depyf.model.by_identity import ById
 from depyf.model.own_places import own_places
 from depyf.model.source_places import SourcePlace, node_places
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
@@ -61,7 +63,15 @@ class Origin:
 
 def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origin, ...]:
     """Return the origin of each kernel and library call of a generated module."""
-    return origins_among(compilation.graphs, compilation.origins, module)
+    return _origins_of(ById(compilation), ById(module))
+
+
+@lru_cache(maxsize=256)  # index, summary, page and the module's own file ask in turn
+def _origins_of(
+    compilation: ById[Compilation], module: ById[GeneratedKernel]
+) -> tuple[Origin, ...]:
+    known = compilation.one
+    return origins_among(known.graphs, known.origins, module.one)
 
 
 def origins_among(
