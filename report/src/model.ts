@@ -46,6 +46,19 @@ export const place = (file?: string, line?: number | null): string =>
 export const lineText = (line: CodeLine): string =>
   `${place(line.file, line.line)} ${line.text ?? ""}`;
 export const isResume = (frame: Frame): boolean => Boolean(frame.resumes);
+/** Tells by the id of a frame that of the function of which it is the rest, or its own. */
+export function rootsOf(frames: readonly Frame[]): (id: string) => string {
+  const above = new Map(frames.map((one) => [one.id, one.resumes]));
+  return (id) => {
+    const seen = new Set<string>();
+    let at = id;
+    for (let next = above.get(at); next && !seen.has(at); next = above.get(at)) {
+      seen.add(at);
+      at = next;
+    }
+    return at;
+  };
+}
 export const titleOf = (frame: Frame): string => isResume(frame)
   ? `resume at ${place(frame.file, frame.first_line)}`
   : frame.title || frame.qualified_name || frame.co_name;

@@ -1,5 +1,6 @@
 // The data of the page comes in parts: what is looked at is unpacked, the rest is not.
 import type { CompilationDetails, Data, FrameDetails } from "./data";
+import { rootsOf } from "./model";
 import type { State } from "./state";
 
 /** JSON as it is, or compressed by gzip and written in base64. */
@@ -62,19 +63,10 @@ export class Parts {
 }
 
 /** A function and all that resumes it, whichever of these `id` is. */
-function family(data: Data, id: string): string[] {
-  const above = new Map(data.frames.map((one) => [one.id, one.resumes]));
-  const root = (of: string): string => {
-    const seen = new Set<string>();
-    let at = of;
-    for (let next = above.get(at); next && !seen.has(at); next = above.get(at)) {
-      seen.add(at);
-      at = next;
-    }
-    return at;
-  };
-  const own = root(id);
-  return [...above.keys()].filter((one) => root(one) === own);
+function family({ frames }: Data, id: string): string[] {
+  const rootOf = rootsOf(frames);
+  const own = rootOf(id);
+  return frames.map((one) => one.id).filter((one) => rootOf(one) === own);
 }
 
 /** Puts a part into the data; its texts get the numbers that are free. */

@@ -170,3 +170,15 @@ test("what is looked at is read first, and what cannot be read says so", async (
     .toContain("cannot be read"));
   expect(Object.keys(data.details)).toEqual(["f0"]);
 });
+
+test("before anything is read the rest of a function stands below it", async () => {
+  render(null, app);
+  const data = { ...run(), details: {} };
+  const [f0, f1] = data.frames;
+  data.frames = [f0!, { ...f0!, id: "f2", title: "between" }, f1!];
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({});
+  const names = [...app.querySelectorAll("main tbody tr")].map((row) =>
+    row.querySelector("a")?.textContent);
+  expect(names).toEqual(["f", "resume at toy.py:5", "between"]);
+});

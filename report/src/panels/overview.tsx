@@ -1,9 +1,10 @@
 import type { CodeLine, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, secondsOf,
-  sumOf, titleOf, whereShown } from "../model";
+import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, rootsOf,
+  secondsOf, sumOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
-import { address } from "../state";
+import { address, go } from "../state";
+import { Timeline } from "../timeline/Timeline";
 import { Fold } from "../ui/Fold";
 import { Bullets, Rich } from "../ui/Rich";
 import { type Column, Table } from "../ui/Table";
@@ -24,6 +25,10 @@ export const overview: Panel = {
       {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
         : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
           rows={byTime(model)} />}
+      {data.spans.length === 0 ? null : <>
+        <h2><a href={address({ panel: "timeline" })}>When what was compiled</a></h2>
+        <Timeline brief spans={data.spans}
+          onOpen={(frame, at) => go({ frame, at, panel: "code", selection: null })} /></>}
       <div class="folds">
         <Fold label="How to read this">{howToRead}</Fold>
         {data.not_here.length === 0 ? null
@@ -83,10 +88,10 @@ function Totals({ model: { data: { totals } } }: { model: Model }) {
 
 /** Functions by the time that compiling them took, each before its resume functions. */
 function byTime(model: Model): Frame[] {
-  const { frames, details } = model.data;
+  const rootOf = rootsOf(model.data.frames);
   const families = new Map<string, Frame[]>();
-  for (const frame of frames) {
-    const root = details[frame.id]?.root ?? frame.id;
+  for (const frame of model.data.frames) {
+    const root = rootOf(frame.id);
     families.set(root, [...(families.get(root) ?? []), frame]);
   }
   const seconds = (family: readonly Frame[]) =>

@@ -19,6 +19,8 @@ export interface TimelineProps {
   ranks?: readonly RankSpans[];
   /** Opens the compilation at a position in a frame. */
   onOpen(frame: string, at: number): void;
+  /** The bars alone, for a page that leads to the rest. */
+  brief?: boolean;
 }
 
 const STEP = 1.5; // of a zoom by key or button
@@ -31,7 +33,7 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 };
 
 /** Draws when what was compiled. */
-export function Timeline({ spans, ranks, onOpen }: TimelineProps) {
+export function Timeline({ spans, ranks, onOpen, brief = false }: TimelineProps) {
   const lanes = useMemo(
     () => (ranks !== undefined && ranks.length > 0 ? ranks : [{ rank: 0, spans }]),
     [spans, ranks],
@@ -43,8 +45,13 @@ export function Timeline({ spans, ranks, onOpen }: TimelineProps) {
   return (
     <section class="tl" aria-label="Timeline of compiling">
       <Picture layout={layout} onOpen={onOpen} />
-      <SpanTable layout={layout} onOpen={onOpen} />
-      <TraceLink spans={spans} {...(ranks === undefined ? {} : { ranks })} />
+      {brief ? null : (
+        <>
+          <Help />
+          <SpanTable layout={layout} onOpen={onOpen} />
+          <TraceLink spans={spans} {...(ranks === undefined ? {} : { ranks })} />
+        </>
+      )}
     </section>
   );
 }
@@ -114,7 +121,6 @@ function Picture({ layout, onOpen }: PictureProps) {
       <div class="tl-box" ref={box} tabIndex={-1}>
         <Bars {...{ layout, view, width, chosen, choose: setChosen, open, near }} />
       </div>
-      <Help />
     </div>
   );
 }
