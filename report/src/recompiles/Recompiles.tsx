@@ -1,9 +1,9 @@
 // Why a function was compiled several times: a table over its compilations.
 
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Place } from "../contract";
+import { Copy } from "../ui/Copy";
 import { Advice } from "./Advice";
-import { copyText } from "./copy";
 import { recompilesMarkdown } from "./markdown";
 import { RowCells } from "./RowCells";
 import { rowsOf } from "./rows";
@@ -39,7 +39,7 @@ export function Recompiles(props: RecompilesProps) {
           <span>
             {entries === 1 ? "1 entry" : `${entries} entries`} of <code>{title}</code>
           </span>
-          <Copy make={() => recompilesMarkdown(title, rows, about)} />
+          <Copy what="table" make={() => recompilesMarkdown(title, rows, about)} />
         </caption>
         <thead>
           <tr>
@@ -63,20 +63,5 @@ export function Recompiles(props: RecompilesProps) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Copy({ make }: { make(): string }) {
-  const [said, setSaid] = useState("");
-  const onClick = async () => {
-    setSaid((await copyText(make())) ? "Copied" : "The browser does not let it be copied");
-  };
-  return (
-    <span class="rc-copy">
-      <span role="status">{said}</span>
-      <button type="button" onClick={onClick}>
-        Copy as Markdown
-      </button>
-    </span>
   );
 }
