@@ -25,6 +25,5 @@ function copySelected(text: string): boolean {
   } finally {
     area.remove();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-
   }
 }
