@@ -16,6 +16,8 @@ export interface RecompilesProps {
   compilations: readonly CompilationData[];
   /** Those of the whole run; what is about this function is picked. */
   findings?: readonly Finding[];
+  /** The rules of those that tell why a function was compiled again. */
+  rules?: readonly string[];
   /** Opens the compilation at a position in the frame. */
   onOpen(at: number): void;
   onLine(place: Place): void;
@@ -23,9 +25,10 @@ export interface RecompilesProps {
 
 /** Shows what each entry of a function accepts, and why it was made. */
 export function Recompiles(props: RecompilesProps) {
-  const { frame, compilations, findings = [], onOpen, onLine } = props;
+  const { frame, compilations, findings = [], rules = [], onOpen, onLine } = props;
   const rows = useMemo(() => rowsOf(compilations), [compilations]);
-  const about = useMemo(() => findingsOf(findings, frame), [findings, frame]);
+  const about = useMemo(() => findingsOf(findings, rules, frame),
+    [findings, rules, frame]);
   const title = frame.title ?? frame.co_name;
   const isCounted = rows.some((row) => row.hits !== null);
   const entries = rows.filter((row) => row.outcome === "entry").length;
