@@ -93,7 +93,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
     return {
         **made.summary(),
         "stages": {stage.name: stage.about for stage in STAGES},
-        "recompile_rules": sorted({rule.name for rule in recompiles.RULES}),
+        "recompile_rules": [*sorted({rule.name for rule in recompiles.RULES})],
         "spans": _spans(run),
         "memory": memory,
     }
