@@ -10,7 +10,7 @@ interface Props {
   what: string;
 }
 
-/** A button that copies as Markdown; where that is forbidden the text is shown, selected. */
+/** A button that copies as Markdown; where that is forbidden, the text is shown. */
 export function Copy({ make, what }: Props) {
   const [said, say] = useState("");
   const [text, show] = useState<string | null>(null);
