@@ -56,14 +56,14 @@ function OfRun({ place }: { place: Place }) {
 }
 
 function OfEntry({ place }: { place: EntryPlace }) {
-  const { state: { frame, at, panel: wanted, file, selection, panes }, context } = place;
+  const { state: { frame, at, panel: wanted, file, selection, panes, widths }, context } = place;
   const panels = ENTRY_PANELS.filter((one) => one.applies(place));
   const panel = panels.find((one) => one.id === wanted) ?? panels[0];
   if (panel === undefined) return null;
   const href = (id: string) =>
-    address({ frame, at, panel: id, file, selection, panes });
+    address({ frame, at, panel: id, file, selection, panes, widths });
   return <>
-    <EntryHead context={context} panes={panes}
+    <EntryHead context={context} look={{ panes, widths }}
       panel={panel.id === "file" ? "code" : panel.id} />
     <Tabs label="Views of this entry" at={panel.id} tabs={panels.map((one) =>
       ({ id: one.id, title: one.title(place), href: href(one.id) }))} />

@@ -174,6 +174,8 @@ export interface Data {
   annotations?: Annotation[];
   other_processes?: string[];
   stages: Record<string, string>;
+  /** Rules of findings that tell why a function was compiled again. */
+  recompile_rules: string[];
   files: Record<string, number>;
   sources: Record<string, { text: number; changed: boolean }>;
   details: Record<string, FrameDetails>;

@@ -5,7 +5,8 @@ import cpp from "highlight.js/lib/languages/cpp";
 import python from "highlight.js/lib/languages/python";
 import { pieces } from "./pieces";
 
-export type Language = "python" | "cpp" | "text";
+type Code = "python" | "cpp";
+export type Language = Code | "text";
 /** A piece of a line, and the class it is painted with: empty for none. */
 export type Token = readonly [paint: string, text: string];
 export type Line = readonly Token[];
@@ -26,7 +27,7 @@ const ENDINGS: Readonly<Record<string, Language>> = {
 };
 const OPENED = /^([a-zA-Z]*)("""|''')([\s\S]*)\2$/;
 // What a string of a generated module holds, told by what it has to begin with.
-const INSIDE: readonly [RegExp, "python" | "cpp"][] = [
+const INSIDE: readonly [RegExp, Code][] = [
   [/^\s*#\s*(include|define|if|pragma)|\bextern "C"|__global__/, "cpp"],
   [/^\s*(import triton|from torch|@triton)/m, "python"],
 ];
@@ -56,12 +57,9 @@ export function highlighted(text: string, language: Language): readonly Line[] {
 export function* colouring(
   text: string, language: Language,
 ): Generator<undefined, readonly Line[]> {
-  const lines: Line[] = [];
-  for (const piece of language === "python" ? pieces(text) : [text]) {
-    const more = language === "text" ? plainLines(piece) : inLines(tokens(piece, language));
-    for (const line of more) lines.push(line);
-    yield;
-  }
+  const lines: Token[][] = [[]];
+  if (language === "text") appendTo(lines, ["", text]);
+  else yield* colouringOf(text, language, lines);
   if (cache.size >= KEPT) cache.delete(cache.keys().next().value ?? "");
   cache.set(`${language}:${text}`, lines);
   return lines;
@@ -71,11 +69,31 @@ export function* colouring(
 export const plainLines = (text: string): readonly Line[] =>
   text.split("\n").map((line) => line === "" ? [] : [["", line] as const]);
 
-function tokens(text: string, language: Exclude<Language, "text">): Token[] {
+/** Appends code to lines: what stands in a long string in its own language. */
+function* colouringOf(
+  text: string, language: Code, lines: Token[][],
+): Generator<undefined, void> {
+  for (const [at, piece] of pieces(text, language).entries()) {
+    if (at > 0) lines.push([]);
+    for (const token of tokens(piece, language)) {
+      const inside = language === "python" ? insideOf(token) : null;
+      if (inside === null) {
+        appendTo(lines, token);
+        continue;
+      }
+      appendTo(lines, ["s", inside.before]);
+      yield* colouringOf(inside.text, inside.language, lines);
+      appendTo(lines, ["s", inside.after]);
+    }
+    yield;
+  }
+}
+
+function tokens(text: string, language: Code): Token[] {
   const { _emitter: emitter } = hljs.highlight(text, { language, ignoreIllegals: true });
   const found: Token[] = [];
   walk((emitter as unknown as { rootNode: Tree }).rootNode, "", found);
-  return language === "python" ? found.flatMap(withInside) : found;
+  return found;
 }
 
 function walk(tree: Tree, outer: string, found: Token[]): void {
@@ -93,21 +111,20 @@ function add(found: Token[], paint: string, text: string): void {
   else found.push([paint, text]);
 }
 
-/** Paints what stands in a long string of a generated module in its own language. */
-function withInside(token: Token): Token[] {
-  const [, prefix, quotes, inside] = (token[0] === "s" && OPENED.exec(token[1])) || [];
-  if (quotes === undefined || inside === undefined) return [token];
-  const language = INSIDE.find(([begins]) => begins.test(inside))?.[1];
-  if (language === undefined) return [token];
-  return [["s", `${prefix}${quotes}`], ...tokens(inside, language), ["s", quotes]];
+interface Inside { before: string; text: string; language: Code; after: string }
+
+/** The code that a long string of a generated module holds, if it does. */
+function insideOf([paint, whole]: Token): Inside | null {
+  const [, prefix, quotes, text] = (paint === "s" && OPENED.exec(whole)) || [];
+  if (quotes === undefined || text === undefined) return null;
+  const language = INSIDE.find(([begins]) => begins.test(text))?.[1];
+  return language === undefined ? null
+    : { before: `${prefix}${quotes}`, text, language, after: quotes };
 }
 
-function inLines(all: readonly Token[]): Line[] {
-  const lines: Token[][] = [[]];
-  for (const [paint, text] of all)
-    text.split("\n").forEach((part, at) => {
-      if (at > 0) lines.push([]);
-      if (part !== "") lines.at(-1)?.push([paint, part]);
-    });
-  return lines;
+function appendTo(lines: Token[][], [paint, text]: Token): void {
+  text.split("\n").forEach((part, at) => {
+    if (at > 0) lines.push([]);
+    if (part !== "") lines.at(-1)?.push([paint, part]);
+  });
 }

@@ -4,6 +4,7 @@
 //   #run, #files/NAME, #search?q=  panels of the whole run
 //   #f0/0/code?line=7              frame, compilation, panel, and what is selected
 import { useEffect, useState } from "preact/hooks";
+import { type Widths, widthsOf, widthsText } from "./widths";
 
 /** What is pointed at; panes know of each other only through it. */
 export type Selection =
@@ -24,12 +25,14 @@ export interface State {
   file: string | null;
   /** Ids of the panes that are open side by side; null for the usual ones. */
   panes: string[] | null;
+  /** How wide panes are that the reader made wider or narrower. */
+  widths: Widths;
   selection: Selection | null;
   query: string;
 }
 
 export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
-  panes: null, selection: null, query: "" };
+  panes: null, widths: {}, selection: null, query: "" };
 const NAMED = ["node", "kernel"] as const;
 const NUMBERED = { shown: "line", guard: "at" } as const;
 
@@ -37,6 +40,8 @@ const NUMBERED = { shown: "line", guard: "at" } as const;
 export function fragmentOf(state: State): string {
   const query = new URLSearchParams();
   if (state.panes !== null) query.set("panes", state.panes.join(" "));
+  const widths = widthsText(state.widths);
+  if (widths !== "") query.set("widths", widths);
   for (const [name, value] of selectionPairs(state.selection)) query.set(name, value);
   if (state.query !== "") query.set("q", state.query);
   const file = state.file === null ? [] : [encodeURIComponent(state.file)];
@@ -66,6 +71,7 @@ export function stateOf(fragment: string): State {
   const query = new URLSearchParams(rest);
   const common = {
     panes: query.get("panes")?.split(" ").filter(Boolean) ?? null,
+    widths: widthsOf(query.get("widths") ?? ""),
     selection: selectionOf(query),
     query: query.get("q") ?? "",
   };

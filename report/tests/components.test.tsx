@@ -172,6 +172,7 @@ test("a table of recompiles opens entries and lines, and tells a refusal", () =>
         { id: "0/1", skipped: "recompile_limit reached", recompiled_because: because },
       ]}
       findings={[{ rule: "varying-argument", subject: "f", what: "is", edit: "n = 1" }]}
+      rules={["varying-argument"]}
       onOpen={onOpen}
       onLine={onLine}
     />,
@@ -221,6 +222,7 @@ test("hostile names are text in all of them", () => {
           },
         ]}
         findings={[finding]}
+        rules={[finding.rule]}
         onOpen={nothing}
         onLine={nothing}
       />

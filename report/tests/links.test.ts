@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kernelOfLine, linesNaming } from "../src/kernelLines";
+import { kernelOfLine, kernelsByLine } from "../src/kernelLines";
 import { lit } from "../src/links";
 import { contextOf, modelOf } from "../src/model";
 import { tiesOf } from "../src/place";
@@ -75,13 +75,10 @@ test("a guard lights the line that it comes from", () => {
   expect(lit(ties(), { kind: "guard", at: 1 }).source.size).toBe(0);
 });
 
-test("lines that name a kernel are found by whole words", () => {
-  expect(linesNaming("k_1 = 1\nk_10(k_1)\nk_10()", ["k_1", "k_10"]))
-    .toEqual(new Map([["k_1", [1, 2]], ["k_10", [2, 3]]]));
-});
-
 test("a line within a kernel's definition belongs to it, one after it does not", () => {
-  const at = (line: number) => kernelOfLine(TEXTS.kernel, ["k_abs"], line);
+  const kernels = run().details["f0"]?.compilations[0]?.kernel_data ?? [];
+  const at = (line: number) =>
+    kernelOfLine(TEXTS.kernel.split("\n"), kernelsByLine(kernels), line);
   expect([1, 3, 5, 6, 8, 9, 10].map(at))
     .toEqual([null, "k_abs", "k_abs", "k_abs", null, "k_abs", null]);
 });

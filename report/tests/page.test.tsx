@@ -86,6 +86,52 @@ test("a closed pane is gone and stays so in the address", async () => {
   expect(location.hash).toContain("panes=shown");
 });
 
+test("the panes of the start are in no address", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const close = () => app.querySelector<HTMLElement>('[aria-label^="Close You wrote"]');
+  await act(() => close()?.click());
+  const buttons = [...app.querySelectorAll<HTMLElement>(".toggles button")];
+  await act(() => buttons.find((one) => one.textContent === "Source")?.click());
+  expect(close()).not.toBeNull();
+  expect(location.hash).toBe("#f0/0/code");
+});
+
+test("arrows move what is between panes, the address keeps it, Enter undoes it", async () => {
+  await see({ frame: "f0", panel: "code" });
+  const divider = () => app.querySelector<HTMLElement>('[role="separator"]')!;
+  const grown = () => [...app.querySelectorAll<HTMLElement>(".part")]
+    .map(({ style }) => style.flexGrow);
+  expect(divider().getAttribute("aria-valuenow")).toBe("40");
+  await press(divider(), "ArrowRight");
+  await press(divider(), "ArrowRight");
+  expect(grown()).toEqual(["2.2", "2.8"]);
+  expect(divider().getAttribute("aria-valuenow")).toBe("44");
+  expect(location.hash).toBe("#f0/0/code?widths=source-2.2+shown-2.8");
+  expect(app.querySelector("#tab-guards")?.getAttribute("href")).toContain("widths=source");
+  await press(divider(), "ArrowLeft");
+  await press(divider(), "ArrowLeft");
+  expect(location.hash).toBe("#f0/0/code");
+  await press(divider(), "Home");
+  expect(divider().getAttribute("aria-valuenow"))
+    .toBe(divider().getAttribute("aria-valuemin"));
+  await press(divider(), "Enter");
+  expect(grown()).toEqual(["2", "3"]);
+  await press(divider(), "End");
+  await act(() => {
+    divider().dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
+  });
+  expect(location.hash).toBe("#f0/0/code");
+});
+
+test("widths come from the address", async () => {
+  await act(() => {
+    location.hash = "#f0/0/code?widths=source-4+shown-1+evil--1";
+    globalThis.dispatchEvent(new Event("hashchange"));
+  });
+  await settle();
+  expect(app.querySelector('[role="separator"]')?.getAttribute("aria-valuenow")).toBe("80");
+});
+
 test("brackets step through the entries, slash goes to the search field", async () => {
   await see({ frame: "f0", panel: "code" });
   await press(document.body, "]");

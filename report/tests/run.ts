@@ -68,7 +68,7 @@ export function run(): Data {
       lines: [{ file: FILE, line: 4, text: "x = g(a)" }],
     },
     not_here: [], failures: [], spans: [], memory: {},
-    stages: { Captured_Graph: "as written" },
+    stages: { Captured_Graph: "as written" }, recompile_rules: ["varying-size"],
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
     sources: { [`${HELPER}:1`]: { text: 2, changed: false } },
     details: {

@@ -19,6 +19,7 @@ const PLACES: State[] = [
   { ...HOME, frame: "f12", at: 3, panel: "file", file: "x?y.py" },
   { ...HOME, frame: "f0", panel: "code", panes: ["source", "kernel"] },
   { ...HOME, frame: "f0", panel: "code", panes: [] },
+  { ...HOME, frame: "f0", panel: "code", widths: { source: 1.25, graph: 4 } },
 ];
 
 test.each(PLACES)("a place comes back from its address: $panel $file", (place) => {
@@ -44,5 +45,9 @@ test("addresses stay short and readable", () => {
 test("an address that makes no sense is the overview, or as much of it as does", () => {
   expect(stateOf("#f0/x/code?line=abc&node=&guard=-1"))
     .toMatchObject({ frame: "f0", at: 0, panel: "code", selection: null });
+  expect(stateOf("#f0?widths=source-0+shown--1+graph-1e9+kernel-NaN+x-2.5+y-007").widths)
+    .toEqual({ x: 2.5 });
+  expect(stateOf("#f0?widths=__proto__-2+constructor-1").widths)
+    .toEqual({ constructor: 1 });
   expect(stateOf("#%E0%A4%A").frame).toBeNull();
 });

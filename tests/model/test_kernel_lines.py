@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depyf.model.kernel_lines import kernel_lines, with_user_lines
+from depyf.model.kernel_lines import kernel_lines, lines_naming, with_user_lines
 from depyf.model.kernel_origins import COMMENT, INFERRED, RECORDED, Origin
 from depyf.model.run import GeneratedKernel
 from depyf.model.source_places import SourcePlace
@@ -61,3 +61,9 @@ def test_the_lines_of_a_kernel_are_where_it_is_made_and_where_it_is_called():
         "extern_kernels.mm": [7, 8],
         "triton_poi_fused_cos_1": [9],
     }
+
+
+def test_where_calls_are_cpp_the_lines_of_a_kernel_are_those_that_name_it():
+    text = "src = '''\n    k_1(a);\n    k_10(k_1_x, a);\n    run(k_1);\n'''"
+    assert kernel_lines(text) == {}
+    assert lines_naming(text, "k_1") == [2, 4]

@@ -182,3 +182,9 @@ def test_where_torch_tells_no_phase_there_is_the_whole():
     )
     assert spans_of(RUNS["toy"])[0].cache == "miss"
     assert spans_of(fold([RunStarted(None)])) == []
+
+
+def test_the_page_is_told_which_findings_are_about_recompiles():
+    data = page_parts(RunTexts(RUNS["breaks"]))["base"]
+    about = {one["rule"] for one in data["findings"]} & {*data["recompile_rules"]}
+    assert about == {"varying-argument"}

@@ -17,10 +17,13 @@ export const code: Panel<EntryPlace> = {
     const possible = PANES.filter((pane) => pane.applies(place));
     const wanted = place.state.panes ?? USUAL;
     const open = possible.filter((pane) => wanted.includes(pane.id));
-    const toggle = (id: string) => go({ panes: possible.map((pane) => pane.id)
-      .filter((one) => wanted.includes(one) !== (one === id)) }, true);
+    const toggle = (id: string) => {
+      const panes = possible.map((pane) => pane.id)
+        .filter((one) => wanted.includes(one) !== (one === id));
+      go({ panes: panes.join() === USUAL.join() ? null : panes }, true);
+    };
     return <>
-      <Split parts={open.map((pane) => ({ id: pane.id, weight: WEIGHT[pane.id] ?? 2,
+      <Split widths={place.state.widths} parts={open.map((pane) => ({ id: pane.id, weight: WEIGHT[pane.id] ?? 2,
         view: <section class="pane" aria-label={pane.title(place)}>
           <h2><span class="name">{pane.title(place)}</span>
             <button type="button" class="small" aria-label={`Close ${pane.title(place)}`}

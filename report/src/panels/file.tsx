@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { languageOf } from "../highlight";
-import { kernelOfLine, linesNaming } from "../kernelLines";
+import { kernelOfLine, kernelsByLine } from "../kernelLines";
 import { stageOf, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, select, type Selection } from "../state";
@@ -22,18 +22,19 @@ export const file: Panel<EntryPlace> = {
 
 /** The text of a file whose kernels are linked with what they come from. */
 export function LinkedCode({ place, file: name }: { place: EntryPlace; file: string }) {
-  const { model: { data }, context: { compilation } } = place;
+  const { model: { data }, context: { details } } = place;
   const text = textAt(data, data.files[name]);
-  const kernel = (compilation.kernels ?? []).find((one) => one.file === name);
-  const names = (kernel?.origins ?? []).map((origin) => origin.kernel);
-  const where = useMemo(() => linesNaming(text, names), [text, names.join(" ")]);
-  const linesOf = (lit: ReadonlySet<string>) => new Set(names.flatMap((one) =>
-    lit.has(named(name, one)) ? where.get(one) ?? [] : []));
+  const kernels = useMemo(() => (details.kernel_data ?? []).filter((one) =>
+    one.file === name), [details, name]);
+  const where = useMemo(() => ({ lines: text.split("\n"),
+    known: kernelsByLine(kernels) }), [text, kernels]);
+  const linesOf = (lit: ReadonlySet<string>) => new Set(kernels.flatMap((one) =>
+    lit.has(named(name, one.kernel)) ? one.shown : []));
   const at = (line: number | null): Selection | null => {
-    const found = line === null ? null : kernelOfLine(text, names, line);
+    const found = line === null ? null : kernelOfLine(where.lines, where.known, line);
     return found === null ? null : { kind: "kernel", file: name, name: found };
   };
-  const picks = names.length === 0 ? {} : {
+  const picks = kernels.length === 0 ? {} : {
     point: (line: number | null) => point(at(line)),
     pick: (line: number) => select(at(line)),
   };

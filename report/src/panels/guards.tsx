@@ -21,7 +21,7 @@ export const guards: Panel<EntryPlace> = {
     const { model: { data }, context: { compilation, details } } = place;
     if (!compilation.guards_known)
       return <div class="page"><p>torch did not tell them.</p></div>;
-    return <Split parts={[
+    return <Split widths={place.state.widths} parts={[
       { id: "groups", weight: 1, view: <Lists place={place} /> },
       { id: "predicate", weight: 1, view: <section class="pane">
         <h2>The guards of this entry, as a predicate</h2>

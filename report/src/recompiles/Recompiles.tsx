@@ -1,9 +1,9 @@
 // Why a function was compiled several times: a table over its compilations.
 
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Place } from "../contract";
+import { Copy } from "../ui/Copy";
 import { Advice } from "./Advice";
-import { copyText } from "./copy";
 import { recompilesMarkdown } from "./markdown";
 import { RowCells } from "./RowCells";
 import { rowsOf } from "./rows";
@@ -16,6 +16,8 @@ export interface RecompilesProps {
   compilations: readonly CompilationData[];
   /** Those of the whole run; what is about this function is picked. */
   findings?: readonly Finding[];
+  /** The rules of those that tell why a function was compiled again. */
+  rules?: readonly string[];
   /** Opens the compilation at a position in the frame. */
   onOpen(at: number): void;
   onLine(place: Place): void;
@@ -23,9 +25,10 @@ export interface RecompilesProps {
 
 /** Shows what each entry of a function accepts, and why it was made. */
 export function Recompiles(props: RecompilesProps) {
-  const { frame, compilations, findings = [], onOpen, onLine } = props;
+  const { frame, compilations, findings = [], rules = [], onOpen, onLine } = props;
   const rows = useMemo(() => rowsOf(compilations), [compilations]);
-  const about = useMemo(() => findingsOf(findings, frame), [findings, frame]);
+  const about = useMemo(() => findingsOf(findings, rules, frame),
+    [findings, rules, frame]);
   const title = frame.title ?? frame.co_name;
   const isCounted = rows.some((row) => row.hits !== null);
   const entries = rows.filter((row) => row.outcome === "entry").length;
@@ -39,7 +42,7 @@ export function Recompiles(props: RecompilesProps) {
           <span>
             {entries === 1 ? "1 entry" : `${entries} entries`} of <code>{title}</code>
           </span>
-          <Copy make={() => recompilesMarkdown(title, rows, about)} />
+          <Copy what="table" make={() => recompilesMarkdown(title, rows, about)} />
         </caption>
         <thead>
           <tr>
@@ -63,20 +66,5 @@ export function Recompiles(props: RecompilesProps) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Copy({ make }: { make(): string }) {
-  const [said, setSaid] = useState("");
-  const onClick = async () => {
-    setSaid((await copyText(make())) ? "Copied" : "The browser does not let it be copied");
-  };
-  return (
-    <span class="rc-copy">
-      <span role="status">{said}</span>
-      <button type="button" onClick={onClick}>
-        Copy as Markdown
-      </button>
-    </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../model";
 import { count, entryName, innermost, place, secondsOf, titleOf } from "../model";
-import { address } from "../state";
+import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
 
@@ -8,15 +8,15 @@ const QUALITY: Readonly<Record<string, string>> =
   { exact: "good", structured: "good", dispatch: "warn", listing: "warn" };
 
 /** Which entry this is, and in a line what happened to it. */
-export function EntryHead({ context, panel, panes }:
-  { context: Context; panel: string; panes: string[] | null }) {
+export function EntryHead({ context, panel, look }:
+  { context: Context; panel: string; look: Pick<State, "panes" | "widths"> }) {
   const { frame, at, compilation } = context;
   const { entry, hits } = compilation;
   const seconds = secondsOf(compilation);
   const [before, after] = neighbours(context.model, frame.id, at);
   const step = (to: typeof before, mark: string, label: string) => to === null
     ? <span class="soft" aria-hidden="true">{mark}</span>
-    : <a href={address({ ...to, panel, panes })} aria-label={label} title={label}>{mark}</a>;
+    : <a href={address({ ...to, panel, ...look })} aria-label={label} title={label}>{mark}</a>;
   return <div class="head-line">
     <h2>{titleOf(frame)} <span class="soft">{entryName(compilation)}</span></h2>
     {step(before, "‹", "The entry before ( [ )")}

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 const KEYS: readonly [string, string][] = [
   ["/", "search everything"],
   ["↑ ↓", "in the tree: move; in code: select the next line"],
-  ["→ ←", "in the tree: open and close; in tabs: the next one"],
-  ["Enter", "go there"],
+  ["→ ←", "in the tree: open and close; in tabs: the next one; between panes: wider"],
+  ["Enter", "go there; between panes: widths as at first"],
   ["[ ]", "the entry before, the entry after"],
   ["Esc", "select nothing; close this"],
   ["?", "these keys"],

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { markdownTable } from "../markdown";
+import { Copy } from "./Copy";
 
 export interface Column<Row> {
   title: string;
@@ -32,7 +33,7 @@ export function Table<Row>({ caption, columns, rows, lit, onPoint }: Props<Row>)
     columns.map((column) => column.number ?? false));
   return <div class="table">
     <table>
-      <caption>{caption} <Copy markdown={markdown} /></caption>
+      <caption>{caption} <Copy make={markdown} what="table" /></caption>
       <thead><tr>{columns.map((column) =>
         <th key={column.title} scope="col" class={right(column)}>{column.title}</th>)}
       </tr></thead>
@@ -47,27 +48,4 @@ export function Table<Row>({ caption, columns, rows, lit, onPoint }: Props<Row>)
       ? <button type="button" class="plain" onClick={() => showAll(true)}>
         Show {rows.length - shown.length} more</button> : null}
   </div>;
-}
-
-/** Copies; where that is forbidden the text is shown, selected. */
-function Copy({ markdown }: { markdown: () => string }) {
-  const [said, say] = useState("");
-  const [text, show] = useState<string | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(markdown());
-      say("copied");
-      setTimeout(() => say(""), 2000);
-    } catch {
-      show(markdown());
-    }
-  };
-  return <>
-    <button type="button" class="small" title="Copy this table as Markdown"
-      onClick={() => void copy()}>Copy</button>
-    <span class="soft" role="status">{said}</span>
-    {text === null ? null : <textarea class="copied" readOnly rows={4} value={text}
-      aria-label="The table as Markdown" onBlur={() => show(null)}
-      ref={(area) => { area?.focus(); area?.select(); }} />}
-  </>;
 }

@@ -56,6 +56,16 @@ def kernel_lines(text: str) -> dict[str, list[int]]:
     return found
 
 
+def lines_naming(text: str, kernel: str) -> list[int]:
+    """Return the lines, from 1, that name a kernel: for modules whose calls are C++."""
+    word = re.compile(rf"(?<!\w){re.escape(kernel)}(?!\w)")
+    return [
+        number
+        for number, line in enumerate(text.split("\n"), 1)
+        if word.search(line) is not None
+    ]
+
+
 def _launches(lines: Sequence[str]) -> list[tuple[int, str]]:
     return [
         (number, found["kernel"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterable, Sequence
 
 from depyf.model.file_names import kernel_file
-from depyf.model.kernel_lines import kernel_lines
+from depyf.model.kernel_lines import kernel_lines, lines_naming
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.peak_memory import memory_of
 from depyf.model.saved_tensors import saved_for_backward
@@ -115,7 +115,9 @@ def _kernel(
         "nodes": [*origin.nodes],
         "places": _places(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
-        "shown": [*lines.get(origin.kernel, [])],
+        "shown": [
+            *(lines.get(origin.kernel) or lines_naming(module.text, origin.kernel))
+        ],
     }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.entry_guards import frame_guards
 from depyf.model.file_names import kernel_file
+from depyf.model.findings import recompiles
 from depyf.model.guard_facts import ORDER
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
@@ -73,6 +74,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
     return {
         **made.summary(),
         "stages": {stage.name: stage.about for stage in STAGES},
+        "recompile_rules": [*sorted({rule.name for rule in recompiles.RULES})],
         "spans": _spans(made.run),
     }
 

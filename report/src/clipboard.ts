@@ -5,18 +5,25 @@ export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
-  } catch {
+  } catch { // forbidden, or not there at all
     return copySelected(text);
   }
 }
 
 function copySelected(text: string): boolean {
+  const before = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
   document.body.append(area);
+  area.focus({ preventScroll: true });
   area.select();
-  const isDone = document.execCommand("copy");
-  area.remove();
-  return isDone;
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
 }
