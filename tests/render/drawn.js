@@ -68,6 +68,8 @@ global.document = {
   documentElement: new Node("html"),
   addEventListener() {},
 };
+global.ResizeObserver = class { observe() {} unobserve() {} disconnect() {} };
+global.window = { addEventListener() {}, removeEventListener() {} };
 global.location = { hash: process.argv[3] || "", pathname: "/" };
 global.history = { replaceState() {}, pushState() {} };
 eval(script);
