@@ -228,3 +228,21 @@ test("before anything is read the rest of a function stands below it", async () 
     row.querySelector("a")?.textContent);
   expect(names).toEqual(["f", "resume at toy.py:5", "between"]);
 });
+
+test("a wide window shows all panes at once, source above transformed code", async () => {
+  const width = innerWidth;
+  const panes = () => [...app.querySelectorAll(".part")].map((part) =>
+    [...part.querySelectorAll(".pane")].map((pane) => pane.getAttribute("aria-label")));
+  await see({ frame: "f0" });
+  expect(panes()).toEqual([["You wrote · toy.py:2"], ["What runs · f"]]);
+  try {
+    Object.assign(globalThis, { innerWidth: 1600 });
+    await see({ frame: "f0", panel: "code" });
+    expect(panes()).toEqual([["You wrote · toy.py:2", "What runs · f"], ["Graph"],
+      ["Generated code"]]);
+    await see({ frame: "f0", panel: "code", panes: ["source", "kernel"] });
+    expect(panes()).toEqual([["You wrote · toy.py:2"], ["Generated code"]]);
+  } finally {
+    Object.assign(globalThis, { innerWidth: width });
+  }
+});

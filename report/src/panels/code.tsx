@@ -3,8 +3,12 @@ import { go } from "../state";
 import { Split } from "../ui/Split";
 import { PANES } from "./index"; // a circle, but one that is only walked when drawing
 
-const USUAL = ["source", "shown"];
+const AT_LEAST = ["source", "shown"];
+/** Above each other where there are others beside them. */
+const STACKED = AT_LEAST;
+const WIDE = 1280; // pixels of the window, for all panes at once
 const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, graph: 4, kernel: 3 };
+const STACK_WEIGHT = 4;
 const LEGEND = [["covered", "in this entry's graph"], ["broken", "graph break"],
   ["linked", "linked line (point at one)"]] as const;
 
@@ -15,21 +19,28 @@ export const code: Panel<EntryPlace> = {
   applies: () => true,
   View: ({ place }) => {
     const possible = PANES.filter((pane) => pane.applies(place));
-    const wanted = place.state.panes ?? USUAL;
+    const usual = usualOf(possible.map((pane) => pane.id));
+    const wanted = place.state.panes ?? usual;
     const open = possible.filter((pane) => wanted.includes(pane.id));
     const toggle = (id: string) => {
       const panes = possible.map((pane) => pane.id)
         .filter((one) => wanted.includes(one) !== (one === id));
-      go({ panes: panes.join() === USUAL.join() ? null : panes }, true);
+      go({ panes: panes.join() === usual.join() ? null : panes }, true);
     };
+    const view = (pane: Panel<EntryPlace>) =>
+      <section key={pane.id} class="pane" aria-label={pane.title(place)}>
+        <h2><span class="name">{pane.title(place)}</span>
+          <button type="button" class="small" aria-label={`Close ${pane.title(place)}`}
+            onClick={() => toggle(pane.id)}>×</button></h2>
+        <div class="scroll"><pane.View place={place} /></div>
+      </section>;
+    const columns = columnsOf(open.map((pane) => pane.id)).map((ids) => ({
+      id: ids.length > 1 ? "stack" : ids[0] ?? "",
+      weight: ids.length > 1 ? STACK_WEIGHT : WEIGHT[ids[0] ?? ""] ?? 2,
+      view: open.filter((pane) => ids.includes(pane.id)).map(view),
+    }));
     return <>
-      <Split widths={place.state.widths} parts={open.map((pane) => ({ id: pane.id, weight: WEIGHT[pane.id] ?? 2,
-        view: <section class="pane" aria-label={pane.title(place)}>
-          <h2><span class="name">{pane.title(place)}</span>
-            <button type="button" class="small" aria-label={`Close ${pane.title(place)}`}
-              onClick={() => toggle(pane.id)}>×</button></h2>
-          <div class="scroll"><pane.View place={place} /></div>
-        </section> }))} />
+      <Split widths={place.state.widths} parts={columns} />
       <div class="legend">
         {LEGEND.map(([kind, label]) => <span key={kind}>
           <span class={`swatch ${kind}`} />{label}</span>)}
@@ -42,6 +53,17 @@ export const code: Panel<EntryPlace> = {
     </>;
   },
 };
+
+/** The panes that are open unless one chose others: all that there are on a wide screen. */
+const usualOf = (possible: readonly string[]): string[] =>
+  possible.filter((id) => innerWidth >= WIDE || AT_LEAST.includes(id));
+
+/** The open panes from left to right, some of them above each other. */
+function columnsOf(open: readonly string[]): string[][] {
+  const stacked = STACKED.filter((id) => open.includes(id));
+  if (open.length <= stacked.length || stacked.length < 2) return open.map((id) => [id]);
+  return [stacked, ...open.filter((id) => !stacked.includes(id)).map((id) => [id])];
+}
 
 const NAMES: Readonly<Record<string, string>> = { source: "Source",
   shown: "Transformed", graph: "Graph", kernel: "Kernel" };
