@@ -24,12 +24,14 @@ export interface State {
   file: string | null;
   /** Ids of the panes that are open side by side; null for the usual ones. */
   panes: string[] | null;
+  /** The file of the graph that is drawn; null for that of the selection, or the first. */
+  stage: string | null;
   selection: Selection | null;
   query: string;
 }
 
 export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
-  panes: null, selection: null, query: "" };
+  panes: null, stage: null, selection: null, query: "" };
 const NAMED = ["node", "kernel"] as const;
 const NUMBERED = { shown: "line", guard: "at" } as const;
 
@@ -37,6 +39,7 @@ const NUMBERED = { shown: "line", guard: "at" } as const;
 export function fragmentOf(state: State): string {
   const query = new URLSearchParams();
   if (state.panes !== null) query.set("panes", state.panes.join(" "));
+  if (state.stage !== null) query.set("stage", state.stage);
   for (const [name, value] of selectionPairs(state.selection)) query.set(name, value);
   if (state.query !== "") query.set("q", state.query);
   const file = state.file === null ? [] : [encodeURIComponent(state.file)];
@@ -66,6 +69,7 @@ export function stateOf(fragment: string): State {
   const query = new URLSearchParams(rest);
   const common = {
     panes: query.get("panes")?.split(" ").filter(Boolean) ?? null,
+    stage: query.get("stage") || null,
     selection: selectionOf(query),
     query: query.get("q") ?? "",
   };

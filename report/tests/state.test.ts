@@ -19,6 +19,7 @@ const PLACES: State[] = [
   { ...HOME, frame: "f12", at: 3, panel: "file", file: "x?y.py" },
   { ...HOME, frame: "f0", panel: "code", panes: ["source", "kernel"] },
   { ...HOME, frame: "f0", panel: "code", panes: [] },
+  { ...HOME, frame: "f0", panel: "code", stage: "__compiled_fn_1.Joint_graph.0.py" },
 ];
 
 test.each(PLACES)("a place comes back from its address: $panel $file", (place) => {
