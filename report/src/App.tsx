@@ -56,12 +56,13 @@ function OfRun({ place }: { place: Place }) {
 }
 
 function OfEntry({ place }: { place: EntryPlace }) {
-  const { state: { frame, at, panel: wanted, file, selection, panes, widths }, context } = place;
+  const { state: { frame, at, panel: wanted, file, selection, panes, widths, stage },
+    context } = place;
   const panels = ENTRY_PANELS.filter((one) => one.applies(place));
   const panel = panels.find((one) => one.id === wanted) ?? panels[0];
   if (panel === undefined) return null;
   const href = (id: string) =>
-    address({ frame, at, panel: id, file, selection, panes, widths });
+    address({ frame, at, panel: id, file, selection, panes, widths, stage });
   return <>
     <EntryHead context={context} look={{ panes, widths }}
       panel={panel.id === "file" ? "code" : panel.id} />

@@ -10,7 +10,7 @@ export function listen(model: Model, showKeys: () => void): () => void {
     const to = neighbours(model, frame, at)[way];
     if (to === null) return;
     const keep = frame !== null && panel !== "file" ? panel : "code";
-    go({ ...to, panel: keep, file: null, selection: null });
+    go({ ...to, panel: keep, file: null, stage: null, selection: null });
   };
   const KEYS: Readonly<Record<string, () => void>> = {
     "/": () => document.getElementById("search")?.focus(),

@@ -1,10 +1,13 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
 import type { Context, Model } from "./model";
 import { contextOf, entryName, isResume, textAt, titleOf } from "./model";
+import { selectionAt, writtenIn } from "./fileLines";
 import { address } from "./state";
 
 /** A text that can be searched, and where it is shown. */
-interface Searched { name: string; kind: string; texts: string[]; href: string }
+interface Searched { name: string; kind: string; texts: string[]; href: string;
+  /** Where a line, from 1, of the last of the texts is shown. */
+  lead?: (line: number) => string }
 
 /** A place that holds the words; the words are `line.slice(from, to)`. */
 export interface Hit { name: string; kind: string; line: string; from: number; to: number;
@@ -27,18 +30,21 @@ export function search(model: Model, words: string): Hit[] {
     known.set(text, at);
     return at;
   };
-  for (const { texts, ...where } of all) {
+  for (const { texts, name, kind, href, lead } of all) {
     const text = texts.find((one) => find(one) >= 0);
     if (text === undefined) continue;
     const at = find(text);
     const start = text.lastIndexOf("\n", at) + 1;
     const end = text.indexOf("\n", at);
-    hits.push({ ...where, line: text.slice(start, end < 0 ? undefined : end),
+    const leads = lead !== undefined && text === texts.at(-1);
+    hits.push({ name, kind, href: leads ? lead(lineAt(text, at)) : href, line: text.slice(start, end < 0 ? undefined : end),
       from: at - start, to: at - start + words.length });
     if (hits.length >= MOST) break;
   }
   return hits;
 }
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
 
 export const isCut = (hits: readonly Hit[]): boolean => hits.length >= MOST;
 
@@ -53,7 +59,9 @@ function everything(model: Model): Searched[] {
     const info = model.data.details[frame.id];
     if (!isResume(frame)) found.push({ name: titleOf(frame), kind: "you wrote",
       texts: [frame.co_name, textAt(model.data, info?.source)],
-      href: address({ frame: frame.id, panel: "code" }) });
+      href: address({ frame: frame.id, panel: "code" }),
+      lead: (line) => address({ frame: frame.id, panel: "code", selection:
+        { kind: "source", line: line - 1 + (info?.source_line ?? 1) } }) });
   }
   for (const [file, number] of Object.entries(model.data.files))
     if (!files.has(file)) found.push({ name: file, kind: "file",
@@ -70,7 +78,8 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
   const made = [...(compilation.graphs ?? []), ...(compilation.kernels ?? [])];
   for (const item of made) files.add(item.file);
   return [
-    one("what runs", [textAt(data, details.text)], "code"),
+    { ...one("what runs", [textAt(data, details.text)], "code"), lead: (line: number) =>
+      address({ frame: frame.id, at, panel: "code", selection: { kind: "shown", line } }) },
     ...(compilation.guards ?? []).map((part, position) => ({
       ...one("guard", [part.expression], "guards"),
       href: address({ frame: frame.id, at, panel: "guards",
@@ -79,8 +88,11 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
       [event.reason ?? "", event.explanation ?? ""], "details")),
     ...(compilation.recompiled_because ?? []).map((reason) =>
       one("recompile", [reason.text], "details")),
-    ...made.map((item) => ({
-      ...one("file", [item.file, textAt(data, data.files[item.file])], "file",
-        item.file), name: item.file })),
+    ...made.map(({ file }) => {
+      const text = textAt(data, data.files[file]);
+      return { ...one("file", [file, text], "file", file), name: file,
+        lead: (line: number) => address({ frame: frame.id, at, panel: "file", file,
+          selection: selectionAt(writtenIn(details, file, text), file, text, line) }) };
+    }),
   ];
 }

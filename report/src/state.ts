@@ -27,12 +27,14 @@ export interface State {
   panes: string[] | null;
   /** How wide panes are that the reader made wider or narrower. */
   widths: Widths;
+  /** The file of the graph that is drawn; null for that of the selection, or the first. */
+  stage: string | null;
   selection: Selection | null;
   query: string;
 }
 
 export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
-  panes: null, widths: {}, selection: null, query: "" };
+  panes: null, widths: {}, stage: null, selection: null, query: "" };
 const NAMED = ["node", "kernel"] as const;
 const NUMBERED = { shown: "line", guard: "at" } as const;
 
@@ -42,6 +44,7 @@ export function fragmentOf(state: State): string {
   if (state.panes !== null) query.set("panes", state.panes.join(" "));
   const widths = widthsText(state.widths);
   if (widths !== "") query.set("widths", widths);
+  if (state.stage !== null) query.set("stage", state.stage);
   for (const [name, value] of selectionPairs(state.selection)) query.set(name, value);
   if (state.query !== "") query.set("q", state.query);
   const file = state.file === null ? [] : [encodeURIComponent(state.file)];
@@ -72,6 +75,7 @@ export function stateOf(fragment: string): State {
   const common = {
     panes: query.get("panes")?.split(" ").filter(Boolean) ?? null,
     widths: widthsOf(query.get("widths") ?? ""),
+    stage: query.get("stage") || null,
     selection: selectionOf(query),
     query: query.get("q") ?? "",
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kernelOfLine, kernelsByLine } from "../src/kernelLines";
+import { linesNaming, selectionAt, writtenIn } from "../src/fileLines";
 import { lit } from "../src/links";
 import { contextOf, modelOf } from "../src/model";
 import { tiesOf } from "../src/place";
@@ -10,11 +10,12 @@ const KERNEL = "__compiled_fn_1.kernel_0.py";
 const CAPTURED = "__compiled_fn_1.Captured_Graph.0.py";
 const FORWARD = "__compiled_fn_1.Forward_graph.0.py";
 
-function ties() {
+function place() {
   const context = contextOf(modelOf(run()), "f0", 0);
   if (context === null) throw new Error("the run has no such frame");
-  return tiesOf(context);
+  return context;
 }
+const ties = () => tiesOf(place());
 const numbers = (lines: ReadonlySet<number> | undefined) => [...(lines ?? [])];
 
 test("a line calls a graph that it calls by its whole name", () => {
@@ -75,10 +76,35 @@ test("a guard lights the line that it comes from", () => {
   expect(lit(ties(), { kind: "guard", at: 1 }).source.size).toBe(0);
 });
 
+test("lines that name a kernel are found by whole words", () => {
+  expect(linesNaming("k_1 = 1\nk_10(k_1)\nk_10()", ["k_1", "k_10"]))
+    .toEqual(new Map([["k_1", [1, 2]], ["k_10", [2, 3]]]));
+});
+
+test("a function of a library is named with its module, and a launch is a call", () => {
+  const text = "extern_kernels.mm(a)\nmm(a)\nk_1.run(a)\nextern_kernels.mm_2(a)";
+  expect(linesNaming(text, ["extern_kernels.mm", "k_1"]))
+    .toEqual(new Map([["extern_kernels.mm", [1]], ["k_1", [3]]]));
+});
+
 test("a line within a kernel's definition belongs to it, one after it does not", () => {
-  const kernels = run().details["f0"]?.compilations[0]?.kernel_data ?? [];
-  const at = (line: number) =>
-    kernelOfLine(TEXTS.kernel.split("\n"), kernelsByLine(kernels), line);
+  const { details } = place();
+  const written = writtenIn(details, KERNEL, TEXTS.kernel);
+  const at = (line: number) => {
+    const found = selectionAt(written, KERNEL, TEXTS.kernel, line);
+    return found === null ? null : "name" in found && found.name;
+  };
   expect([1, 3, 5, 6, 8, 9, 10].map(at))
     .toEqual([null, "k_abs", "k_abs", "k_abs", null, "k_abs", null]);
+});
+
+test("a line of a graph's text stands for the node that it makes", () => {
+  const { details } = place();
+  const graph = details.graph_data?.[0];
+  if (graph === undefined) throw new Error("the run has no graph");
+  graph.nodes.forEach((node, position) => { node.shown = 10 + position; });
+  const written = writtenIn(details, CAPTURED, "");
+  expect(selectionAt(written, CAPTURED, "", 11))
+    .toEqual({ kind: "node", file: CAPTURED, name: "abs_1" });
+  expect(selectionAt(written, CAPTURED, "", 9)).toBeNull();
 });

@@ -20,6 +20,7 @@ const PLACES: State[] = [
   { ...HOME, frame: "f0", panel: "code", panes: ["source", "kernel"] },
   { ...HOME, frame: "f0", panel: "code", panes: [] },
   { ...HOME, frame: "f0", panel: "code", widths: { source: 1.25, graph: 4 } },
+  { ...HOME, frame: "f0", panel: "code", stage: "__compiled_fn_1.Joint_graph.0.py" },
 ];
 
 test.each(PLACES)("a place comes back from its address: $panel $file", (place) => {

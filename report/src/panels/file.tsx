@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { languageOf } from "../highlight";
-import { kernelOfLine, kernelsByLine } from "../kernelLines";
+import { selectionAt, writtenIn } from "../fileLines";
+import type { Lit } from "../links";
 import { stageOf, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { point, select, type Selection } from "../state";
@@ -20,24 +21,22 @@ export const file: Panel<EntryPlace> = {
   },
 };
 
-/** The text of a file whose kernels are linked with what they come from. */
+/** The text of a file whose nodes or kernels are linked with what they come from. */
 export function LinkedCode({ place, file: name }: { place: EntryPlace; file: string }) {
-  const { model: { data }, context: { details } } = place;
+  const { model: { data }, context: { details }, lit, kept } = place;
   const text = textAt(data, data.files[name]);
-  const kernels = useMemo(() => (details.kernel_data ?? []).filter((one) =>
-    one.file === name), [details, name]);
-  const where = useMemo(() => ({ lines: text.split("\n"),
-    known: kernelsByLine(kernels) }), [text, kernels]);
-  const linesOf = (lit: ReadonlySet<string>) => new Set(kernels.flatMap((one) =>
-    lit.has(named(name, one.kernel)) ? one.shown : []));
-  const at = (line: number | null): Selection | null => {
-    const found = line === null ? null : kernelOfLine(where.lines, where.known, line);
-    return found === null ? null : { kind: "kernel", file: name, name: found };
+  const written = useMemo(() => writtenIn(details, name, text), [details, name, text]);
+  const linesOf = ({ nodes, kernels }: Lit) => {
+    const names = written.kind === "node" ? nodes : kernels;
+    return new Set([...written.lines].flatMap(([one, lines]) =>
+      names.has(named(name, one)) ? lines : []));
   };
-  const picks = kernels.length === 0 ? {} : {
+  const at = (line: number | null): Selection | null =>
+    line === null ? null : selectionAt(written, name, text, line);
+  const picks = written.lines.size === 0 ? {} : {
     point: (line: number | null) => point(at(line)),
     pick: (line: number) => select(at(line)),
   };
   return <Code label={name} text={text} language={languageOf(name)}
-    lit={linesOf(place.lit.kernels)} kept={linesOf(place.kept.kernels)} {...picks} />;
+    lit={linesOf(lit)} kept={linesOf(kept)} {...picks} />;
 }

@@ -1,8 +1,8 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { GraphData } from "../contract";
 import { GraphView } from "../graph/GraphView";
 import type { EntryPlace, Panel } from "../place";
-import { point, select } from "../state";
+import { go, point, select } from "../state";
 import { named } from "../web";
 
 /** A stage of a graph, drawn; nodes are linked with lines, other stages and kernels. */
@@ -12,9 +12,8 @@ export const graph: Panel<EntryPlace> = {
   applies: ({ context }) => drawable(context.details.graph_data).length > 0,
   View: ({ place }) => {
     const graphs = drawable(place.context.details.graph_data);
-    const [chosen, choose] = useState<string | null>(null);
-    const { selection } = place.state;
-    const wanted = chosen ?? (selection?.kind === "node" ? selection.file : null);
+    const { selection, stage } = place.state;
+    const wanted = stage ?? (selection?.kind === "node" ? selection.file : null);
     const shown = graphs.find((one) => one.file === wanted) ?? graphs[0];
     const lit = useLit(shown, place.lit.nodes);
     if (shown === undefined) return null;
@@ -23,7 +22,7 @@ export const graph: Panel<EntryPlace> = {
     return <>
       <div class="choice">
         <select aria-label="Stage of a graph" value={shown.file}
-          onChange={({ currentTarget: { value } }) => choose(value)}>
+          onChange={({ currentTarget: { value } }) => go({ stage: value }, true)}>
           {graphs.map((one) => <option key={one.file} value={one.file}>
             {nameOf(place, one)}</option>)}
         </select>{" "}

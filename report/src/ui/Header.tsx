@@ -16,7 +16,8 @@ export function Header({ data, state, onKeys }:
     const now = current();
     if (now.panel !== "search") before.current = now;
     if (query === "") go(before.current ?? { panel: "overview", query }, true);
-    else go({ frame: null, panel: "search", query, file: null, selection: null },
+    else go({ frame: null, panel: "search", query, file: null, stage: null,
+      selection: null },
       now.panel === "search");
   };
   return <header>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.kernel_origins import INFERRED, Origin
 from depyf.model.source_places import remark
@@ -69,9 +69,19 @@ def lines_naming(text: str, kernel: str) -> list[int]:
 def _launches(lines: Sequence[str]) -> list[tuple[int, str]]:
     return [
         (number, found["kernel"])
-        for number, found in enumerate(map(_LAUNCH.match, lines))
+        for number, line in _python(lines)
+        for found in [_LAUNCH.match(line)]
         if found is not None
     ]
+
+
+def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not the text of a kernel in another language."""
+    inside = False
+    for number, line in enumerate(lines):
+        if not inside:
+            yield number, line
+        inside ^= line.count("'''") % 2 == 1
 
 
 def _comment(origin: Origin) -> str:

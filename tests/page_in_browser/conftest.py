@@ -1,0 +1,63 @@
+"""The browsers, and the written pages that they open.
+
+One process of each browser serves all tests: starting one takes seconds.  It is closed
+when the last of them is done, as its driver keeps an event loop, which other tests of
+the same process start for themselves.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from depyf.render.html import report_html
+from tests.findings.test_recorded import recorded as problem
+from tests.render.journal import nasty_run, recorded
+
+from .browsers import NAMES, Viewer, launched, missing
+
+PROBLEMS = ("saved_for_backward", "helper_item", "train_and_eval")
+RUNS = {
+    "toy": recorded("toy_training"),
+    "drawn": recorded("breaks_and_recompiles"),
+    "nasty": nasty_run(),
+    **{name: problem(name) for name in PROBLEMS},
+}
+
+
+@pytest.fixture(scope="package")
+def driver():
+    """What talks to browsers."""
+    if importlib.util.find_spec("playwright") is None:
+        missing("playwright")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def written(tmp_path_factory):
+    """The folder of the pages, one for each run."""
+    folder = tmp_path_factory.mktemp("pages")
+    for name, run in RUNS.items():
+        page = folder / f"{name}.html"
+        page.write_text(report_html(run), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="package", params=NAMES)
+def browser(request, driver, written):
+    """One of the browsers."""
+    viewer = Viewer(launched(driver, request.param), request.param, written)
+    yield viewer
+    viewer.close()
+
+
+@pytest.fixture
+def viewer(browser):
+    """The browser; afterwards no page has said or asked for anything."""
+    browser.check_all()
+    yield browser
+    assert browser.check_all() == []

@@ -1,0 +1,86 @@
+"""What is searched is found, and the hit leads to the very line, node or kernel."""
+
+from __future__ import annotations
+
+import pytest
+
+from .browsers import seen, settled
+
+pytestmark = pytest.mark.browser
+
+
+def found(page, words):
+    page.keyboard.press("Escape")
+    page.get_by_label("Search everything").fill(words)
+    page.wait_for_selector("main h2:has-text('with “')")
+    settled(page)
+
+
+def followed(page, kind, name=""):
+    hit = page.locator("a.hit", has_text=f"· {kind}").filter(has_text=name).first
+    hit.click()
+    settled(page)
+    return seen(page)
+
+
+def test_a_line_of_the_users(viewer):
+    page = viewer.at("toy")
+    found(page, "b * -1")
+    panes = followed(page, "you wrote")["panes"]
+    assert panes["source"][0]["lit"] == [6]
+
+
+def test_a_line_of_what_runs(viewer):
+    page = viewer.at("toy")
+    found(page, "= graph_out_0[1]")
+    panes = followed(page, "what runs")["panes"]
+    assert panes["shown"]["lit"] == [3]
+
+
+def test_a_node(viewer):
+    page = viewer.at("toy")
+    found(page, "abs_1:")
+    followed(page, "file", "__compiled_fn_1.Captured_Graph.0.py")
+    lit = page.locator("pre.code .row.linked")
+    assert lit.count() == 1
+    assert "abs_1:" in lit.inner_text()
+
+
+def test_a_kernel(viewer):
+    page = viewer.at("toy")
+    name = "cpp_fused_abs_add_div_lt_sum_0"
+    found(page, name)
+    followed(page, "file", "__compiled_fn_1.kernel_0.py")
+    lit = page.locator("pre.code .row.linked")
+    assert lit.count() >= 2
+    assert all(name in text for text in lit.all_inner_texts())
+    assert lit.first.evaluate(IN_VIEW)
+
+
+def test_a_file(viewer):
+    page = viewer.at("toy")
+    found(page, "Joint_graph.0.py")
+    followed(page, "file", "__compiled_fn_1.Joint_graph.0.py")
+    assert "__compiled_fn_1.Joint_graph.0.py" in page.locator("main").inner_text()
+
+
+def test_a_guard(viewer):
+    page = viewer.at("toy", "#f0/0/code")
+    found(page, "check_tensor(L['b']")
+    followed(page, "guard")
+    lit = page.locator(".guards li.linked")
+    assert lit.count() == 1
+    assert "check_tensor(L['b']" in lit.inner_text()
+
+
+def test_what_is_nowhere_is_said_to_be_nowhere(viewer):
+    page = viewer.at("toy")
+    page.get_by_label("Search everything").fill("no such words")
+    page.wait_for_selector("text=Nothing holds")
+
+
+IN_VIEW = """(row) => {
+  const box = row.closest(".scroll").getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  return top >= box.top && bottom <= box.bottom;
+}"""
