@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from depyf.capture.context import CaptureContext
     from depyf.model.call_check import Check, Miss
-    from depyf.model.events import SourceLine
 
 _MOST = 500  # answers that differ: a program may ask before each of its calls
 
@@ -72,16 +71,20 @@ class CheckLog:
             hits=check.hits,
             outcome=check.outcome,
             entry=check.entry,
-            misses=tuple(map(self._miss, check.misses)),
+            misses=tuple(self._miss(miss, code) for miss in check.misses),
             reason=check.reason,
             notes=check.notes,
         )
 
-    def _miss(self, miss: Miss) -> Miss:
-        return replace(miss, user_line=self._users(miss.user_line))
-
-    def _users(self, line: SourceLine | None) -> SourceLine | None:
-        if line is None:
-            return None
-        known = line.file, line.line, line.function, line.text
-        return self._context.user_lines.source_line(*known)
+    def _miss(self, miss: Miss, code: CodeType) -> Miss:
+        line = miss.user_line
+        if line is None or not line.file:
+            return miss
+        # torch may leave out where the path begins (2.13: what it has in common with
+        # its own, and a character more).
+        own = code.co_filename
+        file = own if own.endswith(line.file) else line.file
+        known = self._context.user_lines.source_line(
+            file, line.line, line.function, line.text
+        )
+        return replace(miss, user_line=known)

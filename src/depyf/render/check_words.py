@@ -25,11 +25,11 @@ _VERDICTS = {
     "raise": "torch would raise",
     "unknown": "torch cannot tell",
 }
-_FIRST = "would compile: nothing was compiled then"
+_FIRST = "would compile, as nothing was compiled yet"
 
 
 def check_sentences(run: Run, key: str | None) -> list[str]:
-    """Return what was said of a function's calls, of many answers the first.
+    """Return what was said of a function's calls, of many those that no entry fits.
 
     Args:
         run: everything.
@@ -37,12 +37,18 @@ def check_sentences(run: Run, key: str | None) -> list[str]:
     """
     checks = run.checks_of(key)
     frame = run.frame(key)
-    words = [_sentence(frame, one) for one in checks[:_MOST_SENTENCES]]
+    refused_first = sorted(checks, key=lambda one: not _is_refused(one))
+    told = refused_first[:_MOST_SENTENCES]
+    words = [_sentence(frame, one) for one in checks if one in told]
     more = len(checks) - len(words)
     if more > 0:
         answers = "answer" if more == 1 else "answers"
         words.append(f"{more} more {answers} of `depyf.check`, in summary.json")
     return words
+
+
+def _is_refused(check: CheckedCall) -> bool:
+    return check.said.outcome != "hit" and bool(check.said.misses)
 
 
 def _sentence(frame: Frame | None, check: CheckedCall) -> str:
