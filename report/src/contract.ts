@@ -96,3 +96,12 @@ export interface Span {
   /** `hit`, `miss` or `bypass` of a cache that was asked within it. */
   cache?: string;
 }
+
+/** A condition of an entry that a call, as `depyf.check` was told it, does not meet. */
+export interface FailingCondition {
+  /** The position of the answer in the frame's `checks`. */
+  check: number;
+  /** The group that it stands in, and its text there. */
+  title: string;
+  text: string;
+}

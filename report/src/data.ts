@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { GraphData, GraphMemory, KernelData, Span } from "./contract";
+import type { FailingCondition, GraphData, GraphMemory, KernelData, Span } from "./contract";
 import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
@@ -106,6 +106,34 @@ export interface Compilation {
   skipped?: string;
 }
 
+/** An entry that a call was held against; `compilation` is its position in the frame. */
+export interface CheckedEntry { name: string; id?: string; compilation?: number }
+
+/** Why a call does not fit an entry: its first guard that fails. */
+export interface Miss {
+  entry: CheckedEntry;
+  words: string;
+  guard: string;
+  asked?: string;
+  expected?: string;
+  found?: string;
+  unread?: string;
+  user_line?: CodeLine;
+  advice?: string;
+}
+
+/** What `depyf.check` said of a call. */
+export interface Check {
+  outcome: string;
+  words: string;
+  times: number;
+  asked_at?: CodeLine;
+  entry?: CheckedEntry;
+  misses?: Miss[];
+  reason?: string;
+  notes?: string[];
+}
+
 export interface Frame {
   id: string;
   co_name: string;
@@ -119,6 +147,7 @@ export interface Frame {
   full_code?: string;
   plain_calls?: number;
   compilations?: Compilation[];
+  checks?: Check[];
 }
 
 export interface GuardGroup { title: string; own: string[]; common: string[] }
@@ -129,6 +158,7 @@ export interface CompilationDetails {
   text?: number;
   guard_text?: number;
   guard_groups?: GuardGroup[];
+  failing?: FailingCondition[];
   lines?: Record<string, number[]>;
   arms?: Record<string, string>;
   graph_data?: GraphData[];

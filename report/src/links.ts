@@ -24,7 +24,7 @@ export const DARK: Lit = { source: new Map(), shown: NONE, nodes: NONE, kernels:
 
 /** What lights up with a selection: itself, and what it stands for in other panes. */
 export function lit(web: Web, selection: Selection | null): Lit {
-  if (selection === null) return DARK;
+  if (selection === null || selection.kind === "check") return DARK;
   if (selection.kind === "guard") return ofGuard(web, selection.at);
   const found = foundBy(web, selection);
   const shown = shownOf(web, found);
@@ -33,7 +33,7 @@ export function lit(web: Web, selection: Selection | null): Lit {
     kernels: found.kernels, guards: guardsAt(web, found.lines) };
 }
 
-function foundBy(web: Web, selection: Exclude<Selection, { kind: "guard" }>): Found {
+function foundBy(web: Web, selection: Exclude<Selection, { kind: "guard" | "check" }>): Found {
   switch (selection.kind) {
     case "source":
       return ofLines(web, new Set([lineKey(selection.file ?? web.file, selection.line)]));

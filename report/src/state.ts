@@ -15,7 +15,9 @@ export type Selection =
   | { kind: "node"; file: string; name: string }
   | { kind: "kernel"; file: string; name: string }
   /** The position of a guard in those of the entry. */
-  | { kind: "guard"; at: number };
+  | { kind: "guard"; at: number }
+  /** The position of an answer of `depyf.check` in those of the frame. */
+  | { kind: "check"; at: number };
 
 export interface State {
   /** Null for panels of the whole run. */
@@ -36,7 +38,7 @@ export interface State {
 export const HOME: State = { frame: null, at: 0, panel: "overview", file: null,
   panes: null, widths: {}, stage: null, selection: null, query: "" };
 const NAMED = ["node", "kernel"] as const;
-const NUMBERED = { shown: "line", guard: "at" } as const;
+const NUMBERED = { shown: "line", guard: "at", check: "at" } as const;
 
 /** Writes a state as the fragment of an address; the overview has none. */
 export function fragmentOf(state: State): string {
@@ -62,7 +64,8 @@ function selectionPairs(selection: Selection | null): [string, string][] {
       ...(selection.file === undefined ? []
         : [["in", selection.file] as [string, string]])];
     case "shown": return [["shown", String(selection.line)]];
-    case "guard": return [["guard", String(selection.at)]];
+    case "guard":
+    case "check": return [[selection.kind, String(selection.at)]];
     default: return [[selection.kind, `${selection.file}:${selection.name}`]];
   }
 }

@@ -301,6 +301,7 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
 
     torch's own guards are asked, in the state the caller is in (gradients, autocast,
     modes), and nothing is compiled. Call `check(model, x)` in place of `model(x)`.
+    Where something is being dumped, the report tells the answer beside the function.
 
     Args:
         fn: what `torch.compile` returned, or what it was given: a function, a method,
@@ -314,10 +315,24 @@ def check(fn: object, /, *args: object, **kwargs: object) -> Check:
     Raises:
         TypeError: `fn` holds no Python code, or takes no such arguments.
     """
+    return _outside_dynamo(lambda: _check(fn, args, kwargs))
+
+
+def _check(fn: object, args: tuple[object, ...], kwargs: dict[str, object]) -> Check:
+    from depyf.capture import torch_compat
     from depyf.capture.call_check import check_call
     from depyf.render.call_text import with_text
 
-    return _outside_dynamo(lambda: with_text(check_call(fn, args, kwargs)))
+    call = torch_compat.call_of(fn, args, kwargs)
+    answer = with_text(check_call(call))
+    if _STATE.open_dumps:
+        dump = _STATE.open_dumps[-1]
+        dump.boundary.call(
+            "noting an answer of depyf.check",
+            "it is missing from the report",
+            lambda: dump.session.checks.note(call.code, answer),
+        )
+    return answer
 
 
 # --- what older programs reach for ---------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import fields
 import pytest
 
 from depyf.model import detail_events, events
+from depyf.model.call_check import Entry, Miss
 from depyf.model.events import GuardPart, RawAttachment, SourceLine
 from depyf.model.ids import CompileId
 from depyf.model.serialize import EVENT_TYPES, decoder, event_from_json, event_to_json
@@ -18,6 +19,11 @@ SAMPLES = {
     "int": 7,
     "float": 1.5,
     "bool": True,
+    "bool | None": False,
+    "Entry | None": Entry(1, "0/1", "__transformed_code_1_for_f.py"),
+    "tuple[Miss, ...]": (
+        Miss(Entry(0), "n == 3", "n", "3", "4", "", SourceLine("a.py", 1), "do", "L"),
+    ),
     "CompileId | None": CompileId(1, 2, 3),
     "SourceLine | None": SourceLine("a.py", 3, "f", "x = 1"),
     "tuple[str, ...]": ("a", "b"),

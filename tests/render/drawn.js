@@ -69,6 +69,7 @@ global.document = {
   addEventListener() {},
 };
 global.ResizeObserver = class { observe() {} unobserve() {} disconnect() {} };
+global.innerWidth = 1000;
 global.window = { addEventListener() {}, removeEventListener() {} };
 global.location = { hash: process.argv[3] || "", pathname: "/" };
 global.history = { replaceState() {}, pushState() {} };

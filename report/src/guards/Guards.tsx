@@ -2,7 +2,9 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { Place } from "../contract";
+import { Rich } from "../ui/Rich";
 import { Compared } from "./Compared";
+import { conditionKey, type Failing } from "./checks";
 import { conditionOf, filesOf, type Condition, type Files } from "./conditions";
 import type { Guard, GuardCost, GuardGroup } from "./types";
 
@@ -22,6 +24,8 @@ export interface GuardsProps {
   name?: string;
   other?: OtherEntry;
   cost?: GuardCost;
+  /** Conditions that a call fails, which is looked at. */
+  failing?: Failing;
   onLine(place: Place): void;
 }
 
@@ -32,9 +36,12 @@ const FOLDED = new Set([
   "what torch does not print as Python",
 ]);
 
+const NOTHING_FAILS: Failing = new Map();
+
 /** Shows the guards of an entry, and beside another what differs. */
 export function Guards(props: GuardsProps) {
   const { groups, guards, name = "this entry", other, cost, onLine } = props;
+  const { failing = NOTHING_FAILS } = props;
   const [filter, setFilter] = useState("");
   const files = useMemo(() => filesOf(guards), [guards]);
   const wanted = filter.trim().toLowerCase();
@@ -59,7 +66,8 @@ export function Guards(props: GuardsProps) {
           key={group.title}
           group={group}
           files={files}
-          isOpen={wanted !== "" || !FOLDED.has(group.title)}
+          failing={failing}
+          isOpen={wanted !== "" || !FOLDED.has(group.title) || fails(group, failing)}
           onLine={onLine}
         />
       ))}
@@ -75,41 +83,51 @@ export function Guards(props: GuardsProps) {
 interface GroupProps {
   group: GuardGroup;
   files: Files;
+  failing: Failing;
   isOpen: boolean;
   onLine(place: Place): void;
 }
 
-function Group({ group, files, isOpen, onLine }: GroupProps) {
+function Group({ group, files, failing, isOpen, onLine }: GroupProps) {
   const { title, own, common } = group;
+  const shared = { title, files, failing, onLine };
   return (
     <details class="gd-group" open={isOpen}>
       <summary>
         {title} <span class="gd-count">{own.length + common.length}</span>
       </summary>
       {own.length > 0 && <h4>only this entry</h4>}
-      <Conditions texts={own} files={files} onLine={onLine} />
+      <Conditions texts={own} {...shared} />
       {common.length > 0 && <h4>all entries of the function</h4>}
-      <Conditions texts={common} files={files} onLine={onLine} />
+      <Conditions texts={common} {...shared} />
     </details>
   );
 }
 
 interface ConditionsProps {
+  title: string;
   texts: readonly string[];
   files: Files;
+  failing: Failing;
   onLine(place: Place): void;
 }
 
-function Conditions({ texts, files, onLine }: ConditionsProps) {
+function Conditions({ title, texts, files, failing, onLine }: ConditionsProps) {
   if (texts.length === 0) return null;
   return (
     <ul>
       {texts.map((text, at) => {
         const condition = conditionOf(text, files);
+        const why = failing.get(conditionKey(title, text));
         return (
-          <li key={at}>
+          <li key={at} class={why === undefined ? "" : "gd-failing"}>
             <code>{condition.text}</code>
             <Lines condition={condition} onLine={onLine} />
+            {why !== undefined && (
+              <em>
+                fails: <Rich text={why} />
+              </em>
+            )}
           </li>
         );
       })}
@@ -140,6 +158,10 @@ function Lines({ condition, onLine }: LinesProps) {
       {code}
     </span>
   );
+}
+
+function fails({ title, own, common }: GuardGroup, failing: Failing): boolean {
+  return [...own, ...common].some((text) => failing.has(conditionKey(title, text)));
 }
 
 function filtered(group: GuardGroup, wanted: string): GuardGroup {

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Compilation, Guard } from "../data";
+import { Checked, HowToCheck } from "../guards/Checked";
+import { failingIn } from "../guards/checks";
 import { Guards } from "../guards/Guards";
 import type { GuardCost } from "../guards/types";
 import { entriesOf, entryName, textAt } from "../model";
@@ -32,7 +34,12 @@ export const guards: Panel<EntryPlace> = {
 };
 
 function Lists({ place }: { place: EntryPlace }) {
-  const { frame, at: here, compilation, details, info } = place.context;
+  const { context, state: { selection } } = place;
+  const { frame, at: here, compilation, details, info } = context;
+  const checks = frame.checks ?? [];
+  const asked = selection?.kind === "check" ? selection.at : null;
+  const failing = asked === null ? undefined : failingIn(details.failing ?? [],
+    checks[asked], { position: asked, entry: here });
   const [other, compare] = useState<number | null>(null);
   const others = entriesOf(frame).filter(({ at }) => at !== here);
   const compared = others.find(({ at }) => at === other);
@@ -47,8 +54,11 @@ function Lists({ place }: { place: EntryPlace }) {
           <option key={at} value={at}>{entryName(one)}</option>)}
       </select></div>}
     <div class="scroll guards">
+      {checks.length === 0 ? null : <Checked checks={checks} selected={asked}
+        context={context}
+        onSelect={(at) => select(at === null ? null : { kind: "check", at })} />}
       <Guards groups={details.guard_groups ?? []} guards={every}
-        name={entryName(compilation)} cost={costOf(compilation)}
+        name={entryName(compilation)} cost={costOf(compilation)} {...(failing === undefined ? {} : { failing })}
         {...(compared === undefined ? {} : { other: {
           name: entryName(compared.compilation),
           groups: info.compilations[compared.at]?.guard_groups ?? [] } })}
@@ -58,6 +68,7 @@ function Lists({ place }: { place: EntryPlace }) {
         open={(details.guard_groups ?? []).length === 0 || place.kept.guards.size > 0}>
         {() => <ul>{every.map((guard, at) =>
           <GuardItem key={at} place={place} guard={guard} at={at} />)}</ul>}</Fold>
+      {checks.length === 0 ? <HowToCheck /> : null}
     </div>
   </section>;
 }

@@ -43,15 +43,8 @@ _TOO_OLD = (
 )
 
 
-def check_call(
-    target: object, args: tuple[object, ...], kwargs: dict[str, object]
-) -> Check:
-    """Return what would become of a call, without advice and text.
-
-    Raises:
-        TypeError: `target` holds no Python code, or takes no such arguments.
-    """
-    call = torch_compat.call_of(target, args, kwargs)
+def check_call(call: torch_compat.Call) -> Check:
+    """Return what would become of a call, without advice and text."""
     function = _name(call)
     notes = [_HOOKS] if call.hooked else []
     forced = torch_compat.forced_fate(call)

@@ -10,6 +10,7 @@ from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
 from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
+from depyf.capture.check_log import CheckLog
 from depyf.capture.context import CaptureContext
 from depyf.capture.entry_event import (
     GRAPH_NAME,
@@ -107,6 +108,7 @@ class CaptureSession:
             self._context, self._entry_made, self.graphs.captured_places
         )
         self._trace = TraceSource(self._context, self.graphs, self.kernels)
+        self.checks: CheckLog = CheckLog(self._context)
 
     def open(self) -> None:
         """Begin to listen; a source that cannot be installed is noted and left out."""
@@ -141,6 +143,7 @@ class CaptureSession:
         """Stop listening, whatever happened, and finish the files."""
         try:
             self._attempt("counting calls", self._hits.report)
+            self._attempt("counting answers of depyf.check", self.checks.report)
             self._attempt("reading guards", self._gaps.read_guards)
         finally:
             self.abandon()

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
 
 from depyf.model import events as ev
+from depyf.model.checked_calls import checked_calls
 from depyf.model.compilations import Group, compilation_of
-from depyf.model.detail_events import PlainCalls, SourceText
+from depyf.model.detail_events import CallChecked, PlainCalls, SourceText
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key, resumed_function
 from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
@@ -43,6 +44,7 @@ def fold(events: Iterable[ev.Event]) -> Run:
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
         sources=sources,
+        checks=checked_calls(_of_kind(everything, CallChecked), frames),
         order=tuple(group.compile_id.key for group in groups),
         facts=facts_of(one for one in everything if _is_of_run(one)),
     )

@@ -3,7 +3,8 @@
 A new event goes here: those that every run is made of, its compilations, entries,
 graphs, guards, kernels and costs, are in `model.events`, with what all events need.
 Which of these torch's trace tells is in `capture.trace_table`; the rest come from
-`depyf.annotate`, from the frames that compile and are called, and from source files.
+`depyf.annotate` and `depyf.check`, from the frames that compile and are called, and from
+source files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from depyf.model.events import Event
 from depyf.model.keeping import Keeping
 
 if TYPE_CHECKING:
+    from depyf.model.call_check import Entry, Miss
     from depyf.model.events import SourceLine
 
 
@@ -170,3 +172,31 @@ class SourceText(Event):
     def last_line(self) -> int:
         """Return the number of its last line."""
         return self.first_line + self.text.rstrip("\n").count("\n")
+
+
+@dataclass(frozen=True)
+class CallChecked(Event):
+    """What `depyf.check` said of a call that was not made.
+
+    `code_key` is that of the function's code (as in `TransformedCode`), `co_name`,
+    `file` and `first_line` are where it stands, `asked_at` is the line that asked.
+    `generation` is that of the compile ids in `entry` and `misses`, which belong to
+    `model.call_check` as the rest does.  `times`: it was said as often.
+    """
+
+    kind: ClassVar[str] = "call_checked"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, folded=True)
+    code_key: str = ""
+    co_name: str = ""
+    file: str = ""
+    first_line: int = 0
+    asked_at: SourceLine | None = None
+    generation: int = 0
+    function: str = ""
+    hits: bool | None = None
+    outcome: str = ""
+    entry: Entry | None = None
+    misses: tuple[Miss, ...] = ()
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+    times: int = 1

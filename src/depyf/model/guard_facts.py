@@ -237,12 +237,13 @@ def _fact(
         subject=subject,
         after=after,
         user_line=part.user_line,
-        identity=_identity(part),
+        identity=fact_identity(part),
         remark=remark,
     )
 
 
-def _identity(part: GuardPart) -> str:
+def fact_identity(part: GuardPart) -> str:
+    """Return what `GuardFact.identity` of a guard is, but for torch's own state."""
     return re.sub(r"__builtins_dict___\d+", "__builtins_dict__", part.expression)
 
 
@@ -333,7 +334,7 @@ def _tensor_fact(
         subject=subject,
         after=f", {', '.join(words)})",
         user_line=part.user_line,
-        identity=_identity(part),
+        identity=fact_identity(part),
     )
 
 

@@ -13,6 +13,7 @@ from depyf.model.events import Metrics
 from depyf.model.facts import Facts
 
 if TYPE_CHECKING:
+    from depyf.model.checked_calls import CheckedCall
     from depyf.model.detail_events import (
         CompiledFor,
         KernelOrigin,
@@ -167,7 +168,8 @@ class Frame:
 class Run:
     """Everything that one process compiled, over all its blocks.
 
-    `order` holds the keys of compile ids in the order in which compilations began.
+    `order` holds the keys of compile ids in the order in which compilations began,
+    `checks` what `depyf.check` said meanwhile.
     """
 
     started: RunStarted
@@ -176,7 +178,12 @@ class Run:
     unattributed_kernels: tuple[GeneratedKernel, ...] = ()
     order: tuple[str, ...] = ()
     sources: tuple[SourceText, ...] = ()
+    checks: tuple[CheckedCall, ...] = ()
     facts: Facts = NO_FACTS
+
+    def checks_of(self, key: str | None) -> tuple[CheckedCall, ...]:
+        """Return what `depyf.check` said of a frame's calls; None: of no frame here."""
+        return tuple(one for one in self.checks if one.frame == key)
 
     def frame(self, key: str | None) -> Frame | None:
         """Return the frame with this key."""

@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Callable, Dict, List, TypeVar, Union
 
-from depyf.model import detail_events, events
+from depyf.model import call_check, detail_events, events
 from depyf.model.events import Event, RawAttachment
 from depyf.model.ids import CompileId
 
 Json = Union[None, bool, int, float, str, List["Json"], Dict[str, "Json"]]
 _Record = TypeVar("_Record")
-_MODULES = (events, detail_events)  # where the events are defined
+_MODULES = (events, detail_events, call_check)  # where events and records are defined
 
 
 def _event_types() -> dict[str, type[Event]]:

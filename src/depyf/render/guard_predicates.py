@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Iterable, Sequence
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from depyf.model.families import KEY, Family, Shared, fold, share
 from depyf.model.guard_facts import OBJECTS, ORDER, STATE, is_python
@@ -121,12 +121,23 @@ def _remark(text: str) -> str:
     return f"  # {shortened(one_line(text), 80)}" if text else ""
 
 
-def condition_texts(facts: Sequence[GuardFact], category: str) -> list[str]:
-    """Return the conditions of one category as texts, families as one each."""
+class Condition(NamedTuple):
+    """A condition as it is shown, and the texts of the facts that it says."""
+
+    text: str
+    members: Sequence[str]
+
+
+def conditions(facts: Sequence[GuardFact], category: str) -> list[Condition]:
+    """Return the conditions of one category, families as one each."""
     own = [fact for fact in facts if fact.category == category]
     by_text = {fact.text: fact for fact in own}
     shared = share((fact.before, fact.subject, fact.after) for fact in own)
-    return ["\n".join(lines) for one in shared for lines in _condition(one, by_text)]
+    return [
+        Condition("\n".join(lines), members)
+        for one in shared
+        for lines, members in _condition(one, by_text)
+    ]
 
 
 def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
@@ -143,7 +154,7 @@ def _statements(facts: Sequence[GuardFact]) -> Iterable[list[str]]:
                 members = [text for part in one.statements for text in part.members()]
                 yield _with_line(_rows(one), [by_text[text] for text in members])
             else:
-                yield from _condition(one, by_text)
+                yield from (lines for lines, _ in _condition(one, by_text))
 
 
 def _rows(table: Table) -> list[str]:
@@ -158,14 +169,18 @@ def _rows(table: Table) -> list[str]:
     return _all(table.text, [(", ".join(table.names), items)])
 
 
-def _condition(one: Shared, facts: dict[str, GuardFact]) -> Iterable[list[str]]:
-    """Yield one condition, or several where whole statements were folded."""
+def _condition(
+    one: Shared, facts: dict[str, GuardFact]
+) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield lines and members of one condition, or of several folded whole."""
     before, after = one.parts
     if not before and not after and not one.keys:
         for family in one.subjects:
-            yield _with_line(_whole(family), [facts[t] for t in family.members()])
+            members = list(family.members())
+            yield _with_line(_whole(family), [facts[text] for text in members]), members
         return
-    yield _with_line(_shared(one), [facts[text] for text in one.members()])
+    members = list(one.members())
+    yield _with_line(_shared(one), [facts[text] for text in members]), members
 
 
 def _whole(family: Family) -> list[str]:

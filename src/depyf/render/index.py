@@ -8,6 +8,7 @@ from depyf.model.detail_events import Annotation
 from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT, full_code_file
 from depyf.model.source_places import one_line, short_file
+from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
 from depyf.render.facts import absences, counted, file_of_graph, totals
 from depyf.render.fitting import wrapped
@@ -38,6 +39,10 @@ def index_md(run: Run) -> str:
         for root in without:
             lines += _without_entries(run, root, written)
         lines.append("")
+    checks = check_sentences(run, None)
+    if checks:
+        lines += ["## Asked about, and not compiled here", ""]
+        lines += [*(f"- {sentence(words)}" for words in checks), ""]
     annotations = run.facts.all(Annotation)
     if annotations:
         lines += ["## Annotations outside of any compilation", ""]

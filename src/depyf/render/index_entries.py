@@ -10,6 +10,7 @@ from depyf.model.detail_events import Annotation
 from depyf.model.events import ShapeSymbol
 from depyf.model.findings.recompile_groups import reached_limit
 from depyf.model.wording import lower_first
+from depyf.render.check_words import check_sentences
 from depyf.render.details import (
     kernel_words,
     plain_calls_words,
@@ -71,7 +72,8 @@ def frame_lines(section: Section, frame: Frame, indent: str) -> list[str]:
     lines = [f"{indent}- {sentence(plain_calls)}"] if plain_calls else []
     for compilation in frame.compilations:
         lines += _compilation(section, frame, compilation, indent)
-    return lines
+    checks = check_sentences(section.run, frame.key)
+    return [*lines, *(f"{indent}- {sentence(words)}" for words in checks)]
 
 
 def _compilation(

@@ -9,7 +9,11 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
 - ``frames``: ``id``, ``co_name``, ``qualified_name``, ``title`` (what it is called),
   ``owners`` and ``decorator`` (names, where the code object has another), ``file``,
   ``first_line``, ``resumes`` (id of the frame that it continues), ``full_code`` (file),
-  ``plain_calls`` (how often it ran as it was written) and ``compilations``: ``id``
+  ``plain_calls`` (how often it ran as it was written), ``checks`` (what `depyf.check`
+  said of its calls: ``outcome``, ``words``, ``times`` at the line ``asked_at``, the
+  ``entry`` that would be used, ``misses``: the fields of `depyf.model.call_check.Miss`
+  with ``words``, ``reason``, ``notes``; entries have a ``name``, an ``id`` and, where
+  they are here, a ``compilation``: the position) and ``compilations``: ``id``
   (torch's, ``0/1``), ``compiled_for`` (``class`` of the object, its ``path`` in the
   module that is called, ``is_root`` for that one, ``instances``: the paths of all of
   that class), ``entry`` (``index``, ``file``, ``quality``,
@@ -39,6 +43,7 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
 - ``failures``: what went wrong inside depyf
 - ``annotations``: of backends, outside of any compilation
 - ``other_processes``: folders, each with a summary of its own
+- ``checks``: as above, of a ``function`` that is none of the frames
 """
 
 from __future__ import annotations
@@ -61,6 +66,7 @@ from depyf.model.packed import Table, ranges
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import line_ranges
+from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words
 from depyf.render.facts import absences, reason_words, skip_text, totals
@@ -97,6 +103,7 @@ def summary(run: Run) -> dict[str, Json]:
     started, total = run.started, totals(run)
     shared = _Shared()
     frames: list[Json] = [_frame(run, frame, shared) for frame in run.frames]
+    checks = checks_json(run, None)
     return {
         "schema": SUMMARY_SCHEMA,
         "program": started.command,
@@ -118,6 +125,7 @@ def summary(run: Run) -> dict[str, Json]:
         "failures": _events(run.facts.all(Failure)),
         "annotations": _events(run.facts.all(Annotation)),
         "other_processes": [other.folder for other in run.facts.all(OtherProcess)],
+        **({"checks": checks} if checks else {}),
     }
 
 
@@ -166,6 +174,7 @@ def _frame(run: Run, frame: Frame, shared: _Shared) -> dict[str, Json]:
             "compilations": [
                 _compilation(run, frame, item, shared) for item in frame.compilations
             ],
+            "checks": checks_json(run, frame.key),
         }
     )
 

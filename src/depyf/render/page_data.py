@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.model.entry_guards import frame_guards
 from depyf.model.file_names import kernel_file
 from depyf.model.findings import recompiles
-from depyf.model.guard_facts import ORDER
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
 from depyf.render.facts import branches, file_of_graph
 from depyf.render.graph_data import graph_data, kernel_data, memory_data
-from depyf.render.guard_predicates import condition_texts
+from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
 from depyf.render.spans import spans_of
 
@@ -158,13 +156,15 @@ def _compilation(
     if entry is None:
         return {**drawn, "titles": dict(titles)}
     guards, transformed = made.entry(compilation, entry, frame)
+    failing = failing_conditions(made.run, frame, compilation)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
     return {
         **drawn,
         "titles": dict(titles),
         "text": texts.add(transformed),
         "guard_text": texts.add(_with_shared(frame, guards)),
-        "guard_groups": _guard_groups(frame, compilation),
+        "guard_groups": guard_groups(frame, compilation),
+        **({"failing": failing} if failing else {}),
         "lines": {
             str(link.line): list(link.user_lines)
             for link in entry.lines
@@ -178,22 +178,3 @@ def _with_shared(frame: Frame, guards: str) -> str:
     """Return the predicate of an entry and those it shares with others."""
     called = [text for name, text in shared_guards(frame) if f"{name}(" in guards]
     return "\n\n\n".join([guards, *called])
-
-
-def _guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
-    """Return the conditions of an entry by category, its own before the common ones."""
-    guards = frame_guards(frame)
-    own = guards.of(compilation)
-    if own is None:
-        return []
-    groups: list[dict[str, Json]] = []
-    for category in ORDER:
-        mine = condition_texts(own.own, category)
-        others = condition_texts(guards.common, category)
-        if mine or others:
-            groups.append({"title": category, "own": [*mine], "common": [*others]})
-    rest: list[Json] = [part.expression for part in own.facts.other]
-    if rest:
-        title = "what torch does not print as Python"
-        groups.append({"title": title, "own": rest, "common": []})
-    return [*groups]

@@ -1,0 +1,67 @@
+// Answers of `depyf.check`: how each entry stands to a call, and which conditions fail.
+
+import type { FailingCondition } from "../contract";
+import type { Check, CodeLine, Miss } from "../data";
+
+/** How one entry stands to a call. */
+export interface Standing {
+  /** What it is called: `entry 1`. */
+  name: string;
+  /** Its position in the frame, null where the run has it not. */
+  at: number | null;
+  fits: boolean;
+  /** Why it does not fit, code between backticks. */
+  words: string;
+  line: CodeLine | null;
+  advice: string;
+}
+
+/** What is known of conditions that fail, by `conditionKey`: why. */
+export type Failing = ReadonlyMap<string, string>;
+
+const VERDICTS: Record<string, string> = {
+  compile: "would compile again",
+  plain: "would run as plain Python",
+  raise: "torch would raise",
+  unknown: "torch cannot tell",
+};
+const NONE: Failing = new Map();
+
+/** Returns what would become of a call, in a few words. */
+export function verdict(check: Check): string {
+  const { outcome, misses = [], words } = check;
+  const isWhole = outcome === "hit" || (outcome === "compile" && misses.length === 0);
+  return isWhole ? words : (VERDICTS[outcome] ?? words);
+}
+
+/** Returns how the entries stand to a call, in the order in which torch tries them. */
+export function standings(check: Check): Standing[] {
+  const refused = (check.misses ?? []).map(refusal);
+  if (check.entry === undefined) return refused;
+  const { name, compilation = null } = check.entry;
+  const fits = { name, at: compilation, fits: true, words: "", line: null, advice: "" };
+  return [...refused, fits];
+}
+
+function refusal(miss: Miss): Standing {
+  const { entry, words, user_line = null, advice = "" } = miss;
+  const at = entry.compilation ?? null;
+  return { name: entry.name, at, fits: false, words, line: user_line, advice };
+}
+
+/** Returns which conditions of an entry a call fails. */
+export function failingIn(
+  failing: readonly FailingCondition[],
+  check: Check | undefined,
+  { position, entry }: { position: number; entry: number },
+): Failing {
+  const miss = check?.misses?.find((one) => one.entry.compilation === entry);
+  if (miss === undefined) return NONE;
+  const own = failing.filter((one) => one.check === position);
+  return new Map(own.map((one) => [conditionKey(one.title, one.text), miss.words]));
+}
+
+/** Returns what a condition is known by: texts of two groups may be the same. */
+export function conditionKey(title: string, text: string): string {
+  return `${title}\n${text}`;
+}

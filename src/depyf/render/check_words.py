@@ -1,0 +1,152 @@
+"""What `depyf.check` said of calls, in a sentence each for the index, and as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from depyf.model.checked_calls import compilation_of
+from depyf.model.serialize import record_to_json
+from depyf.model.source_places import one_line
+from depyf.model.wording import shortened
+from depyf.render.places import place
+
+if TYPE_CHECKING:
+    from depyf.model.call_check import Entry, Miss
+    from depyf.model.checked_calls import CheckedCall
+    from depyf.model.run import Frame, Run
+    from depyf.model.serialize import Json
+
+_MOST_SENTENCES, _MOST_MISSES = 3, 2
+_LONGEST = 60  # characters of a value
+# What becomes of a call, by outcome; the reason stands behind it.
+_VERDICTS = {
+    "compile": "would compile again",
+    "plain": "would run as plain Python",
+    "raise": "torch would raise",
+    "unknown": "torch cannot tell",
+}
+_FIRST = "would compile, as nothing was compiled yet"
+
+
+def check_sentences(run: Run, key: str | None) -> list[str]:
+    """Return what was said of a function's calls, of many those that no entry fits.
+
+    Args:
+        run: everything.
+        key: the frame of the function; None for those that have none here.
+    """
+    checks = run.checks_of(key)
+    frame = run.frame(key)
+    refused_first = sorted(checks, key=lambda one: not _is_refused(one))
+    told = refused_first[:_MOST_SENTENCES]
+    words = [_sentence(frame, one) for one in checks if one in told]
+    more = len(checks) - len(words)
+    if more > 0:
+        answers = "answer" if more == 1 else "answers"
+        words.append(f"{more} more {answers} of `depyf.check`, in summary.json")
+    return words
+
+
+def _is_refused(check: CheckedCall) -> bool:
+    return check.said.outcome != "hit" and bool(check.said.misses)
+
+
+def _sentence(frame: Frame | None, check: CheckedCall) -> str:
+    said = check.said
+    where = f" at {place(said.asked_at.file, said.asked_at.line)}" if said.asked_at else ""
+    times = f" ({check.times} times)" if check.times > 1 else ""
+    about = f" of {said.function}" if frame is None else ""
+    return f"`depyf.check`{about}{where}{times}: {verdict(frame, check)}"
+
+
+def verdict(frame: Frame | None, check: CheckedCall) -> str:
+    """Return ``would hit entry 1``, or what stands against each entry."""
+    said = check.said
+    if said.outcome == "hit" and said.entry is not None:
+        return f"would hit {_name(frame, check, said.entry)}"
+    if said.outcome == "compile" and not said.misses:
+        return _FIRST
+    words = _VERDICTS.get(said.outcome, said.outcome)
+    if said.reason:
+        return f"{words}: {one_line(said.reason)}"
+    refusals = [
+        f"{_name(frame, check, miss.entry)} refuses because {refusal(miss)}"
+        for miss in said.misses[:_MOST_MISSES]
+    ]
+    more = len(said.misses) - len(refusals)
+    if more > 0:
+        refusals.append(f"{more} more {'entry' if more == 1 else 'entries'} as well")
+    return f"{words}: {'; '.join(refusals)}" if refusals else words
+
+
+def refusal(miss: Miss) -> str:
+    """Return ```x.size()[0]` is 4, expected 8 (train.py:7)``."""
+    line = miss.user_line
+    where = f" ({place(line.file, line.line)})" if line and line.file else ""
+    if miss.asked and miss.expected:
+        found = _short(miss.found)
+        expected = _short(miss.expected)
+        is_found = f"is {found}, expected {expected}" if found else f"must be {expected}"
+        return f"`{_short(miss.asked)}` {is_found}{where}"
+    found = f", found {_short(miss.found)}" if miss.found else ""
+    return f"`{_short(miss.guard)}` does not hold{found}{where}"
+
+
+def _short(text: str) -> str:
+    return shortened(one_line(text), _LONGEST).replace("`", "'")
+
+
+def _name(frame: Frame | None, check: CheckedCall, entry: Entry) -> str:
+    """Return what the report calls an entry; its number where this run has it not."""
+    made = compilation_of(frame, entry, check.said.generation)
+    known = made.entry if made is not None else None
+    return f"entry {entry.number if known is None else known.index}"
+
+
+# --- for programs ---------------------------------------------------------------------
+
+
+def checks_json(run: Run, key: str | None) -> list[Json]:
+    """Return what was said of a function's calls, as data; see `check_sentences`."""
+    frame = run.frame(key)
+    return [_check(frame, one) for one in run.checks_of(key)]
+
+
+def _check(frame: Frame | None, check: CheckedCall) -> Json:
+    said = check.said
+    data: dict[str, Json] = {
+        "outcome": said.outcome,
+        "words": verdict(frame, check),
+        "times": check.times,
+    }
+    if frame is None:
+        data["function"] = said.function
+    if said.asked_at is not None:
+        data["asked_at"] = record_to_json(said.asked_at)
+    if said.entry is not None:
+        data["entry"] = _entry(frame, check, said.entry)
+    misses: list[Json] = [_miss(frame, check, miss) for miss in said.misses]
+    more: dict[str, Json] = {
+        "misses": misses,
+        "reason": said.reason,
+        "notes": [*said.notes],
+    }
+    return {**data, **{name: value for name, value in more.items() if value}}
+
+
+def _miss(frame: Frame | None, check: CheckedCall, miss: Miss) -> Json:
+    data = record_to_json(miss)
+    data["entry"] = _entry(frame, check, miss.entry)
+    data["words"] = refusal(miss)
+    return data
+
+
+def _entry(frame: Frame | None, check: CheckedCall, entry: Entry) -> Json:
+    """Return an entry by name and, where the run has it, by place in its frame."""
+    data: dict[str, Json] = {"name": _name(frame, check, entry)}
+    if entry.compile_id:
+        data["id"] = entry.compile_id
+    made = compilation_of(frame, entry, check.said.generation)
+    if frame is not None and made is not None:
+        data["compilation"] = frame.compilations.index(made)
+    return data

@@ -1,0 +1,90 @@
+"""The guards of an entry as the page shows them, and which a checked call fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
+
+from depyf.model.checked_calls import compilation_of
+from depyf.model.entry_guards import frame_guards
+from depyf.model.failed_facts import failed_facts, is_failed_part
+from depyf.model.guard_facts import ORDER
+from depyf.render.guard_predicates import Condition, conditions
+
+if TYPE_CHECKING:
+    from depyf.model.call_check import Miss
+    from depyf.model.entry_guards import EntryGuards
+    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.serialize import Json
+
+_NO_PYTHON = "what torch does not print as Python"
+
+
+class _Group(NamedTuple):
+    """The conditions of one category: the entry's own, and those that all have."""
+
+    title: str
+    own: list[Condition]
+    common: list[Condition]
+
+
+def guard_groups(frame: Frame, compilation: Compilation) -> list[Json]:
+    """Return the conditions of an entry by category, its own before the common ones."""
+    return [
+        {
+            "title": group.title,
+            "own": [one.text for one in group.own],
+            "common": [one.text for one in group.common],
+        }
+        for group in _groups(frame, compilation)
+    ]
+
+
+def failing_conditions(run: Run, frame: Frame, compilation: Compilation) -> list[Json]:
+    """Return which of these conditions the calls fail that `depyf.check` was asked of.
+
+    None for a call where torch's words for the guard lead to no condition.
+    """
+    misses = [
+        (number, miss)
+        for number, check in enumerate(run.checks_of(frame.key))
+        for miss in check.said.misses
+        if compilation_of(frame, miss.entry, check.said.generation) is compilation
+    ]
+    own = frame_guards(frame).of(compilation) if misses else None
+    if own is None:
+        return []
+    groups = list(_groups(frame, compilation))
+    return [
+        {"check": number, "title": title, "text": text}
+        for number, miss in misses
+        for title, text in _failing(groups, _failed_texts(own, miss))
+    ]
+
+
+def _groups(frame: Frame, compilation: Compilation) -> Iterator[_Group]:
+    guards = frame_guards(frame)
+    own = guards.of(compilation)
+    if own is None:
+        return
+    for category in ORDER:
+        mine = conditions(own.own, category)
+        others = conditions(guards.common, category)
+        if mine or others:
+            yield _Group(category, mine, others)
+    rest = [Condition(part.expression, ()) for part in own.facts.other]
+    if rest:
+        yield _Group(_NO_PYTHON, rest, [])
+
+
+def _failing(
+    groups: Sequence[_Group], texts: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    for group in groups:
+        for one in (*group.own, *group.common):
+            if one.text in texts or any(member in texts for member in one.members):
+                yield group.title, one.text
+
+
+def _failed_texts(own: EntryGuards, miss: Miss) -> set[str]:
+    other = (part.expression for part in own.facts.other if is_failed_part(part, miss.text))
+    return {*(fact.text for fact in failed_facts(own.facts.facts, miss.text)), *other}
