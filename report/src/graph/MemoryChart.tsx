@@ -40,7 +40,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
     return Math.min(nodes.length - 1, Math.max(0, Math.floor(part * nodes.length)));
   };
   const shown = place ?? memory.peak;
-  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${at(nodes, shown).name}`;
+  const text = `${place === null ? "peak " : ""}${sizeOf(at(memory.live, shown))} at ${shownName(at(nodes, shown))}`;
   const keys = (event: KeyboardEvent): void => {
     const moves: Record<string, number> = {
       ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: nodes.length - 1,
@@ -95,13 +95,18 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
             onBlur={() => onPoint(null)}
             onClick={() => onGo(nodes.findIndex((node) => node.name === one.name))}
           >
-            {one.name} <span>{sizeOf(one.bytes)}</span>
+            {shownName(nodes.find((node) => node.name === one.name), one.name)} <span>{sizeOf(one.bytes)}</span>
           </button>
         ))}
         {memory.atPeak.length > NAMED && <span>{restOf(memory)}</span>}
       </figcaption>
     </figure>
   );
+}
+
+/** How the picture names a value: inputs as people write them. */
+function shownName(node: GraphNode | undefined, name = node?.name ?? ""): string {
+  return node?.kind === "input" ? node.label : name;
 }
 
 function restOf(memory: Memory): string {

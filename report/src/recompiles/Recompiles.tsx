@@ -41,7 +41,7 @@ export function Recompiles(props: RecompilesProps) {
         <caption>
           <span>
             {entries === 1 ? "1 entry" : `${entries} entries`} of <code>{title}</code>
-          </span>
+          </span>{" "}
           <Copy what="table" make={() => recompilesMarkdown(title, rows, about)} />
         </caption>
         <thead>
