@@ -3,6 +3,7 @@ import { outlineOf } from "../src/graph/outline";
 import { visitsOf } from "../src/graph/visits";
 import type { Part } from "../src/graph/outline";
 import { labelUpToNames } from "../src/graph/labels";
+import { steps } from "../src/graph/paths";
 import { graphOf, input, node, stack } from "./graph_samples";
 
 const titles = (part: Part): string[] => part.parts.map((one) => one.title);
@@ -143,4 +144,14 @@ test("every node is in the outline once, but for inputs that are written in oper
   ];
   const found = all(outlineOf(graph).root).sort((one, other) => one - other);
   expect(found).toEqual(graph.nodes.map((_, position) => position));
+});
+
+test.each([
+  ["self.layers.0.norm", ["layers", "0", "norm"]],
+  ["args.0.model.layers[1]", ["model", "layers", "1"]],
+  ["args.1.model", ["args", "1", "model"]],
+  ["model.args.0", ["model", "args", "0"]],
+  ["self", []],
+])("the way to %s leaves out the module that is compiled", (module, way) => {
+  expect(steps(module)).toEqual(way);
 });

@@ -45,7 +45,6 @@ class Picture:
 PICTURES = (
     Picture("pictures/page-overview.png", "ranker", ""),
     Picture("pictures/page-code.png", "ranker", "#f0/0/code?line=29"),
-    Picture("pictures/page-code-dark.png", "ranker", "#f0/0/code?line=29", dark=True),
     Picture(
         "walk_through/pictures/page-recompiles.png",
         "cause_changes",
@@ -54,8 +53,13 @@ PICTURES = (
         560,
     ),
     Picture("walk_through/pictures/page-kernel.png", "backends", "#f0/0/code?line=14"),
-    Picture("walk_through/pictures/page-model.png", "model", "#f0/0/code"),
-    Picture("walk_through/pictures/page-ranks.png", "ranks", "#ranks", 1200, 600),
+    Picture(
+        "walk_through/pictures/page-model.png",
+        "model",
+        "#f0/0/code?kernel=__compiled_fn_1.kernel_0.py:"
+        "cpp_fused_add_embedding_mean_mul_pow_rsqrt_0",
+    ),
+    Picture("walk_through/pictures/page-ranks.png", "ranks", "#ranks", 1200, 340),
 )
 
 

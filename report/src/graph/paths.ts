@@ -1,12 +1,15 @@
 // Ways to modules: `self.layers.0.attn`, or `self.layers[0].attn`.
 
 const STEP = /\[([^\]]*)\]|[^.[\]]+/g;
+// Names of the module that is compiled: its own, and what wraps it hands on `*args`.
+const ROOTS: readonly (readonly string[])[] = [["self"], ["args", "0"]];
 const NUMBER = /^\d+$/;
 
 /** The steps from the root to a module; the root itself is none of them. */
 export function steps(module: string): string[] {
   const found = [...module.matchAll(STEP)].map((one) => one[1] ?? one[0]);
-  return found[0] === "self" ? found.slice(1) : found;
+  const root = ROOTS.find((way) => shared(way, found) === way.length);
+  return found.slice(root?.length ?? 0);
 }
 
 export function isNumber(step: string | undefined): boolean {
