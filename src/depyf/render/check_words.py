@@ -70,7 +70,7 @@ def verdict(frame: Frame | None, check: CheckedCall) -> str:
     if said.reason:
         return f"{words}: {one_line(said.reason)}"
     refusals = [
-        f"{_name(frame, check, miss.entry)} refuses because {refusal(miss)}"
+        f"{_name(frame, check, miss.entry)} refuses because {refusal(miss)}{_line(miss)}"
         for miss in said.misses[:_MOST_MISSES]
     ]
     more = len(said.misses) - len(refusals)
@@ -80,16 +80,19 @@ def verdict(frame: Frame | None, check: CheckedCall) -> str:
 
 
 def refusal(miss: Miss) -> str:
-    """Return ```x.size()[0]` is 4, expected 8 (train.py:7)``."""
-    line = miss.user_line
-    where = f" ({place(line.file, line.line)})" if line and line.file else ""
+    """Return ```x.size()[0]` is 4, expected 8``."""
     if miss.asked and miss.expected:
         found = _short(miss.found)
         expected = _short(miss.expected)
         is_found = f"is {found}, expected {expected}" if found else f"must be {expected}"
-        return f"`{_short(miss.asked)}` {is_found}{where}"
+        return f"`{_short(miss.asked)}` {is_found}"
     found = f", found {_short(miss.found)}" if miss.found else ""
-    return f"`{_short(miss.guard)}` does not hold{found}{where}"
+    return f"`{_short(miss.guard)}` does not hold{found}"
+
+
+def _line(miss: Miss) -> str:
+    line = miss.user_line
+    return f" ({place(line.file, line.line)})" if line and line.file else ""
 
 
 def _short(text: str) -> str:
