@@ -1,4 +1,4 @@
-"""Answers of `depyf.check`: part of the run, each once, led to the entries they name."""
+"""Answers of `depyf.check`: part of the run, each once, with the entries they name."""
 
 from __future__ import annotations
 

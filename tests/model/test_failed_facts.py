@@ -16,7 +16,7 @@ FACTS = facts_of(
     "L['n'] == 33",
     "___check_type_id(L['m'], 9480829), type=<class 'a.Net'>",
     "check_no_aliasing(L['x'], L['y'])",
-    "___check_global_state() against {\"grad_mode\":true}",
+    '___check_global_state() against {"grad_mode":true}',
 ).facts
 
 

@@ -104,10 +104,10 @@ def nasty_run():
 
 
 def _nasty_checks():
-    """Yield answers of `depyf.check` about the entry of `nasty_run`, and of no frame."""
+    """Yield answers of `depyf.check`: of the function of `nasty_run`, and another."""
     line = ev.SourceLine(NASTY_FILE, 3, NASTY, NASTY)
     words = (NASTY, NASTY, NASTY, NASTY, NASTY, line, NASTY)
-    for key, text in ((f"{NASTY}0/0", f"L['x'] == {NASTY!r}"), (NASTY, NASTY)):
+    for key, text in ((f"{NASTY}0", f"L['x'] == {NASTY!r}"), (NASTY, NASTY)):
         yield CallChecked(
             None,
             code_key=key,

@@ -10,6 +10,7 @@ from depyf.model import events as ev
 from depyf.model.build import fold
 from depyf.model.call_check import Entry, Miss
 from depyf.model.detail_events import CallChecked
+from depyf.model.guard_facts import OBJECTS
 from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.check_words import check_sentences, checks_json
@@ -22,7 +23,7 @@ LINE = ev.SourceLine("/home/user/train.py", 9, "<module>", "depyf.check(f, x)")
 NEEDED = ev.SourceLine("/home/user/net.py", 4, "f", "return x * n")
 HIT = CallChecked(
     None,
-    code_key="f0/0",
+    code_key="f0",
     asked_at=LINE,
     function="f (a.py:1)",
     hits=True,
@@ -33,11 +34,12 @@ MISS = Miss(
     Entry(0, "0/0"), "n == 3", "n", "3", "4", user_line=NEEDED, text="L['n'] == 3"
 )
 REFUSED = replace(HIT, hits=False, outcome="compile", entry=None, misses=(MISS,))
+SEQUENTIAL = "torch.nn.modules.container.Sequential"
 GUARDS = (
     "L['n'] == 3  # return x * n  # net.py:4 in f",
     "L['self']._modules['0'].scale == 2",
     "L['self']._modules['1'].scale == 2",
-    "___check_type_id(L['self'], 7), type=<class 'torch.nn.modules.container.Sequential'>",
+    f"___check_type_id(L['self'], 7), type=<class '{SEQUENTIAL}'>",
     "torch.odd <state>",
 )
 
@@ -85,21 +87,21 @@ def run_of(*checks, index=5):
     ],
 )
 def test_an_answer_is_a_sentence_in_the_names_of_the_report(said, words):
-    assert check_sentences(run_of(said), "f0/0") == [
+    assert check_sentences(run_of(said), "f0") == [
         f"`depyf.check` at train.py:9: {words}"
     ]
 
 
 def test_of_many_entries_the_first_are_named():
     misses = tuple(replace(MISS, entry=Entry(n)) for n in range(5))
-    (words,) = check_sentences(run_of(replace(REFUSED, misses=misses)), "f0/0")
+    (words,) = check_sentences(run_of(replace(REFUSED, misses=misses)), "f0")
     assert words.count("refuses because") == 2
     assert words.endswith("; 3 more entries as well")
 
 
 def test_of_many_answers_those_that_no_entry_fits_are_told():
     hits = [replace(HIT, asked_at=replace(LINE, line=n)) for n in range(1, 9)]
-    words = check_sentences(run_of(*hits, REFUSED, REFUSED), "f0/0")
+    words = check_sentences(run_of(*hits, REFUSED, REFUSED), "f0")
     assert len(words) == 4
     assert words[2].startswith("`depyf.check` at train.py:9 (2 times): would compile")
     assert words[3] == "6 more answers of `depyf.check`, in summary.json"
@@ -107,14 +109,14 @@ def test_of_many_answers_those_that_no_entry_fits_are_told():
 
 def test_the_index_and_the_summary_tell_nothing_where_nothing_was_asked():
     run = run_of()
-    assert check_sentences(run, "f0/0") == []
+    assert check_sentences(run, "f0") == []
     made = texts(run)
     assert "depyf.check" not in made["index.md"]
     assert '"checks"' not in made["summary.json"]
 
 
 def test_as_data_an_entry_is_a_position_of_its_frame():
-    (hit, refused) = checks_json(run_of(HIT, REFUSED), "f0/0")
+    (hit, refused) = checks_json(run_of(HIT, REFUSED), "f0")
     assert hit["entry"] == {"name": "entry 5", "id": "0/0", "compilation": 0}
     (miss,) = refused["misses"]
     assert miss["entry"]["compilation"] == 0
@@ -135,7 +137,7 @@ def test_of_no_frame_the_function_is_named():
     [
         ("L['n'] == 3", "Python values"),
         ("L['self']._modules['1'].scale == 2", "Python values"),
-        ("___check_type_id(L['self'], 7) type=<class 'x'>", "the same objects and types"),
+        ("___check_type_id(L['self'], 7) type=<class 'x'>", OBJECTS),
         ("torch.odd <state>", "what torch does not print as Python"),
     ],
 )

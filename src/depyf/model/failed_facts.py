@@ -1,4 +1,4 @@
-"""Which of an entry's guard facts a call does not meet, by torch's words for the guard."""
+"""Which facts of an entry a call does not meet: torch's words for the guard tell."""
 
 from __future__ import annotations
 
