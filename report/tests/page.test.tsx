@@ -158,6 +158,34 @@ test("arrow keys move in the tree, open and close it", async () => {
   expect(app.querySelectorAll('[role="treeitem"]').length).toBe(rows);
 });
 
+test("a call that was asked about lists its entries and marks what fails", async () => {
+  const asked = () => [...app.querySelectorAll<HTMLButtonElement>(".gd-asked")];
+  await see({ frame: "f0", at: 0, panel: "guards" });
+  expect(app.textContent).toContain("depyf.check(fn, *args)");
+  expect(asked()).toEqual([]);
+  const data = run();
+  const [frame] = data.frames;
+  const details = data.details["f0"]?.compilations[0];
+  if (frame === undefined || details === undefined) throw new Error("no frame");
+  frame.checks = [{ outcome: "compile", words: "", times: 3, misses: [{
+    entry: { name: "entry 0", compilation: 0 }, words: "`n` is 4, expected 3",
+    guard: "n == 3", advice: "make it a tensor" }] }];
+  details.guard_groups = [{ title: "torch's own state", own: ["n == 3", "m"], common: [] }];
+  details.failing = [{ check: 0, title: "torch's own state", text: "n == 3" }];
+  await act(() => render(<App key="asked" data={data} />, app));
+  await see({ frame: "f0", at: 0, panel: "guards" });
+  const marks = () => [...app.querySelectorAll(".gd-failing")].map((one) => one.textContent);
+  expect(marks()).toEqual([]);
+  await act(() => asked()[0]?.click());
+  expect(location.hash).toBe("#f0/0/guards?check=0");
+  expect(marks()).toEqual(["n == 3fails: n is 4, expected 3"]);
+  expect(app.querySelector(".gd-failing")?.closest("details")?.open).toBe(true);
+  expect(app.querySelector(".gd-entries")?.textContent).toContain("to change: make it");
+  await act(() => asked()[0]?.click());
+  expect(marks()).toEqual([]);
+  expect(asked()[0]?.getAttribute("aria-expanded")).toBe("false");
+});
+
 test("an emptied search goes back to where it began", async () => {
   await see({ frame: "f0", at: 0, panel: "guards" });
   const field = app.querySelector<HTMLInputElement>("#search");

@@ -9,6 +9,7 @@ const SELECTIONS: (Selection | null)[] = [
   { kind: "node", file: "__compiled_fn_1.Joint_graph.0.py", name: "add_1" },
   { kind: "kernel", file: "C:\\x:y.py", name: "cpp_fused_0" },
   { kind: "guard", at: 0 },
+  { kind: "check", at: 3 },
 ];
 const PLACES: State[] = [
   HOME,

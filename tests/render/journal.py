@@ -8,6 +8,8 @@ from pathlib import Path
 
 from depyf.model import events as ev
 from depyf.model.build import fold
+from depyf.model.call_check import Entry, Miss
+from depyf.model.detail_events import CallChecked
 from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json
@@ -94,7 +96,26 @@ def nasty_run():
             ev.FrameSkipped(second, NASTY, NASTY_FILE, 3, NASTY),
             ev.ShapeSymbol(first, NASTY, NASTY, NASTY, NASTY),
             ev.CompiledBefore(None, NASTY, NASTY, NASTY_FILE, 1, 2),
+            *_nasty_checks(),
             ev.Failure(None, NASTY, NASTY, NASTY),
             ev.Note(None, NASTY, NASTY),
         ]
     )
+
+
+def _nasty_checks():
+    """Yield answers of `depyf.check`: of the function of `nasty_run`, and another."""
+    line = ev.SourceLine(NASTY_FILE, 3, NASTY, NASTY)
+    words = (NASTY, NASTY, NASTY, NASTY, NASTY, line, NASTY)
+    for key, text in ((f"{NASTY}0", f"L['x'] == {NASTY!r}"), (NASTY, NASTY)):
+        yield CallChecked(
+            None,
+            code_key=key,
+            asked_at=line,
+            function=NASTY,
+            hits=False,
+            outcome="plain",
+            misses=(Miss(Entry(0, "0/0"), *words, text),),
+            reason=NASTY,
+            notes=(NASTY,),
+        )

@@ -68,16 +68,21 @@ needs_trace = pytest.mark.skipif(
 @pytest.fixture
 def run_program(tmp_path):
     """Returns a function that runs a program in an empty directory."""
+    return program_runner(tmp_path)
+
+
+def program_runner(directory):
+    """Returns a function that runs a program in a directory."""
 
     def run(source, *args, env=None, stdin="", expect=0, name="program.py"):
-        path = tmp_path / name
+        path = directory / name
         path.write_text(textwrap.dedent(source), encoding="utf-8")
         environment = {**os.environ, **(env or {})}
         old = environment.get("PYTHONPATH")
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SOURCE), old]))
         done = subprocess.run(
             [sys.executable, str(path), *args],
-            cwd=tmp_path,
+            cwd=directory,
             env=environment,
             input=stdin,
             capture_output=True,
@@ -86,6 +91,6 @@ def run_program(tmp_path):
             check=False,
         )
         assert done.returncode == expect, done.stderr + done.stdout
-        return Finished(done.returncode, done.stdout, done.stderr, tmp_path)
+        return Finished(done.returncode, done.stdout, done.stderr, directory)
 
     return run

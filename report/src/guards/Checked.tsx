@@ -85,23 +85,29 @@ interface EntriesProps {
 }
 
 function Entries({ check, position, context }: EntriesProps) {
-  const { reason, notes = [] } = check;
+  const { misses = [], reason, notes = [], words } = check;
+  const isFirst = check.outcome === "compile" && misses.length === 0;
   return (
     <div class="gd-entries">
-      {reason !== undefined && <p>{reason}</p>}
+      {(isFirst || reason !== undefined) && <p>{reason ?? words}</p>}
       {standings(check).map((one, at) => (
         <p key={at}>
           <EntryName one={one} position={position} context={context} />{" "}
           {one.fits ? "fits" : <Rich text={`refuses: ${one.words}`} />}
           {one.line !== null && (
             <span class="gd-needed">
-              {" "}
-              needed by <LineRef context={context} line={one.line} />
+              {", needed by "}
+              <LineRef context={context} line={one.line} />
+            </span>
+          )}
+          {one.advice !== "" && (
+            <span class="gd-advice">
+              to change: <Rich text={one.advice} />
             </span>
           )}
         </p>
       ))}
-      {[...advices(check), ...notes].map((text) => (
+      {notes.map((text) => (
         <p key={text} class="gd-none">
           <Rich text={text} />
         </p>
@@ -110,23 +116,16 @@ function Entries({ check, position, context }: EntriesProps) {
   );
 }
 
-function EntryName({ one, position, context }: EntriesOf) {
-  if (one.at === context.at) return <strong>{one.name}, this one,</strong>;
-  if (one.at === null) return <>{one.name}</>;
-  const selection = { kind: "check", at: position } as const;
-  const to = { frame: context.frame.id, at: one.at, panel: "guards", selection };
-  return <a href={address(to)}>{one.name}</a>;
-}
-
-interface EntriesOf {
+interface EntryNameProps {
   one: Standing;
   position: number;
   context: Context;
 }
 
-/** Returns what to change, each once; of a call that hits nothing has to be changed. */
-function advices(check: Check): string[] {
-  if (check.outcome === "hit") return [];
-  const found = standings(check).map((one) => one.advice);
-  return [...new Set(found)].filter((text) => text !== "").map((text) => `To change: ${text}`);
+function EntryName({ one, position, context }: EntryNameProps) {
+  if (one.at === context.at) return <strong>{one.name}, this one,</strong>;
+  if (one.at === null) return <>{one.name}</>;
+  const selection = { kind: "check", at: position } as const;
+  const to = { frame: context.frame.id, at: one.at, panel: "guards", selection };
+  return <a href={address(to)}>{one.name}</a>;
 }

@@ -13,6 +13,7 @@ export interface Standing {
   /** Why it does not fit, code between backticks. */
   words: string;
   line: CodeLine | null;
+  /** What to change, if it is not what stands with the entry before. */
   advice: string;
 }
 
@@ -20,6 +21,7 @@ export interface Standing {
 export type Failing = ReadonlyMap<string, string>;
 
 const VERDICTS: Record<string, string> = {
+  hit: "would hit",
   compile: "would compile again",
   plain: "would run as plain Python",
   raise: "torch would raise",
@@ -29,23 +31,28 @@ const NONE: Failing = new Map();
 
 /** Returns what would become of a call, in a few words. */
 export function verdict(check: Check): string {
-  const { outcome, misses = [], words } = check;
-  const isWhole = outcome === "hit" || (outcome === "compile" && misses.length === 0);
-  return isWhole ? words : (VERDICTS[outcome] ?? words);
+  const { outcome, misses = [], entry, words } = check;
+  if (outcome === "compile" && misses.length === 0) return "would compile";
+  const verdict = VERDICTS[outcome] ?? words;
+  return entry === undefined ? verdict : `${verdict} ${entry.name}`;
 }
 
 /** Returns how the entries stand to a call, in the order in which torch tries them. */
 export function standings(check: Check): Standing[] {
-  const refused = (check.misses ?? []).map(refusal);
+  const misses = check.misses ?? [];
+  const refused = misses.map((miss, at) => refusal(miss, misses[at - 1], check));
   if (check.entry === undefined) return refused;
   const { name, compilation = null } = check.entry;
   const fits = { name, at: compilation, fits: true, words: "", line: null, advice: "" };
   return [...refused, fits];
 }
 
-function refusal(miss: Miss): Standing {
-  const { entry, words, user_line = null, advice = "" } = miss;
+function refusal(miss: Miss, before: Miss | undefined, { outcome }: Check): Standing {
+  const { entry, words, user_line = null } = miss;
   const at = entry.compilation ?? null;
+  // Of a call that hits nothing has to be changed.
+  const isTold = outcome === "hit" || miss.advice === before?.advice;
+  const advice = isTold ? "" : (miss.advice ?? "");
   return { name: entry.name, at, fits: false, words, line: user_line, advice };
 }
 

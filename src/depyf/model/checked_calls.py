@@ -1,4 +1,4 @@
-"""What `depyf.check` said while a run went on, each answer once, beside its function."""
+"""What `depyf.check` said while a run went on: each answer once, with its function."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 A new event goes here: those that every run is made of, its compilations, entries,
 graphs, guards, kernels and costs, are in `model.events`, with what all events need.
 Which of these torch's trace tells is in `capture.trace_table`; the rest come from
-`depyf.annotate` and `depyf.check`, from the frames that compile and are called, and from
-source files.
+`depyf.annotate` and `depyf.check`, from the frames that compile and are called, and
+from source files.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Which of an entry's guard facts a call does not meet, by torch's words for the guard."""
+"""Which facts of an entry a call does not meet: torch's words for the guard tell."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Callable, Sequence
 
-from depyf.model.global_state import FUNCTION
+from depyf.model.global_state import FUNCTION, GUARD
 from depyf.model.guard_facts import TENSOR, fact_identity
 from depyf.model.guard_text import guard_part
 
@@ -45,7 +45,7 @@ def _reader(text: str) -> Holds:
     if tensor is not None:
         return lambda fact: _subject(fact) == tensor["source"]
     if text.startswith(_STATE):
-        return lambda fact: fact.before == FUNCTION
+        return lambda fact: fact.identity.startswith((FUNCTION, GUARD))
     if text.startswith(_ALIASING):
         return lambda fact: fact.subject.startswith("no_aliasing(")
     wanted = {fact_identity(guard_part(one)) for one in _guards(text)}

@@ -53,7 +53,8 @@ def _is_refused(check: CheckedCall) -> bool:
 
 def _sentence(frame: Frame | None, check: CheckedCall) -> str:
     said = check.said
-    where = f" at {place(said.asked_at.file, said.asked_at.line)}" if said.asked_at else ""
+    line = said.asked_at
+    where = f" at {place(line.file, line.line)}" if line is not None else ""
     times = f" ({check.times} times)" if check.times > 1 else ""
     about = f" of {said.function}" if frame is None else ""
     return f"`depyf.check`{about}{where}{times}: {verdict(frame, check)}"
@@ -71,6 +72,7 @@ def verdict(frame: Frame | None, check: CheckedCall) -> str:
         return f"{words}: {one_line(said.reason)}"
     refusals = [
         f"{_name(frame, check, miss.entry)} refuses because {refusal(miss)}"
+        f"{_line(miss)}"
         for miss in said.misses[:_MOST_MISSES]
     ]
     more = len(said.misses) - len(refusals)
@@ -80,16 +82,19 @@ def verdict(frame: Frame | None, check: CheckedCall) -> str:
 
 
 def refusal(miss: Miss) -> str:
-    """Return ```x.size()[0]` is 4, expected 8 (train.py:7)``."""
-    line = miss.user_line
-    where = f" ({place(line.file, line.line)})" if line and line.file else ""
+    """Return ```x.size()[0]` is 4, expected 8``."""
     if miss.asked and miss.expected:
-        found = _short(miss.found)
-        expected = _short(miss.expected)
-        is_found = f"is {found}, expected {expected}" if found else f"must be {expected}"
-        return f"`{_short(miss.asked)}` {is_found}{where}"
+        asked, expected = _short(miss.asked), _short(miss.expected)
+        if not miss.found:
+            return f"`{asked}` must be {expected}"
+        return f"`{asked}` is {_short(miss.found)}, expected {expected}"
     found = f", found {_short(miss.found)}" if miss.found else ""
-    return f"`{_short(miss.guard)}` does not hold{found}{where}"
+    return f"`{_short(miss.guard)}` does not hold{found}"
+
+
+def _line(miss: Miss) -> str:
+    line = miss.user_line
+    return f" ({place(line.file, line.line)})" if line and line.file else ""
 
 
 def _short(text: str) -> str:

@@ -86,5 +86,6 @@ def _failing(
 
 
 def _failed_texts(own: EntryGuards, miss: Miss) -> set[str]:
-    other = (part.expression for part in own.facts.other if is_failed_part(part, miss.text))
-    return {*(fact.text for fact in failed_facts(own.facts.facts, miss.text)), *other}
+    facts, text = own.facts, miss.text
+    other = [part.expression for part in facts.other if is_failed_part(part, text)]
+    return {*(fact.text for fact in failed_facts(facts.facts, text)), *other}
