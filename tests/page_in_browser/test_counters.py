@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .browsers import Viewer, launched
+from .browsers import Viewer
 
 pytestmark = [pytest.mark.browser, pytest.mark.torch, pytest.mark.slow]
 
@@ -60,15 +60,24 @@ def run(tmp_path_factory):
     return folder / "dump", json.loads(done.stdout.splitlines()[-1])
 
 
-def test_the_overview_counts_as_torch_does(driver, browser, run):
+def test_the_overview_counts_as_torch_does(browser, run):
     folder, counters = run
     viewer = Viewer(browser.browser, browser.name, folder)
     page = viewer.opened("index")
-    totals = page.locator(".totals").inner_text()
-    table = page.locator("main table tbody tr")
-    entries = sum(int(text) for text in table.locator("td:nth-child(3)").all_inner_texts())
+    words = page.locator(".totals").inner_text()
+    totals = {
+        name: int(n) for n, name in re.findall(r"(\d+) ([a-z]+(?: [a-z]+)?)", words)
+    }
+    rows = page.locator("main table tbody tr")
+    functions = rows.count()
+    entries = sum(map(int, rows.locator("td:nth-child(3)").all_inner_texts()))
+    met = page.get_by_role("treeitem", name="break at").count()
     page.close()
-    counted = {name: int(number) for number, name in re.findall(r"(\d+) ([a-z ]+)", totals)}
-    assert counted["graphs"] == counters["stats"]["unique_graphs"]
-    assert entries == counters["frames"]["ok"]
-    print(counters, counted)
+    assert totals["graphs"] == counters["stats"]["unique_graphs"] == 7
+    # torch counts a break each time that it is met, under its reason.
+    assert totals["graph break"] == len(counters["graph_break"]) == 1
+    assert met == sum(counters["graph_break"].values()) == 2
+    assert entries == counters["frames"]["ok"] == counters["frames"]["total"] == 7
+    # Each function is compiled once, and what comes after is a recompile.
+    assert totals["recompiles"] == counters["frames"]["ok"] - functions == 4
+    assert browser.said == viewer.said == []

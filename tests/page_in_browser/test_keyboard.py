@@ -1,4 +1,4 @@
-"""Without a mouse: from the overview to a kernel, and always to be seen where one is."""
+"""Without a mouse: from the overview to a kernel, always seeing where one is."""
 
 from __future__ import annotations
 
