@@ -58,7 +58,7 @@ $(SETUP):
 
 # The extras that each goal needs beside depyf itself.
 $(SETUP)-run: EXTRAS :=
-$(SETUP)-test: EXTRAS := [test,models,debuggers]
+$(SETUP)-test: EXTRAS := [test,models,debuggers,browser]
 $(SETUP)-lint: EXTRAS := [lint]
 $(SETUP)-docs: EXTRAS := [docs]
 $(SETUP)-run $(SETUP)-test $(SETUP)-lint $(SETUP)-docs: pyproject.toml | $(SETUP)

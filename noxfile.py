@@ -47,7 +47,7 @@ GALLERY = [
 ]
 WITH_MODELS = {"2.13.0", "2.15.0"}
 DYNAMO_SUITE = Path(__file__).parent / "../shared/tools/dynamo_suite"
-WITHOUT_TORCH = "not torch and not models"
+WITHOUT_TORCH = "not torch and not models and not browser"
 
 nox.options.sessions = ["lint", "tests"]
 nox.options.default_venv_backend = "virtualenv"

@@ -1,4 +1,4 @@
-"""The address says it all: opened anew it shows what a reader had come to by clicking."""
+"""The address says it all: opened anew it shows what a reader has clicked."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ _STRUCTURE = re.compile(
     r"^(?:id|frame|resumes|kind|stage|file|prefix|root|graph|compilation|packed|how"
     r"|quality|cache|outcome)$"
 )
-_RAN = "() => [window.ran ?? 0, document.querySelectorAll('img, iframe, object').length]"
+_RAN = (
+    "() => [window.ran ?? 0, document.querySelectorAll('img, iframe, object').length]"
+)
 
 
 def poisoned(data, key=""):

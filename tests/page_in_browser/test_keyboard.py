@@ -1,4 +1,4 @@
-"""Without a mouse: from the overview to a kernel, and always to be seen where one is."""
+"""Without a mouse: from the overview to a kernel, always seeing where one is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOCUS = """() => {
   const at = document.activeElement;
   const { outlineStyle, outlineWidth, backgroundImage } = getComputedStyle(at);
   const box = at.getBoundingClientRect();
-  return { name: at.getAttribute("aria-label") ?? at.textContent.trim(),
+  return { name: at.getAttribute("aria-label") ?? at.textContent.trim().slice(0, 99),
     role: at.getAttribute("role") ?? at.tagName.toLowerCase(),
     outlined: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2)
       || (at.className === "divider" && backgroundImage !== "none"),

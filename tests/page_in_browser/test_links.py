@@ -147,7 +147,9 @@ def test_the_mouse_lights_while_it_points_and_a_click_keeps_it(viewer):
     page.locator("g.graph-node", has_text="torch.abs").click()
     page.mouse.move(2, 2)
     settled(page)
-    check(told, there, seen(page)["panes"], Selection(NODE, told.stages[0], name="abs_1"))
+    check(
+        told, there, seen(page)["panes"], Selection(NODE, told.stages[0], name="abs_1")
+    )
     page.keyboard.press("Escape")
     settled(page)
     assert seen(page)["panes"]["source"][0]["lit"] == []

@@ -31,9 +31,7 @@ class Entry:
     def own_lines(self):
         """Return the numbers of the lines of the user's function."""
         text = self.root.original_source.rstrip()
-        return range(
-            self.root.first_line, self.root.first_line + len(text.split("\n"))
-        )
+        return range(self.root.first_line, self.root.first_line + len(text.split("\n")))
 
     @property
     def shown_lines(self):

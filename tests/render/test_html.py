@@ -131,49 +131,6 @@ def test_the_script_with_its_libraries_asks_for_nothing_and_runs_no_text():
     assert not re.search(REQUEST, script)
 
 
-def counted(frame):
-    return any(one.hits is not None for one in frame.compilations)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("packed", [False, True])
-def test_a_browser_draws_it(tmp_path, monkeypatch, packed):
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("no browser here")
-    if packed:
-        monkeypatch.setattr("depyf.render.html._COMPRESS_ABOVE", 1000)
-    for name, run in RUNS.items():
-        page = tmp_path / f"{name}.html"
-        page.write_text(report_html(run), encoding="utf-8")
-        for place in ("", "#f0/0/code", "#f0/0/guards", "#f0/0/flow", "#f0/0/full"):
-            result = subprocess.run(
-                [
-                    browser,
-                    "--headless",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--disable-background-networking",
-                    f"--user-data-dir={tmp_path / 'profile'}",
-                    "--enable-logging=stderr",
-                    "--virtual-time-budget=2000",
-                    "--dump-dom",
-                    f"file://{page}{place}",
-                ],
-                check=False,
-                capture_output=True,
-                text=True,
-                timeout=120,
-            )
-            assert "CONSOLE" not in result.stderr
-            assert "<header>" in result.stdout
-            assert "<img" not in result.stdout
-            assert ("<svg" in result.stdout) == place.endswith("flow")
-            if not place:
-                unknown = [frame for frame in run.frames if not counted(frame)]
-                assert result.stdout.count('title="not counted') == len(unknown)
-
-
 def drawn(page, place=""):
     """Return text and tags of what the script of a page draws at a place."""
     done = subprocess.run(

@@ -190,7 +190,8 @@ function NodeShape(props: NodeProps): JSX.Element {
         <rect class="graph-behind" x={4} y={4} width={face.width} height={face.height} rx={radius} />
       )}
       <rect class="graph-shape" width={face.width} height={face.height} rx={radius} />
-      {face.lines.map((one, index) => (
+      {/* A blank between lines: what is read of them is words, as in the label. */}
+      {face.lines.flatMap((one, index) => [
         <text
           key={index}
           class={`graph-${one.tone}`}
@@ -199,9 +200,10 @@ function NodeShape(props: NodeProps): JSX.Element {
           text-anchor={face.look === "operator" || face.look === "group" ? "start" : "middle"}
         >
           {one.text}
-        </text>
-      ))}
-      {face.badge !== "" && <text class="graph-badge" x={face.width - 8} y={PAD_Y + 0.72 * LEADING} text-anchor="end">{face.badge}</text>}
+        </text>,
+        " ",
+      ])}
+      {face.badge !== "" && <text class="graph-badge" x={face.width - 8} y={PAD_Y + 0.72 * LEADING} text-anchor="end">{face.badge}</text>}{" "}
       {face.stub !== null && <Stub face={face} />}
     </g>
   );

@@ -38,7 +38,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
       <button type="button" onClick={props.onCloseAll}>Close all</button>
       <button type="button" aria-pressed={props.isText} onClick={props.onText}>As text</button>
       <button type="button" aria-label="Zoom out" onClick={() => props.onZoom(0.8)}>−</button>
-      <button type="button" aria-label="Zoom to original size" onClick={() => props.onZoom(1 / props.zoom)}>
+      <button type="button" aria-label={`${Math.round(props.zoom * 100)}%, zoom to original size`} onClick={() => props.onZoom(1 / props.zoom)}>
         {`${Math.round(props.zoom * 100)}%`}
       </button>
       <button type="button" aria-label="Zoom in" onClick={() => props.onZoom(1.25)}>+</button>

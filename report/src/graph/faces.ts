@@ -74,17 +74,18 @@ export class Faces {
     const kept = lines.filter((one) => one.text !== "");
     const stub = this.stubOf(leaf);
     const look = leaf.part === null ? at(this.graph.nodes, leaf.node).kind : "group";
+    const badge = this.badgeOf(leaf);
     const text = Math.max(...kept.map((one) => widthOf(one.text, one.tone)), 0);
     const width = Math.round(Math.max(LEAST, text + 2 * PAD_X));
     return {
       look,
       lines: kept,
       stub,
-      badge: this.badgeOf(leaf),
+      badge,
       width,
       height: kept.length * LEADING + 2 * PAD_Y,
       room: width + (stub === null ? 0 : STUB_GAP + widthOf(stub.text, "soft")),
-      label: [...kept.map((one) => one.whole), stub?.text ?? ""].filter(Boolean).join(", "),
+      label: [...kept.map((one) => one.whole), badge, stub?.text ?? ""].filter(Boolean).join(", "),
     };
   }
 

@@ -109,7 +109,7 @@ function BarButton(props: BarButtonProps) {
           {span.cache !== undefined && (
             <span class={`tl-mark tl-${span.cache}`}>{cacheMark(span.cache)}</span>
           )}
-          <span class="tl-name">{span.name}</span>
+          <span class="tl-name">{span.name}</span>{" "}
           {span.depth === 0 && <span class="tl-id">{span.compilation}</span>}
         </>
       )}

@@ -37,11 +37,13 @@ export function duration(seconds: number): string {
 
 /** Returns one line about a span; `rank` where there are several. */
 export function told(span: Span, rank?: number): string {
+  // As on the bar: what is a compilation of its own bears its number.
+  const isWhole = span.depth === 0 && span.compilation !== "";
   const parts = [
-    span.name,
+    isWhole ? `${span.name} ${span.compilation}` : span.name,
     duration(span.seconds),
     `from ${duration(span.start)}`,
-    span.compilation === "" ? "" : `compilation ${span.compilation}`,
+    isWhole || span.compilation === "" ? "" : `compilation ${span.compilation}`,
     cacheWords(span.cache),
     rank === undefined ? "" : `rank ${rank}`,
   ];

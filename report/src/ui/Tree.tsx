@@ -19,8 +19,7 @@ export function Tree({ model, state }: { model: Model; state: State }) {
   const inTabOrder = rows.some((row) => row.key === focused) ? focused
     : rows[Math.max(now, 0)]?.key;
   useEffect(() => {
-    list.current?.querySelector?.('[aria-selected="true"]')
-      ?.scrollIntoView({ block: "nearest" });
+    reveal(list.current?.querySelector?.('[aria-selected="true"]'));
   }, [here]);
 
   const set = (row: Row, open: boolean) => touch(new Map(touched).set(row.key, open));
@@ -65,6 +64,15 @@ export function Tree({ model, state }: { model: Model; state: State }) {
       </a>)}
     </div>
   </nav>;
+}
+
+/** Scrolls the tree only: after `scrollIntoView` Tab would go on from there. */
+function reveal(item: Element | null | undefined): void {
+  const box = item?.closest("nav");
+  if (!item || !box) return;
+  const [own, around] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (own.top < around.top) box.scrollTop += own.top - around.top;
+  else if (own.bottom > around.bottom) box.scrollTop += own.bottom - around.bottom;
 }
 
 /** A frame and those that it is the rest of. */
