@@ -172,7 +172,7 @@ test("a call that was asked about lists its entries and marks what fails", async
     guard: "n == 3", advice: "make it a tensor" }] }];
   details.guard_groups = [{ title: "torch's own state", own: ["n == 3", "m"], common: [] }];
   details.failing = [{ check: 0, title: "torch's own state", text: "n == 3" }];
-  await act(() => render(<App key="asked" data={data} />, app));
+  await act(() => render(<App key="asked" data={data} parts={NO_PARTS} />, app));
   await see({ frame: "f0", at: 0, panel: "guards" });
   const marks = () => [...app.querySelectorAll(".gd-failing")].map((one) => one.textContent);
   expect(marks()).toEqual([]);
