@@ -11,9 +11,11 @@ import { visitsOf } from "./visits";
 /** As few operators are shown in place of a group that would hold them. */
 const FEWEST = 3;
 
-/** Whether a part is shown as a group: it stands for several, or holds enough. */
+/** Whether a part is shown as a group: it stands for several, is a body, or holds enough. */
 export function isGroup(part: Part, graph: GraphData): boolean {
   if (part.members.length > 0) return true;
+  const own = part.title.replace(/ \(\d+\)$/, "").split(".").pop();
+  if (part.nodes.some((node) => at(graph.nodes, node).body === own)) return true;
   let operators = 0;
   for (const node of part.nodes) if (at(graph.nodes, node).kind === "operator") operators += 1;
   return operators >= FEWEST;
@@ -180,7 +182,7 @@ export function signatureOf(
       node.type,
       takes,
       node.parameters,
-      steps(node.module).slice(depth),
+      steps(node.home ?? node.module).slice(depth),
       saved.has(node.name),
     ]);
   });
