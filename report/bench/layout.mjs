@@ -38,7 +38,7 @@ function graphOf(modules) {
   for (let layer = 0; nodes.length < count; layer += 1) {
     const module = `self.model.layers.${layer}`;
     const skip = value;
-    const odd = layer % 3 === 0 ? "gelu" : "silu"; // so that not all layers are folded
+    const odd = layer % 3 === 0 ? `gelu${layer}` : "silu"; // so that not all are folded
     for (let step = 0; step < PER_LAYER; step += 1) {
       const part = `${module}.${["norm", "attn", "mlp"][Math.floor(step / (PER_LAYER / 3))]}`;
       const takes = step % 7 === 3 ? [value, shared[step % 2]] : step % 11 === 5 ? [value, value - 3] : [value];

@@ -24,6 +24,10 @@ export interface GraphNode {
   parameters: string[];
   /** The module it runs in, as people write it: `self.layers.0.norm`; empty if none. */
   module: string;
+  /** Like `module`, where it is drawn if elsewhere: in the body of a branch or loop. */
+  home?: string;
+  /** Of `home` the last step that is no module but such a body, or the node of one. */
+  body?: string;
   /** The line of the printed graph, from 1. */
   shown: number;
   /** The user's lines, innermost last. */

@@ -24,18 +24,20 @@ export interface Stack {
   layers: number;
   /** Layers that use another activation. */
   odd?: number[];
+  /** The activation of each layer: of `aba` there are two kinds. */
+  kinds?: string | readonly string[];
   /** Whether paths are written `layers.0` or `layers[0]`. */
   dotted?: boolean;
 }
 
 /** A model of layers, `x + linear(relu(linear(x)))` each, with a residual. */
-export function stack({ layers, odd = [], dotted = true }: Stack): GraphData {
+export function stack({ layers, odd = [], kinds = "", dotted = true }: Stack): GraphData {
   const nodes = [input("x")];
   let value = 0;
   for (let layer = 0; layer < layers; layer += 1) {
     const module = `self.model.layers${dotted ? `.${layer}` : `[${layer}]`}`;
     const first = nodes.length;
-    const act = odd.includes(layer) ? "gelu" : "relu";
+    const act = kinds[layer] ?? (odd.includes(layer) ? "gelu" : "relu");
     nodes.push(
       node(`linear_${first}`, "linear", [value], { module: `${module}.up`, parameters: ["weight [8, 8]"] }),
       node(`act_${first}`, act, [first], { module: `${module}.act` }),
@@ -48,3 +50,7 @@ export function stack({ layers, odd = [], dotted = true }: Stack): GraphData {
   nodes.push(node("return", "return", [nodes.length - 1], { kind: "output", type: "" }));
   return graphOf(nodes);
 }
+
+/** Activations of which no two are the same. */
+export const unlike = (layers: number): string[] =>
+  Array.from({ length: layers }, (_, layer) => `gelu${layer}`);

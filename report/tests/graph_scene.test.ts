@@ -7,7 +7,7 @@ import { outlineOf } from "../src/graph/outline";
 import { leavesIn, openAtFirst, openedTo, sceneOf } from "../src/graph/scene";
 import type { Opening, Scene } from "../src/graph/scene";
 import type { GraphData } from "../src/contract";
-import { graphOf, input, node, stack } from "./graph_samples";
+import { graphOf, input, node, stack, unlike } from "./graph_samples";
 
 function seen(graph: GraphData, open: Map<string, Opening>): { scene: Scene; layout: Layout } {
   const outline = outlineOf(graph);
@@ -62,7 +62,7 @@ test("a node in a folded layer is opened to", () => {
 });
 
 test("at first no more is open than can be taken in", () => {
-  const { root } = outlineOf(stack({ layers: 40, odd: [...Array(20).keys()].map((one) => 2 * one) }));
+  const { root } = outlineOf(stack({ layers: 40, kinds: unlike(40) }));
   expect(leavesIn(root, openAtFirst(root, 50))).toBeLessThanOrEqual(50);
   expect(leavesIn(root, openAtFirst(root, 500))).toBe(40 * 4 + 3);
 });

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { GraphView } from "../src/graph/GraphView";
 import type { GraphViewProps } from "../src/graph/GraphView";
 import type { GraphData } from "../src/contract";
-import { graphOf, input, node, stack } from "./graph_samples";
+import { graphOf, input, node, stack, unlike } from "./graph_samples";
 
 let root: HTMLElement;
 beforeEach(() => {
@@ -47,7 +47,7 @@ test("arrows follow edges, Enter picks, what is pointed at is told", () => {
 });
 
 test("a group opens with Enter and closes with Escape", () => {
-  const big = stack({ layers: 30, odd: [...Array(15).keys()].map((one) => 2 * one) });
+  const big = stack({ layers: 30, kinds: unlike(30) });
   show(big);
   press("Home");
   press("ArrowDown");

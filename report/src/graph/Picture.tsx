@@ -137,7 +137,8 @@ function FrameTitle(props: PictureProps & { frame: Frame }): JSX.Element {
   const { frame } = props;
   const { box } = frame;
   const title = titleOf(box);
-  const layers = box.part.members.length;
+  const { members: { length: count }, period } = box.part;
+  const all = counted(count, period > 1 ? "repeat" : "layer");
   const shown = box.opening === "one" ? `${title}, ${at(box.part.members, 0).title} is shown` : title;
   return (
     <g transform={`translate(${round(frame.x)} ${round(frame.y)})`}>
@@ -146,8 +147,8 @@ function FrameTitle(props: PictureProps & { frame: Frame }): JSX.Element {
         <text class="graph-head" x={10} y={18}>{`− ${title}`}</text>
       </g>
       {box.opening === "one" && (
-        <g class="graph-title" role="button" aria-label={`show all ${layers} layers`} onClick={() => props.onAll(frame)}>
-          <title>{`show ${counted(layers, "layer")} one by one`}</title>
+        <g class="graph-title" role="button" aria-label={`show all ${all}`} onClick={() => props.onAll(frame)}>
+          <title>{`show ${all} one by one`}</title>
           <text class="graph-soft" x={frame.width - 10} y={18} text-anchor="end">show all</text>
         </g>
       )}

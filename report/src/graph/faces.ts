@@ -114,10 +114,11 @@ export class Faces {
     const kinds = tally(operators.map((one) => kindOf(one.label)));
     const shown = kinds.slice(0, KINDS).map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind));
     const more = kinds.length > KINDS ? ", …" : "";
+    const layers = part.period > 1 ? `${counted(part.period, "layer")}, ` : "";
     const each = part.members.length > 0 ? " each" : "";
     return [
       line("head", titleOf(leaf)),
-      line("soft", counted(operators.length, "operator") + each),
+      line("soft", layers + counted(operators.length, "operator") + each),
       { ...line("soft", shown.join(", ") + more), whole: kinds.map((one) => one.join(" ×")).join(", ") },
     ];
   }

@@ -11,7 +11,7 @@ const FAR = 1;
 
 /** Returns the way to the module of each node; that of inputs is the one of their users. */
 export function homesOf(graph: GraphData, users: readonly number[][], inputs: Inputs): string[][] {
-  const homes = graph.nodes.map((node) => steps(node.module));
+  const homes = graph.nodes.map((node) => steps(node.home ?? node.module));
   if (graph.backward || graph.stage.startsWith("Joint")) adopt(graph, users, homes);
   graph.nodes.forEach((node, position) => {
     if (node.kind !== "input" || inputs.atTop.has(position)) return;

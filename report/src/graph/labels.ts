@@ -16,6 +16,8 @@ export function labelUpToNames(node: GraphNode, nodes: readonly GraphNode[]): st
   node.takes.forEach((taken, position) => {
     const one = at(nodes, taken);
     names.set(one.name, `$${position}`);
+    // Within a body, values are named without it.
+    if (one.body !== undefined) names.set(one.name.slice(one.name.lastIndexOf(".") + 1), `$${position}`);
     if (one.kind === "input") names.set(one.label, `$${position}`);
   });
   return node.label.replace(WORD, (word) => {

@@ -5,12 +5,12 @@ import type { GraphData } from "../contract";
 import { homesOf } from "./homes";
 import { inputsOf, usersOf } from "./inputs";
 import type { Inputs } from "./inputs";
-import { foldedLayers } from "./layers";
+import { foldedLayers, isGroup } from "./layers";
 import { at, push } from "./lists";
 import { isNumber } from "./paths";
 import { visitsOf } from "./visits";
 
-/** A module's part of a graph, or equal layers that are shown as one. */
+/** A module's part of a graph, or layers that are shown as one of them, or one repeat. */
 export interface Part {
   id: string;
   title: string;
@@ -22,8 +22,10 @@ export interface Part {
   /** Those in none of its parts. */
   direct: number[];
   parts: Part[];
-  /** The equal layers it stands for; empty for a module. */
+  /** The equal layers, or repeats of layers, that it stands for; empty for a module. */
   members: Part[];
+  /** How many layers each of the members is; 0 for a module. */
+  period: number;
 }
 
 export interface Outline {
@@ -31,9 +33,6 @@ export interface Outline {
   inputs: Inputs;
   users: number[][];
 }
-
-/** As few operators are shown in place of a group that would hold them. */
-export const FEWEST = 3;
 
 /** Returns the tree of a graph's modules, equal layers folded. */
 export function outlineOf(graph: GraphData): Outline {
@@ -68,16 +67,10 @@ class Builder {
     }
     const parts = [...children].flatMap(([key, inside]) => this.visits(key, inside, depth, id));
     const folded = foldedLayers(parts, this.graph);
-    const kept = folded.filter((one) => one.members.length > 0 || this.isWorthwhile(one));
+    const kept = folded.filter((one) => isGroup(one, this.graph));
     for (const one of folded) if (!kept.includes(one)) direct.push(...one.nodes);
     direct.sort((one, other) => one - other);
-    return { id, title, base, number, nodes, direct, parts: kept, members: [] };
-  }
-
-  private isWorthwhile(part: Part): boolean {
-    let operators = 0;
-    for (const node of part.nodes) if (at(this.graph.nodes, node).kind === "operator") operators++;
-    return operators >= FEWEST;
+    return { id, title, base, number, nodes, direct, parts: kept, members: [], period: 0 };
   }
 
   /** The step below a depth, with the numbers that follow: `layers.0`. */

@@ -155,15 +155,21 @@ class SceneBuilder {
     return leaf;
   }
 
-  /** Equal layers that are not shown are seen as the one that is. */
+  /** Equal layers and repeats that are not shown are seen as the one that is. */
   private showOthersAs(part: Part): void {
     const layers = new Map<number, number>();
     const shown = at(part.members, 0);
+    // Equal layers within a repeat: the layers of the other repeats are as those.
+    const within = this.layerOf.filter((one) => shown.nodes.some((node) => one.has(node)));
     part.members.forEach((member, number) => {
       member.nodes.forEach((node, position) => {
         layers.set(node, number);
         const leaf = this.leafOf.get(at(shown.nodes, position));
         if (number === 0 || leaf === undefined) return;
+        for (const one of within) {
+          const layer = one.get(at(shown.nodes, position));
+          if (layer !== undefined) one.set(node, layer);
+        }
         this.leafOf.set(node, leaf);
         if (leaf.part === null) leaf.nodes.push(node);
       });

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.events import ShapeSymbol
+from depyf.model.graph_bodies import operators_with_bodies
 from depyf.model.graph_places import all_places, known_files
-from depyf.model.operators import SUBSCRIPT, operators_of
+from depyf.model.operators import SUBSCRIPT
 from depyf.model.saved_tensors import bytes_of
 from depyf.model.size_expressions import first_sizes
 
@@ -55,6 +56,9 @@ class GraphNode:
         bytes: of the value; 0 for a view, None where not known.
         until: the position of the last use, of its views too; None if there is none.
         base: the position of the node whose memory the value is.
+        home: as `module`, where it is drawn if elsewhere: in a nested graph, of whose
+            values no memory is counted.
+        body: of that the last step which is no module.
     """
 
     name: str
@@ -69,6 +73,8 @@ class GraphNode:
     bytes: int | None = None
     until: int | None = None
     base: int = 0
+    home: str = ""
+    body: str = ""
 
     @property
     def place(self) -> SourcePlace | None:
@@ -96,7 +102,8 @@ def compilation_nodes(
     """
     sizes = first_sizes(compilation.facts.all(ShapeSymbol))
     # A stage that changes nothing has the text of the one before.
-    known = {graph.text: operators_of(graph.text) for graph in compilation.graphs}
+    texts = {graph.text for graph in compilation.graphs}
+    known = {text: operators_with_bodies(text) for text in texts}
     read = [(graph, known[graph.text]) for graph in compilation.graphs]
     places = (one.at.place for _, operators in read for one in operators)
     files = known_files(
@@ -116,7 +123,7 @@ def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNo
         graph: at any stage.
         sizes: of the first call, by symbol.
     """
-    operators = operators_of(graph.text)
+    operators = operators_with_bodies(graph.text)
     files = known_files(one.at.place.file for one in operators if one.at.place)
     return _graph(graph, operators, sizes or {}, files)
 
@@ -150,6 +157,8 @@ def _graph(
             bytes=bytes_by_type[one.annotation] if _has_own(one, at, bases) else 0,
             until=last.get(at),
             base=bases[at],
+            home=one.home,
+            body=one.body,
         )
         for at, one in enumerate(operators)
     )
@@ -178,7 +187,8 @@ def _bytes(annotation: str, sizes: Mapping[str, int]) -> int | None:
 
 
 def _has_own(one: Operator, at: int, bases: Sequence[int]) -> bool:
-    return one.kind != "output" and bases[at] == at
+    is_inside = "." in one.name  # of a nested graph
+    return one.kind != "output" and bases[at] == at and not is_inside
 
 
 def _bases(operators: Sequence[Operator], position: Mapping[str, int]) -> list[int]:

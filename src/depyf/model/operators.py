@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass, replace
-from typing import Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping
 
-from depyf.model.graph_places import Above, places_above
+from depyf.model.graph_places import Above
 from depyf.model.module_paths import dotted_path
-from depyf.model.printed_graph import parseable, tensors
-from depyf.model.python_text import parsed
+from depyf.model.printed_graph import first_function, printed_of
 from depyf.model.source_places import short_file
+
+if TYPE_CHECKING:
+    from depyf.model.printed_graph import Printed
 
 # How torch writes the way to a tensor of the program as a name.
 _PARAMETER = re.compile(r"_(?:parameters|buffers)_")
@@ -61,6 +63,8 @@ class Operator:
             ``torch.ops.aten.view.default(x, [4])``; empty for signs.
         at: what the comments above say.
         parameter_annotations: what torch says of the parameters it takes.
+        home: as `at.module`, where it is drawn if elsewhere: in a nested graph.
+        body: of that the last step which is no module.
     """
 
     name: str
@@ -76,6 +80,8 @@ class Operator:
     operation: str = ""
     at: Above = NOWHERE
     parameter_annotations: tuple[str, ...] = ()
+    home: str = ""
+    body: str = ""
 
 
 def operators_of(text: str) -> list[Operator]:
@@ -85,33 +91,40 @@ def operators_of(text: str) -> list[Operator]:
     >>> [(one.kind, one.label, one.arguments) for one in operators_of(text)]
     [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
     """
-    source = text.strip("\n")
-    tree = parsed(source)
-    if tree is None:
-        source = parseable(source)
-        tree = parsed(source)
-    function = (
-        next((one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)), None)
-        if tree is not None
-        else None
-    )
-    if function is None:
+    printed = printed_of(text)
+    function = first_function(printed.tree) if printed is not None else None
+    if printed is None or function is None:
         return []
-    return list(_Reader(source, function).operators())
+    return list(Reader(printed, function).operators())
 
 
-class _Reader:
-    def __init__(self, source: str, function: ast.FunctionDef) -> None:
-        self._lines = source.split("\n")
+class Reader:
+    """Reads the nodes of one of the functions in a graph's text."""
+
+    def __init__(self, printed: Printed, function: ast.FunctionDef) -> None:
+        self._lines = printed.lines
         self._function = function
-        self._types = {one.name: f"{one.dtype} {one.shape}" for one in tensors(source)}
+        self._types = printed.types
         self._same: dict[str, str] = {}  # names for one value
-        self._above = places_above(self._lines)
+        self._above = printed.above
         arguments = {one.arg: one for one in function.args.args if one.arg != "self"}
         self._described: dict[str, ast.arg | ast.AnnAssign | ast.Name] = {**arguments}
         self._given = [*self._unpacked()] or [*arguments]
 
+    def given(self, name: str) -> tuple[str, ...]:
+        """Return the values that the call of a node is given, repeated ones too."""
+        for one in self._function.body:
+            value = getattr(one, "value", None)
+            if _target(one) == name and isinstance(value, ast.Call):
+                return tuple(self._same.get(each, each) for each in _loaded(value))
+        return ()
+
+    def placeholders(self) -> tuple[str, ...]:
+        """Return the names of all arguments in their order."""
+        return tuple(self._given)
+
     def operators(self) -> Iterator[Operator]:
+        """Yield the nodes in their order."""
         made = [*self._inputs(), *self._statements()]
         uses: dict[str, int] = {}
         for one in made:

@@ -59,6 +59,8 @@ def _node(node: GraphNode) -> Json:
         "shown": node.shown,
         "places": _places(node.places),
     }
+    if node.home:
+        data.update(home=node.home, body=node.body)
     if node.bytes is not None:
         data["bytes"] = node.bytes
     if node.until is not None:
