@@ -116,7 +116,9 @@ class Reader:
         for one in self._function.body:
             value = getattr(one, "value", None)
             if _target(one) == name and isinstance(value, ast.Call):
-                return tuple(self._same.get(each, each) for each in _loaded(value))
+                names: list[str] = []
+                _load(value, names)
+                return tuple(self._same.get(each, each) for each in names)
         return ()
 
     def placeholders(self) -> tuple[str, ...]:
