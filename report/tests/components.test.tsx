@@ -57,7 +57,7 @@ test("one bar can be reached by Tab, the others by arrows, and a click opens it"
   expect(reached()).toHaveLength(1);
   act(() => reached()[0]?.focus());
   press("ArrowRight");
-  expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^g · 1 s/);
+  expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^g 2\/1 · 1 s/);
   press("ArrowLeft");
   press("ArrowDown");
   expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Dynamo/);

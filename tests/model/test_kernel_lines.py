@@ -61,3 +61,10 @@ def test_the_lines_of_a_kernel_are_where_it_is_made_and_where_it_is_called():
         "extern_kernels.mm": [7, 8],
         "triton_poi_fused_cos_1": [9],
     }
+
+
+def test_what_a_kernel_is_written_in_is_no_call():
+    text = TEXT.replace("void kernel(float* out)", "void kernel()\n    for(int i : x)")
+    assert "for(int i : x)" in text
+    assert "for" not in kernel_lines(text)
+    assert kernel_lines(text)["cpp_fused_sin_0"] == [1, 7]
