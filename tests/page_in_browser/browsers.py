@@ -130,7 +130,6 @@ class Viewer:
         else:
             context = self._context
         page = context.new_page()
-        page.set_default_timeout(10_000)
         page.on("console", lambda message: self.said.append(message.text))
         page.on("pageerror", lambda error: self.said.append(str(error)))
         page.on("request", self._on_request)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 
 from .browsers import seen, settled
@@ -9,11 +11,10 @@ from .browsers import seen, settled
 pytestmark = pytest.mark.browser
 
 
-def found(page, words):
-    page.keyboard.press("Escape")
-    page.get_by_label("Search everything").fill(words)
+def found(viewer, words):
+    page = viewer.at("toy", f"#search?q={quote(words)}")
     page.wait_for_selector("main h2:has-text('with “')")
-    settled(page)
+    return page
 
 
 def followed(page, kind, name=""):
@@ -23,23 +24,23 @@ def followed(page, kind, name=""):
     return seen(page)
 
 
-def test_a_line_of_the_users(viewer):
+def test_a_line_of_the_users_typed_key_by_key(viewer):
     page = viewer.at("toy")
-    found(page, "b * -1")
+    page.keyboard.press("/")
+    page.keyboard.type("b * -1")
+    page.wait_for_selector("main h2:has-text('with “b * -1”')")
     panes = followed(page, "you wrote")["panes"]
     assert panes["source"][0]["lit"] == [6]
 
 
 def test_a_line_of_what_runs(viewer):
-    page = viewer.at("toy")
-    found(page, "= graph_out_0[1]")
+    page = found(viewer, "= graph_out_0[1]")
     panes = followed(page, "what runs")["panes"]
     assert panes["shown"]["lit"] == [3]
 
 
 def test_a_node(viewer):
-    page = viewer.at("toy")
-    found(page, "abs_1:")
+    page = found(viewer, "abs_1:")
     followed(page, "file", "__compiled_fn_1.Captured_Graph.0.py")
     lit = page.locator("pre.code .row.linked")
     assert lit.count() == 1
@@ -47,9 +48,8 @@ def test_a_node(viewer):
 
 
 def test_a_kernel(viewer):
-    page = viewer.at("toy")
     name = "cpp_fused_abs_add_div_lt_sum_0"
-    found(page, name)
+    page = found(viewer, name)
     followed(page, "file", "__compiled_fn_1.kernel_0.py")
     lit = page.locator("pre.code .row.linked")
     assert lit.count() >= 2
@@ -58,15 +58,13 @@ def test_a_kernel(viewer):
 
 
 def test_a_file(viewer):
-    page = viewer.at("toy")
-    found(page, "Joint_graph.0.py")
+    page = found(viewer, "Joint_graph.0.py")
     followed(page, "file", "__compiled_fn_1.Joint_graph.0.py")
     assert "__compiled_fn_1.Joint_graph.0.py" in page.locator("main").inner_text()
 
 
 def test_a_guard(viewer):
-    page = viewer.at("toy", "#f0/0/code")
-    found(page, "check_tensor(L['b']")
+    page = found(viewer, "check_tensor(L['b']")
     followed(page, "guard")
     lit = page.locator(".guards li.linked")
     assert lit.count() == 1
@@ -74,8 +72,7 @@ def test_a_guard(viewer):
 
 
 def test_what_is_nowhere_is_said_to_be_nowhere(viewer):
-    page = viewer.at("toy")
-    page.get_by_label("Search everything").fill("no such words")
+    page = viewer.at("toy", "#search?q=no+such+words")
     page.wait_for_selector("text=Nothing holds")
 
 

@@ -73,7 +73,7 @@ function Shown(props: GraphViewProps): JSX.Element {
         <svg
           ref={element}
           class="graph-picture"
-          tabIndex={0}
+          tabindex={0} // in SVG the case matters: Firefox knows no other
           role="group"
           aria-label={`Picture of the graph: ${operators}. Arrow keys follow edges, Enter opens, Escape closes.`}
           aria-activedescendant={visit.current === null ? undefined : idOf(visit.current)}

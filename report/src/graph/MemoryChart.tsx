@@ -58,7 +58,7 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
       <svg
         ref={element}
         height={HEIGHT + 1}
-        tabIndex={0}
+        tabindex={0}
         role="slider"
         aria-label="Memory alive after each node"
         aria-describedby={caption}

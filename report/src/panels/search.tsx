@@ -6,7 +6,9 @@ export const search: Panel = {
   id: "search",
   title: () => "Search",
   applies: () => true,
-  View: ({ place: { model, state: { query } } }) => {
+  View: ({ place: { model, state } }) => {
+    // Not in the address: a blank that is typed between two words is the last for a while.
+    const query = state.query.trim();
     const hits = find(model, query);
     return <div class="page" aria-live="polite">
       <h2>{hits.length ? `${hits.length}${isCut(hits) ? "+" : ""} places with “${query}”`

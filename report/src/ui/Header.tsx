@@ -15,7 +15,7 @@ export function Header({ data, state, onKeys }:
   const find = (query: string) => {
     const now = current();
     if (now.panel !== "search") before.current = now;
-    if (query === "") go(before.current ?? { panel: "overview", query }, true);
+    if (query.trim() === "") go(before.current ?? { panel: "overview", query: "" }, true);
     else go({ frame: null, panel: "search", query, file: null, stage: null,
       selection: null },
       now.panel === "search");
@@ -27,7 +27,7 @@ export function Header({ data, state, onKeys }:
         .join(" · ")}</span>
     <input ref={field} type="search" id="search" placeholder="Search everything ( / )"
       aria-label="Search everything" value={state.panel === "search" ? state.query : ""}
-      onInput={(event) => find(event.currentTarget.value.trim())} />
+      onInput={(event) => find(event.currentTarget.value)} />
     <button type="button" onClick={theme} title="Light or dark"
       aria-label="Light or dark">◐</button>
     <button type="button" onClick={onKeys} title="Keys" aria-label="Keys">?</button>
