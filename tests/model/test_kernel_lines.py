@@ -63,15 +63,14 @@ def test_the_lines_of_a_kernel_are_where_it_is_made_and_where_it_is_called():
     }
 
 
-<<<<<<< HEAD
 def test_where_calls_are_cpp_the_lines_of_a_kernel_are_those_that_name_it():
     text = "src = '''\n    k_1(a);\n    k_10(k_1_x, a);\n    run(k_1);\n'''"
     assert kernel_lines(text) == {}
     assert lines_naming(text, "k_1") == [2, 4]
-=======
+
+
 def test_what_a_kernel_is_written_in_is_no_call():
     text = TEXT.replace("void kernel(float* out)", "void kernel()\n    for(int i : x)")
     assert "for(int i : x)" in text
     assert "for" not in kernel_lines(text)
     assert kernel_lines(text)["cpp_fused_sin_0"] == [1, 7]
->>>>>>> h-pw
