@@ -107,6 +107,18 @@ export function entriesOf(frame: Frame): { compilation: Compilation; at: number 
     .filter((item) => item.compilation.entry !== undefined);
 }
 
+/** The compilations of a function, and of what resumes it, that captured a line. */
+export function capturedAt(model: Model, of: Frame, file: string, line: number):
+  { frame: Frame; at: number; compilation: Compilation }[] {
+  const { frames } = model.data;
+  const rootOf = rootsOf(frames);
+  const root = rootOf(of.id);
+  return frames.filter((one) => rootOf(one.id) === root).flatMap((frame) =>
+    (frame.compilations ?? []).flatMap((compilation, at) =>
+      compilation.captured_lines?.[file]?.includes(line)
+        ? [{ frame, at, compilation }] : []));
+}
+
 /** Where a resume function takes over. */
 export function resumeNote(frame: Frame): string {
   const first = entriesOf(frame)[0]?.compilation;

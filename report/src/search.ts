@@ -1,6 +1,6 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
 import type { Context, Model } from "./model";
-import { contextOf, entryName, isResume, textAt, titleOf } from "./model";
+import { capturedAt, contextOf, entryName, isResume, textAt, titleOf } from "./model";
 import { selectionAt, writtenIn } from "./fileLines";
 import { address } from "./state";
 
@@ -60,8 +60,12 @@ function everything(model: Model): Searched[] {
     if (!isResume(frame)) found.push({ name: titleOf(frame), kind: "you wrote",
       texts: [frame.co_name, textAt(model.data, info?.source)],
       href: address({ frame: frame.id, panel: "code" }),
-      lead: (line) => address({ frame: frame.id, panel: "code", selection:
-        { kind: "source", line: line - 1 + (info?.source_line ?? 1) } }) });
+      lead: (at) => {
+        const line = at - 1 + (info?.source_line ?? 1);
+        const [best] = capturedAt(model, frame, frame.file ?? "", line);
+        return address({ frame: best?.frame.id ?? frame.id, at: best?.at ?? 0,
+          panel: "code", selection: { kind: "source", line } });
+      } });
   }
   for (const [file, number] of Object.entries(model.data.files))
     if (!files.has(file)) found.push({ name: file, kind: "file",

@@ -36,6 +36,11 @@ export interface Web {
 
 /** A node or kernel within its file, as one text. */
 export const named = (file: string, name: string): string => `${file}:${name}`;
+/** The file and the name that `named` put together. */
+export function unnamed(key: string): [file: string, name: string] {
+  const cut = key.indexOf(":");
+  return [key.slice(0, cut), key.slice(cut + 1)];
+}
 /** A line of a file, as one text. */
 export const lineKey = (file: string, line: number): string => `${file}:${line}`;
 

@@ -274,3 +274,27 @@ test("a wide window shows all panes at once, source above transformed code", asy
     Object.assign(globalThis, { innerWidth: width });
   }
 });
+
+const told = () => app.querySelector(".told")?.textContent ?? "";
+
+test("a selected line names its kernels, each a click away", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
+  expect(told()).toBe("toy.py:4 1 operation in k_abs");
+  const link = app.querySelector<HTMLAnchorElement>(".told a");
+  expect(link?.getAttribute("href")).toBe("#f0/0/code?kernel=__compiled_fn_1.kernel_0.py%3Ak_abs");
+});
+
+test("a line that another entry has leads there, and one that none has says so", async () => {
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 6 } });
+  expect(told()).toBe("toy.py:6 not in this entry: compiled in resume at toy.py:5, entry 0");
+  expect(app.querySelector(".told a")?.getAttribute("href")).toBe("#f1/0/code?line=6");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 5 } });
+  expect(told()).toContain("in this entry's graph, in no kernel");
+  await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 3 } });
+  expect(told()).toContain("in no graph");
+});
+
+test("the details of a break have the edit that the overview names", async () => {
+  await see({ frame: "f0", panel: "details" });
+  expect(app.querySelector(".details .edit")?.textContent).toBe("y = 1");
+});

@@ -1,7 +1,7 @@
 // The timeline: where bars stand, what is in view, and the trace file.
 import { expect, test } from "vitest";
 import type { Span } from "../src/contract";
-import { laidOut } from "../src/timeline/layout";
+import { laidOut, ownSeconds } from "../src/timeline/layout";
 import { perfettoTrace, threadsOf } from "../src/timeline/trace";
 import { drawnIn, panned, showing, ticks, wholeView, zoomed } from "../src/timeline/view";
 import { neighbour } from "../src/timeline/walk";
@@ -193,4 +193,13 @@ test("each rank is a process of the trace, with its name", () => {
 test("events of a thread are nested: an overlap goes to another thread", () => {
   const overlap = [span("a", 0, 4), span("in", 0, 4, 1), span("b", 1, 5), span("c", 7, 1)];
   expect(threadsOf(overlap)).toEqual([0, 0, 1, 0]);
+});
+
+test("seconds of a kind are without those of what is nested in it", () => {
+  const span = (name: string, start: number, seconds: number, depth: number): Span =>
+    ({ name, start, seconds, depth, compilation: "0/0", frame: null, at: 0 });
+  const { bars } = laidOut([{ rank: 0, spans: [span("f", 0, 10, 0), span("dynamo", 1, 9, 1),
+    span("aot_autograd", 4, 6, 2), span("inductor", 8, 2, 3)] }]);
+  expect([...ownSeconds(bars)]).toEqual([["other", 1], ["dynamo", 3], ["aot", 4],
+    ["inductor", 2]]);
 });

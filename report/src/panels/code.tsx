@@ -1,6 +1,7 @@
 import type { EntryPlace, Panel } from "../place";
 import { go } from "../state";
 import { Split } from "../ui/Split";
+import { Told } from "../ui/Told";
 import { PANES } from "./index"; // a circle, but one that is only walked when drawing
 
 const AT_LEAST = ["source", "shown"];
@@ -40,6 +41,7 @@ export const code: Panel<EntryPlace> = {
       view: open.filter((pane) => ids.includes(pane.id)).map(view),
     }));
     return <>
+      <Told place={place} panes={wanted} />
       <Split widths={place.state.widths} parts={columns} />
       <div class="legend">
         {LEGEND.map(([kind, label]) => <span key={kind}>

@@ -10,8 +10,8 @@ import { Saved } from "./sections/saved";
 
 // What is asked most comes first; a section without content draws nothing.
 const SECTIONS: readonly ComponentType<{ context: Context }>[] = [
-  Recompiled, Breaks, Resumes, Graphs, Kernels, SideEffects, Saved, Sizes, Annotations,
-  Times,
+  Recompiled, Breaks, Resumes, SideEffects, Saved, Sizes, Times, Graphs, Kernels,
+  Annotations,
 ];
 
 /** Everything torch told of one compilation. */

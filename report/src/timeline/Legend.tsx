@@ -1,18 +1,20 @@
 // What the colours and marks of the timeline mean, as far as they occur.
 
 import { KIND_TITLES } from "./kinds";
-import type { Layout } from "./layout";
-import { cacheMark, cacheWords, OUTCOMES } from "./words";
+import { type Layout, ownSeconds } from "./layout";
+import { cacheMark, cacheWords, duration, OUTCOMES } from "./words";
 
 /** Names the kinds and the answers of caches that there are. */
 export function Legend({ layout }: { layout: Layout }) {
   const kinds = new Set(layout.bars.map((bar) => bar.kind));
+  const own = ownSeconds(layout.bars);
   const caches = new Set(layout.bars.map((bar) => bar.span.cache));
   return (
     <ul class="tl-legend" aria-label="Legend">
       {KIND_TITLES.filter(([kind]) => kinds.has(kind)).map(([kind, title]) => (
         <li key={kind}>
-          <i class={`tl-swatch tl-${kind}`} /> {title}
+          <i class={`tl-swatch tl-${kind}`} /> {title}{" "}
+          <b title="Without what is nested in it">{duration(own.get(kind) ?? 0)}</b>
         </li>
       ))}
       {OUTCOMES.filter((outcome) => caches.has(outcome)).map((outcome) => (

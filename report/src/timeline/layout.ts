@@ -62,6 +62,18 @@ export function laidOut(ranks: readonly RankSpans[]): Layout {
   return { bars, lanes, rows, seconds, stretches: parts };
 }
 
+/** Returns the seconds of each kind, without what is nested in it. */
+export function ownSeconds(bars: readonly Bar[]): Map<Kind, number> {
+  const own = new Map<Kind, number>();
+  const add = (kind: Kind, seconds: number) => own.set(kind, (own.get(kind) ?? 0) + seconds);
+  for (const { kind, span, within } of bars) {
+    add(kind, span.seconds);
+    const around = bars[within];
+    if (around !== undefined) add(around.kind, -span.seconds);
+  }
+  return new Map([...own].map(([kind, seconds]) => [kind, Math.max(seconds, 0)]));
+}
+
 /** Returns when a span ends, in seconds. */
 export function endOf(span: Span): number {
   return span.start + span.seconds;

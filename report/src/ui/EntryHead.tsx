@@ -18,7 +18,8 @@ export function EntryHead({ context, panel, look }:
     ? <span class="soft" aria-hidden="true">{mark}</span>
     : <a href={address({ ...to, panel, ...look })} aria-label={label} title={label}>{mark}</a>;
   return <div class="head-line">
-    <h2>{titleOf(frame)} <span class="soft">{entryName(compilation)}</span></h2>
+    <h2><span class="name">{titleOf(frame)}</span>{" "}
+      <span class="soft">{entryName(compilation)}</span></h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
     {entry ? <b class={QUALITY[entry.quality] ?? ""} title="How sure the source is">

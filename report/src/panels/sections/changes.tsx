@@ -1,6 +1,6 @@
 import type { Context } from "../../model";
 import { innermost, place, resumeNote } from "../../model";
-import type { GraphBreak } from "../../data";
+import type { Finding, GraphBreak } from "../../data";
 import { address } from "../../state";
 import { Bullets, LineRef, Rich } from "../../ui/Rich";
 
@@ -27,12 +27,22 @@ function Break({ context, event }: { context: Context; event: GraphBreak }) {
     <b>Graph break</b>{line ? ` at ${place(line.file, line.line)}` : ""}
     {line?.text ? <div class="at"><LineRef context={context} line={line} /></div> : null}
     <div><Rich text={event.reason} /></div>
+    {cures(context, event).map((one, key) => <div key={key}>
+      <pre class="edit" aria-label="The edit">{one.edit}</pre>
+      {one.note ? <Rich text={one.note} /> : null}</div>)}
     {event.explanation ? <div class="soft lines"><Rich text={event.explanation} /></div>
       : null}
     {event.hints ? <Bullets items={event.hints} /> : null}
     {/^https:\/\//.test(event.link ?? "")
       ? <a href={event.link ?? ""} rel="noreferrer">torch's page on it</a> : null}
   </article>;
+}
+
+/** The edits that findings name for the line of a break. */
+function cures({ model }: Context, event: GraphBreak): Finding[] {
+  const lines = event.user_stack ?? [];
+  return model.data.findings.filter(({ edit, line }) => edit && line !== undefined
+    && lines.some((one) => one.file === line.file && one.line === line.line));
 }
 
 /** The functions that hold the rest of this one. */

@@ -1,6 +1,8 @@
 import type { SavedTensor } from "../../data";
 import type { Context } from "../../model";
+import { sizeOf } from "../../graph/marks";
 import { place } from "../../model";
+import { Fold } from "../../ui/Fold";
 import { type Column, Table } from "../../ui/Table";
 
 const origin = (one: SavedTensor): string => [
@@ -17,10 +19,26 @@ const COLUMNS: readonly Column<SavedTensor>[] = [
   { title: "What it is", text: origin },
 ];
 
+const AT_FIRST = 8; // tensors
+
+const largestFirst = (tensors: readonly SavedTensor[]): SavedTensor[] =>
+  [...tensors].sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+
+function captionOf({ own_bytes: own, tensors }:
+  { own_bytes: number; tensors: readonly SavedTensor[] }): string {
+  const all = tensors.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
+  const more = all > own ? `, ${sizeOf(all)} with arguments that it has anyway` : "";
+  return `${sizeOf(own)} that it makes${more}; the largest first`;
+}
+
 /** What a forward graph keeps in memory until its backward has run. */
 export const Saved = ({ context }: { context: Context }) => <>
   {(context.compilation.saved_for_backward ?? []).map((graph) => <>
     <h2>Saved for backward ({graph.prefix})</h2>
-    <Table caption={`${graph.own_bytes} bytes beside its arguments`} columns={COLUMNS}
-      rows={graph.tensors} />
+    <Table caption={captionOf(graph)} columns={COLUMNS} rows={largestFirst(graph.tensors)
+      .slice(0, AT_FIRST)} />
+    {graph.tensors.length <= AT_FIRST ? null
+      : <Fold label="All of them" note={graph.tensors.length}>{() =>
+        <Table caption={captionOf(graph)} columns={COLUMNS}
+          rows={largestFirst(graph.tensors)} />}</Fold>}
   </>)}</>;
