@@ -101,7 +101,7 @@ def now_dynamic(group: Group) -> RuleResult:
     number = made.entry.index if made.entry else 0
     return Expected(
         group.name,
-        f"{what}: torch made entry {number} for any, no more to come",
+        f"{what}: torch made entry {number} for all that its guards allow",
         (group.frame.key,),
     )
 
