@@ -12,13 +12,20 @@ _DATA = re.compile(r'(?s)<script type="application/json" id="data">(.*?)</script
 _NUMBERS = {"source", "own_source", "full_code", "text", "guard_text"}
 
 
-def page_data(page: str) -> Any:
-    """Returns the data of a page, unpacked and in one."""
+def unpacked_page(page: str) -> Any:
+    """Returns the data of a page as it stands in it, but nothing packed."""
     found = _DATA.search(page)
     assert found is not None
     data = json.loads(found[1])
-    parts = {"base": data["base"], **data["parts"]}
-    whole = joined({name: _unpacked(part) for name, part in parts.items()})
+    data["base"] = _unpacked(data["base"])
+    data["parts"] = {name: _unpacked(part) for name, part in data["parts"].items()}
+    return data
+
+
+def page_data(page: str) -> Any:
+    """Returns the data of a page, unpacked and in one."""
+    data = unpacked_page(page)
+    whole = joined({"base": data["base"], **data["parts"]})
     named = [file for files in data["files"].values() for file in files]
     assert named == list(whole["files"])
     return whole

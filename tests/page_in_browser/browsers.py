@@ -33,7 +33,11 @@ def _firefox(driver, dark):
     return driver.firefox.launch(
         channel="moz-firefox",
         executable_path=path,
-        firefox_user_prefs={**_UNHURRIED, "ui.systemUsesDarkTheme": int(dark)},
+        firefox_user_prefs={
+            **_UNHURRIED,
+            "ui.systemUsesDarkTheme": int(dark),
+            "ui.prefersReducedMotion": 1,
+        },
     )
 
 
@@ -46,7 +50,7 @@ NAMES = tuple(_LAUNCH)
 
 
 def launched(driver, name, dark=False):
-    """Starts a browser; Firefox is told here whether its user likes it dark."""
+    """Starts a browser; Firefox is told here that its user likes it dark, and still."""
     return _LAUNCH[name](driver, dark)
 
 
@@ -55,7 +59,7 @@ def preferences(name, dark=False):
     if name == "firefox":
         media = ("color_scheme", "reduced_motion", "forced_colors", "contrast")
         return dict.fromkeys(media, "null")
-    return {"color_scheme": "dark" if dark else "light"}
+    return {"color_scheme": "dark" if dark else "light", "reduced_motion": "reduce"}
 
 
 # What a page tried and was not allowed to, and what it loaded.

@@ -69,7 +69,7 @@
   }).filter((element) => !element.closest("svg, .tl-bar")).map(named);
   const chrome = () => shown(
     "nav, button:not(.tl-bar), input, .divider, [role=toolbar]").map(named);
-  const panes = () => shown(".split > .part").map((part) => {
+  const panes = () => shown(".split .pane, .split > .part:not(:has(.pane))").map((part) => {
     const { left, top, bottom } = part.getBoundingClientRect();
     return { left, top, bottom };
   });

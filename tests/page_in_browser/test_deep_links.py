@@ -67,7 +67,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_address_brings_back_what_was_clicked(viewer, way):
-    page = viewer.at("toy", "#f0/0/code")
+    page = viewer.at("toy", "#f0/0/code?panes=source+shown")
     there = seen(page)
     for act in WAYS[way]:
         act(page)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from depyf.render.html import escaped_json, report_html
-from tests.page import page_data
+from tests.page import unpacked_page
 
 from .browsers import settled
 from .conftest import RUNS
@@ -58,7 +58,8 @@ def poisoned(data, key=""):
 def poison(written):
     """A page of which every text is hostile."""
     page = report_html(RUNS["toy"])
-    data = poisoned(page_data(page))
+    data = unpacked_page(page)
+    data["base"], data["parts"] = poisoned(data["base"]), poisoned(data["parts"])
     begin, end = '<script type="application/json" id="data">', "</script>"
     before, _, rest = page.partition(begin)
     text = before + begin + escaped_json(data) + end + rest.partition(end)[2]
