@@ -3,7 +3,7 @@ import { sizeOf } from "../src/graph/marks";
 import { memoryOf } from "../src/graph/memory";
 import { input, node } from "./graph_samples";
 
-test("a value counts from where it is made to its last use", () => {
+test("a value counts from where it is made to its last use, an input not at all", () => {
   const nodes = [
     input("x", { bytes: 100, until: 1 }),
     node("a", "relu", [0], { bytes: 10, until: 2 }),
@@ -11,15 +11,15 @@ test("a value counts from where it is made to its last use", () => {
     node("return", "return", [2], { kind: "output", type: "" }),
   ];
   const memory = memoryOf(nodes);
-  expect(memory.live).toEqual([100, 110, 11, 1]);
-  expect(memory.peak).toBe(1);
-  expect(memory.atPeak).toEqual([{ name: "x", bytes: 100 }, { name: "a", bytes: 10 }]);
+  expect(memory.live).toEqual([0, 10, 11, 1]);
+  expect(memory.peak).toBe(2);
+  expect(memory.atPeak).toEqual([{ name: "a", bytes: 10 }, { name: "b", bytes: 1 }]);
 });
 
-test("a view takes no memory, and keeps what it is a view of", () => {
+test("a view takes no memory, and what it is a view of lives as long as it", () => {
   const nodes = [
-    node("a", "aten.mm.default", [], { bytes: 10, until: 1 }),
-    node("v", "aten.view.default([2])", [0], { bytes: 10, until: 3 }),
+    node("a", "aten.mm.default", [], { bytes: 10, until: 3 }),
+    node("v", "aten.view.default([2])", [0], { bytes: 0, until: 3 }),
     node("b", "aten.exp.default", [], { bytes: 5, until: 2 }),
     node("c", "relu", [1], { bytes: 1 }),
   ];

@@ -80,6 +80,29 @@ def test_memory_is_told_for_each_graph_that_has_nodes():
 
 
 @pytest.mark.parametrize("name", RUNS)
+def test_what_nodes_tell_adds_up_to_the_peak_that_is_told(name):
+    """The page draws the bytes over the nodes; its peak is the model's."""
+    whole = joined(page_parts(RunTexts(RUNS[name])))
+    graphs = [
+        graph
+        for detail in whole["details"].values()
+        for one in detail["compilations"]
+        for graph in one.get("graph_data", [])
+        if graph["nodes"]
+    ]
+    assert {graph["file"] for graph in graphs} == set(whole["memory"])
+    for graph in graphs:
+        live = [0] * len(graph["nodes"])
+        for position, node in enumerate(graph["nodes"]):
+            if node["kind"] != "input":
+                for at in range(position, node.get("until", position) + 1):
+                    live[at] += node.get("bytes", 0)
+        told = whole["memory"][graph["file"]]
+        assert told["peak"] == max(live)
+        assert told["at"] == live.index(max(live))
+
+
+@pytest.mark.parametrize("name", RUNS)
 def test_each_file_stands_in_one_part_and_the_page_knows_in_which(name):
     made = RunTexts(RUNS[name])
     parts = page_parts(made)

@@ -82,8 +82,8 @@ export function MemoryChart({ nodes, memory, onPoint, onGo }: MemoryChartProps):
         </text>
       </svg>
       <figcaption id={caption}>
-        Estimated memory in node order, at the sizes of the first call
-        {memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
+        Estimate of what the graph's own values take, node after node, at the sizes of the
+        first call{memory.unknown > 0 ? `; ${memory.unknown} values of unknown size are left out` : ""}. Alive at the peak:{" "}
         {memory.atPeak.slice(0, NAMED).map((one) => (
           <button
             key={one.name}
