@@ -3,6 +3,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { App } from "../src/App";
+import { stageBefore } from "../src/panels/graph";
 import { Parts } from "../src/parts";
 import { go, HOME, startStore } from "../src/state";
 import { run } from "./run";
@@ -275,7 +276,8 @@ test("a wide window shows all panes at once, source above transformed code", asy
   }
 });
 
-const told = () => app.querySelector(".told")?.textContent ?? "";
+const told = () =>
+  (app.querySelector(".told")?.textContent ?? "").replace(/ Copy link$/, "");
 
 test("a selected line names its kernels, each a click away", async () => {
   await see({ frame: "f0", panel: "code", selection: { kind: "source", line: 4 } });
@@ -297,4 +299,20 @@ test("a line that another entry has leads there, and one that none has says so",
 test("the details of a break have the edit that the overview names", async () => {
   await see({ frame: "f0", panel: "details" });
   expect(app.querySelector(".details .edit")?.textContent).toBe("y = 1");
+});
+
+test("Enter in the search goes to the first place that was found", async () => {
+  await see({ panel: "search", query: "abs" });
+  const field = app.querySelector<HTMLInputElement>("#search")!;
+  await press(field, "Enter");
+  expect(document.activeElement).toBe(app.querySelector(".hit"));
+});
+
+test("a backward is held against the joint graph, not against the forward", () => {
+  const stages = [["Joint_graph", false], ["Forward_graph", false], ["Backward_graph", true],
+    ["AFTER_POST_GRAD", true]] as const;
+  const graphs = stages.map(([stage, backward]) => ({ file: stage, prefix: "p", stage,
+    backward, nodes: [], saved: [] }));
+  expect(graphs.map((one) => stageBefore(graphs, one)?.stage)).toEqual([undefined,
+    "Joint_graph", "Joint_graph", "Backward_graph"]);
 });

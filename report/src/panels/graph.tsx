@@ -51,7 +51,8 @@ export function stageBefore(
 ): GraphData | undefined {
   const before = graphs.slice(0, graphs.indexOf(shown))
     .filter((one) => one.prefix === shown.prefix && one.stage !== shown.stage);
-  return before.filter((one) => one.backward === shown.backward).at(-1) ?? before.at(-1);
+  return before.filter((one) => one.backward === shown.backward).at(-1)
+    ?? before.filter((one) => one.stage.startsWith("Joint")).at(-1);
 }
 
 function useLit(shown: GraphData | undefined, lit: ReadonlySet<string>): Set<string> {

@@ -8,10 +8,13 @@ interface Props {
   make: () => string;
   /** What is copied: `table`. */
   what: string;
+  /** How, and what the button says. */
+  as?: string;
+  label?: string;
 }
 
 /** A button that copies as Markdown; where that is forbidden, the text is shown. */
-export function Copy({ make, what }: Props) {
+export function Copy({ make, what, as = " as Markdown", label = "Copy" }: Props) {
   const [said, say] = useState("");
   const [text, show] = useState<string | null>(null);
   useEffect(() => {
@@ -25,11 +28,11 @@ export function Copy({ make, what }: Props) {
     show(made);
   };
   return <span class="copy">
-    <button type="button" class="small" title={`Copy this ${what} as Markdown`}
-      onClick={() => void copy()}>Copy</button>
+    <button type="button" class="small" title={`Copy this ${what}${as}`}
+      onClick={() => void copy()}>{label}</button>
     <span class="soft" role="status">{said}</span>
     {text === null ? null : <textarea class="copied" readOnly rows={4} value={text}
-      aria-label={`The ${what} as Markdown: the browser forbids to copy it`}
+      aria-label={`The ${what}${as}: the browser forbids to copy it`}
       onBlur={() => show(null)}
       ref={(area) => { area?.focus(); area?.select(); }} />}
   </span>;

@@ -27,7 +27,12 @@ export function Header({ data, state, onKeys }:
         .join(" · ")}</span>
     <input ref={field} type="search" id="search" placeholder="Search everything ( / )"
       aria-label="Search everything" value={state.panel === "search" ? state.query : ""}
-      onInput={(event) => find(event.currentTarget.value)} />
+      onInput={(event) => find(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (!["Enter", "ArrowDown"].includes(event.key)) return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>(".hit")?.focus();
+      }} />
     <button type="button" onClick={theme} title="Light or dark"
       aria-label="Light or dark">◐</button>
     <button type="button" onClick={onKeys} title="Keys" aria-label="Keys">?</button>

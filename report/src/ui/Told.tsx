@@ -2,6 +2,7 @@ import type { Selection } from "../state";
 import type { EntryPlace } from "../place";
 import { capturedAt, count, entryName, place as placeText, titleOf } from "../model";
 import { address } from "../state";
+import { Copy } from "./Copy";
 import { named, unnamed } from "../web";
 
 /** What is selected, in words: which kernels it is in, or else where it went. */
@@ -14,7 +15,8 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
       : selection.kind === "source" ? <Elsewhere place={place} line={selection.line}
         file={selection.file ?? context.root.file ?? ""} />
-        : <span class="soft">no kernel of its own</span>}
+        : <span class="soft">no kernel of its own</span>}{" "}
+    <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} />
   </p>;
 }
 
