@@ -197,3 +197,16 @@ def test_of_a_wide_line_code_and_remark_are_shown():
     (line,) = bodies._fit("    # " + "b" * bodies._CUT, "python")
     assert line.startswith("    # b")
     assert len(line) <= bodies._CUT
+
+
+def test_runs_of_one_name_do_not_take_each_others_place(tmp_path):
+    """Chapters are written in one go, and translations look at their runs again."""
+    runner = runs.Runner(tmp_path)
+    one = runs.Run("cured", "by_hand.py", appended=("print('one')",), plain=True)
+    other = runs.Run("cured", "by_hand.py", appended=("print('other')",), plain=True)
+    first, second = runner.done(one), runner.done(other)
+    assert "one" in first.stdout
+    assert "other" in second.stdout
+    assert first.folder != second.folder
+    assert "print('one')" in (first.folder / "by_hand.py").read_text(encoding="utf-8")
+    assert runner.done(one) is first

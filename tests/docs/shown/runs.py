@@ -126,6 +126,7 @@ class Runner:
         self.again = again
         self._done: dict[Run, Done] = {}
         self._sessions: dict[str, str] = {}
+        self._named: dict[str, list[Run]] = {}
 
     def done(self, run: Run) -> Done:
         """Return what came of a run, which is made where that is still to do."""
@@ -133,12 +134,20 @@ class Runner:
             self._done[run] = (self.again and self._left(run)) or self._made(run)
         return self._done[run]
 
+    def _place(self, run: Run) -> Path:
+        """Return the folder of a run; chapters may give the same name to two."""
+        named = self._named.setdefault(run.name, [])
+        if run not in named:
+            named.append(run)
+        number = named.index(run)
+        return self.folder / (f"{run.name}-{number + 1}" if number else run.name)
+
     def _left(self, run: Run) -> Done | None:
-        path = self.folder / f"{run.name}.json"
+        path = self._place(run).with_suffix(".json")
         kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
         if kept.pop("run", "") != repr(run) + run.text():
             return None
-        return Done(self.folder / run.name, **kept)
+        return Done(self._place(run), **kept)
 
     def _keep(self, run: Run, done: Done) -> None:
         kept = {
@@ -147,7 +156,7 @@ class Runner:
             "stderr": done.stderr,
             "returncode": done.returncode,
         }
-        (self.folder / f"{run.name}.json").write_text(json.dumps(kept), "utf-8")
+        self._place(run).with_suffix(".json").write_text(json.dumps(kept), "utf-8")
 
     def command(self, run: Run, words: list[str]) -> str:
         """Return what a `depyf` command prints in the folder of a run."""
@@ -192,7 +201,7 @@ class Runner:
         return said
 
     def _made(self, run: Run) -> Done:
-        folder = self.folder / run.name
+        folder = self._place(run)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         program = folder / run.program
