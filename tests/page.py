@@ -48,9 +48,37 @@ def _moved(part: Any, by: int) -> Any:
     return {
         "files": files,
         "sources": _renumbered(part.get("sources", {}), by),
-        "details": _renumbered(part.get("details", {}), by),
+        "details": _renumbered(_with_nodes(part.get("details", {})), by),
         "memory": part.get("memory", {}),
     }
+
+
+def _with_nodes(data: Any) -> Any:
+    """Puts the columns of graphs together into nodes, as the page does."""
+    if isinstance(data, list):
+        return [_with_nodes(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    if "place_lists" in data:
+        return [_node(data, at) for at in range(len(data["name"]))]
+    return {key: _with_nodes(value) for key, value in data.items()}
+
+
+def _node(columns: Any, at: int) -> Any:
+    same = ("name", "kind", "label", "type", "parameters", "module")
+    node = {
+        **{key: columns[key][at] for key in same},
+        "takes": [at - back for back in columns["takes"][at]],
+        "shown": sum(columns["shown"][: at + 1]),
+        "places": columns["place_lists"][columns["places"][at]],
+    }
+    if str(at) in columns.get("bodies", {}):
+        node["home"], node["body"] = columns["bodies"][str(at)]
+    if columns["bytes"][at] is not None:
+        node["bytes"] = columns["bytes"][at]
+    if columns["until"][at] is not None:
+        node["until"] = at + columns["until"][at]
+    return node
 
 
 def _renumbered(data: Any, by: int) -> Any:

@@ -1,6 +1,8 @@
 // The data of the page comes in parts: what is looked at is unpacked, the rest is not.
+import type { StoredGraph } from "./contract";
 import type { CompilationDetails, Data, FrameDetails } from "./data";
 import { rootsOf } from "./model";
+import { graphOf } from "./nodes";
 import type { State } from "./state";
 
 /** JSON as it is, or compressed by gzip and written in base64. */
@@ -11,9 +13,13 @@ export interface Part {
   texts: string[];
   files?: Data["files"];
   sources?: Data["sources"];
-  details?: Data["details"];
+  details?: Record<string, StoredFrame>;
   memory?: Data["memory"];
 }
+
+/** The details of a frame; its graphs are columns. */
+type StoredEntry = Omit<CompilationDetails, "graph_data"> & { graph_data?: StoredGraph[] };
+type StoredFrame = Omit<FrameDetails, "compilations"> & { compilations: StoredEntry[] };
 
 export const REST = "rest";
 /** The number of a text that is still packed. */
@@ -82,15 +88,17 @@ export function merge(data: Data, part: Part): void {
   Object.assign(data.memory, part.memory);
 }
 
-function moved(frame: FrameDetails, by: number): FrameDetails {
+function moved(frame: StoredFrame, by: number): FrameDetails {
   const or = (number: number | null) => number === null ? null : number + by;
   return { ...frame, source: frame.source + by, own_source: or(frame.own_source),
     full_code: or(frame.full_code),
     compilations: frame.compilations.map((one) => movedEntry(one, by)) };
 }
 
-function movedEntry(one: CompilationDetails, by: number): CompilationDetails {
+function movedEntry({ graph_data: graphs, ...one }: StoredEntry, by: number):
+  CompilationDetails {
   return { ...one,
+    ...(graphs === undefined ? {} : { graph_data: graphs.map(graphOf) }),
     ...(one.text === undefined ? {} : { text: one.text + by }),
     ...(one.guard_text === undefined ? {} : { guard_text: one.guard_text + by }) };
 }

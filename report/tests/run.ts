@@ -1,5 +1,5 @@
 // A small run by hand: one function that breaks at line 5, and the rest of it.
-import type { GraphData, GraphNode, KernelData, Place } from "../src/contract";
+import type { GraphData, GraphNode, KernelData, Place, StoredGraph } from "../src/contract";
 import { type Base, type Data, expanded } from "../src/data";
 import { merge, type Part } from "../src/parts";
 
@@ -16,6 +16,23 @@ const PREFIX = "__compiled_fn_1";
 const node = (name: string, places: Place[], takes: number[] = []): GraphNode =>
   ({ name, kind: places.length === 0 ? "input" : "operator", label: name, type: "f32[2]",
     takes, parameters: [], module: "", shown: 1, places });
+/** A graph as it is handed to the page. */
+export function storedGraph({ nodes, ...graph }: GraphData): StoredGraph {
+  const lists = nodes.map((one) => one.places);
+  return { ...graph, nodes: {
+    name: nodes.map((one) => one.name), kind: nodes.map((one) => one.kind),
+    label: nodes.map((one) => one.label), type: nodes.map((one) => one.type),
+    module: nodes.map((one) => one.module),
+    parameters: nodes.map((one) => one.parameters),
+    takes: nodes.map((one, at) => one.takes.map((taken) => at - taken)),
+    shown: nodes.map((one, at) => one.shown - (nodes[at - 1]?.shown ?? 0)),
+    places: lists.map((_, at) => at), place_lists: lists,
+    bytes: nodes.map((one) => one.bytes ?? null),
+    until: nodes.map((one, at) => one.until === undefined ? null : one.until - at),
+    bodies: Object.fromEntries(nodes.flatMap(({ home, body }, at) =>
+      home === undefined ? [] : [[at, [home, body ?? ""]]])),
+  } };
+}
 const CALLED: Place[] = [{ file: FILE, line: 4 }, { file: HELPER, line: 2 }];
 const graph = (stage: string, nodes: GraphNode[]): GraphData =>
   ({ file: `${PREFIX}.${stage}.0.py`, prefix: PREFIX, stage, backward: false, nodes,
@@ -76,7 +93,7 @@ export function run(): Data {
         compilations: [
           { titles: { Captured_Graph: "Captured" }, text: 1, guard_text: 5,
             guard_groups: [], lines: { 3: [6] }, arms: { __resume: "true" },
-            graph_data: GRAPHS, kernel_data: KERNELS },
+            graph_data: GRAPHS.map(storedGraph), kernel_data: KERNELS },
           { titles: {} }] },
       f1: { root: "f0", source: 0, source_line: 2, own_source: 5, full_code: null,
         compilations: [{ titles: {}, text: 1 }] },

@@ -80,6 +80,31 @@ def test_memory_is_told_for_each_graph_that_has_nodes():
 
 
 @pytest.mark.parametrize("name", RUNS)
+def test_columns_hold_what_the_model_tells_of_each_node(name):
+    made = RunTexts(RUNS[name])
+    details = joined(page_parts(made))["details"]
+    for position, frame in enumerate(made.run.frames):
+        for at, compilation in enumerate(frame.compilations):
+            told = details[f"f{position}"]["compilations"][at]["graph_data"]
+            graphs = made.nodes(frame, compilation)
+            assert [[*map(shown, one["nodes"])] for one in told] == [
+                [*map(known, one.nodes)] for one in graphs
+            ]
+
+
+def shown(node):
+    places = [(one["file"], one["line"]) for one in node["places"]]
+    rest = (node["name"], node["shown"], node.get("bytes"), node.get("until"))
+    return (*rest, node["takes"], places, node.get("home", ""))
+
+
+def known(node):
+    places = [(one.file, one.line) for one in node.places]
+    rest = (node.name, node.shown, node.bytes, node.until)
+    return (*rest, [*node.takes], places, node.home)
+
+
+@pytest.mark.parametrize("name", RUNS)
 def test_what_nodes_tell_adds_up_to_the_peak_that_is_told(name):
     """The page draws the bytes over the nodes; its peak is the model's."""
     whole = joined(page_parts(RunTexts(RUNS[name])))

@@ -12,14 +12,15 @@ from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
 from depyf.render.facts import file_of_graph
+from depyf.render.node_columns import node_columns
+from depyf.render.place_data import places_data
 
 if TYPE_CHECKING:
-    from depyf.model.graph_nodes import GraphNode, GraphNodes
+    from depyf.model.graph_nodes import GraphNodes
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, GeneratedKernel
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
-    from depyf.model.source_places import SourcePlace
 
 
 def graph_data(compilation: Compilation, graphs: Sequence[GraphNodes]) -> list[Json]:
@@ -40,32 +41,11 @@ def graph_data(compilation: Compilation, graphs: Sequence[GraphNodes]) -> list[J
                 "prefix": graph.prefix,
                 "stage": graph.stage,
                 "backward": graph.backward,
-                "nodes": [_node(node) for node in one.nodes],
+                "nodes": node_columns(one.nodes),
                 "saved": _saved(own) if own and graph.stage == FORWARD else [],
             }
         )
     return found
-
-
-def _node(node: GraphNode) -> Json:
-    data: dict[str, Json] = {
-        "name": node.name,
-        "kind": node.kind,
-        "label": node.label,
-        "type": node.type,
-        "takes": [*node.takes],
-        "parameters": [*node.parameters],
-        "module": node.module,
-        "shown": node.shown,
-        "places": _places(node.places),
-    }
-    if node.home:
-        data.update(home=node.home, body=node.body)
-    if node.bytes is not None:
-        data["bytes"] = node.bytes
-    if node.until is not None:
-        data["until"] = node.until
-    return data
 
 
 def _saved(saved: Saved) -> list[Json]:
@@ -115,13 +95,9 @@ def _kernel(
         "kernel": origin.kernel,
         "graph": file_of_graph(graph) if graph is not None and origin.nodes else None,
         "nodes": [*origin.nodes],
-        "places": _places(origin.places),
+        "places": places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
         "shown": [
             *(lines.get(origin.kernel) or lines_naming(module.text, origin.kernel))
         ],
     }
-
-
-def _places(places: Iterable[SourcePlace]) -> list[Json]:
-    return [{"file": one.file, "line": one.line} for one in places]
