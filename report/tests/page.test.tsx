@@ -316,3 +316,17 @@ test("a backward is held against the joint graph, not against the forward", () =
   expect(graphs.map((one) => stageBefore(graphs, one)?.stage)).toEqual([undefined,
     "Joint_graph", "Joint_graph", "Backward_graph"]);
 });
+
+test("a large graph is drawn when what was clicked for has been painted", async () => {
+  render(null, app);
+  const data = run();
+  const graph = data.details["f0"]?.compilations[0]?.graph_data?.[0];
+  if (graph === undefined) throw new Error("no graph");
+  graph.nodes = Array.from({ length: 300 }, (_, at) => ({ ...graph.nodes[0]!,
+    name: `n${at}`, takes: at === 0 ? [] : [at - 1] }));
+  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
+  await see({ frame: "f0", panel: "code", panes: ["graph"] });
+  expect(app.textContent).toContain("Drawing 300 nodes…");
+  await act(() => vi.waitFor(() => expect(app.querySelector(".graph-picture")).not.toBeNull()));
+  expect(app.textContent).not.toContain("Drawing");
+});

@@ -1,9 +1,12 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { GraphData } from "../contract";
 import { GraphView } from "../graph/GraphView";
 import type { EntryPlace, Panel } from "../place";
 import { go, point, select } from "../state";
 import { named } from "../web";
+
+const AFTER_PAINT = 30; // milliseconds
+const MANY = 200; // nodes: laying them out takes longer than a click may
 
 /** A stage of a graph, drawn; nodes are linked with lines, other stages and kernels. */
 export const graph: Panel<EntryPlace> = {
@@ -15,6 +18,7 @@ export const graph: Panel<EntryPlace> = {
     const { selection, stage } = place.state;
     const wanted = stage ?? (selection?.kind === "node" ? selection.file : null);
     const shown = graphs.find((one) => one.file === wanted) ?? graphs[0];
+    const isTurn = useTurn(shown?.file ?? "", (shown?.nodes.length ?? 0) > MANY);
     const lit = useLit(shown, place.lit.nodes);
     if (shown === undefined) return null;
     const before = stageBefore(graphs, shown);
@@ -28,9 +32,10 @@ export const graph: Panel<EntryPlace> = {
         </select>{" "}
         <a href={encodeURIComponent(shown.file)} aria-label={`Open ${shown.file}`}
           title={`Open ${shown.file}`}>↗</a></div>
-      <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit}
+      {!isTurn ? <p class="choice soft" role="status">
+        Drawing {shown.nodes.length} nodes…</p> : <GraphView graph={shown} {...(before === undefined ? {} : { before })} lit={lit}
         onPoint={(name) => point(name === null ? null : of(name))}
-        onPick={(name) => select(of(name))} />
+        onPick={(name) => select(of(name))} />}
     </>;
   },
 };
@@ -58,4 +63,15 @@ export function stageBefore(
 function useLit(shown: GraphData | undefined, lit: ReadonlySet<string>): Set<string> {
   return useMemo(() => new Set((shown?.nodes ?? []).map((node) => node.name)
     .filter((name) => lit.has(named(shown?.file ?? "", name)))), [shown, lit]);
+}
+
+/** Whether it is time to draw: large graphs wait until the rest has been painted. */
+function useTurn(file: string, isLarge: boolean): boolean {
+  const [ready, make] = useState("");
+  useEffect(() => {
+    if (!isLarge) return undefined;
+    const timer = setTimeout(() => make(file), AFTER_PAINT);
+    return () => clearTimeout(timer);
+  }, [file, isLarge]);
+  return !isLarge || ready === file;
 }
