@@ -327,6 +327,9 @@ test("a large graph is drawn when what was clicked for has been painted", async 
   await act(() => render(<App data={data} parts={NO_PARTS} />, app));
   await see({ frame: "f0", panel: "code", panes: ["graph"] });
   expect(app.textContent).toContain("Drawing 300 nodes…");
-  await act(() => vi.waitFor(() => expect(app.querySelector(".graph-picture")).not.toBeNull()));
+  await vi.waitFor(async () => {
+    await settle();
+    expect(app.querySelector(".graph-picture")).not.toBeNull();
+  });
   expect(app.textContent).not.toContain("Drawing");
 });
