@@ -120,6 +120,7 @@ def test_command_runs(command, tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
     for program in PROGRAMS.rglob("*.py"):
         shutil.copy(program, tmp_path)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     done = subprocess.run(
         [sys.executable, "-m", *command.split()],
         cwd=tmp_path,
