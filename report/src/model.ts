@@ -107,13 +107,17 @@ export function entriesOf(frame: Frame): { compilation: Compilation; at: number 
     .filter((item) => item.compilation.entry !== undefined);
 }
 
+/** A function and all that resumes it, whichever of these `id` is. */
+export function familyOf(frames: readonly Frame[], id: string): Frame[] {
+  const rootOf = rootsOf(frames);
+  const root = rootOf(id);
+  return frames.filter((one) => rootOf(one.id) === root);
+}
+
 /** The compilations of a function, and of what resumes it, that captured a line. */
 export function capturedAt(model: Model, of: Frame, file: string, line: number):
   { frame: Frame; at: number; compilation: Compilation }[] {
-  const { frames } = model.data;
-  const rootOf = rootsOf(frames);
-  const root = rootOf(of.id);
-  return frames.filter((one) => rootOf(one.id) === root).flatMap((frame) =>
+  return familyOf(model.data.frames, of.id).flatMap((frame) =>
     (frame.compilations ?? []).flatMap((compilation, at) =>
       compilation.captured_lines?.[file]?.includes(line)
         ? [{ frame, at, compilation }] : []));

@@ -1,7 +1,7 @@
 // The data of the page comes in parts: what is looked at is unpacked, the rest is not.
 import type { StoredGraph } from "./contract";
 import type { CompilationDetails, Data, FrameDetails } from "./data";
-import { rootsOf } from "./model";
+import { familyOf } from "./model";
 import { graphOf } from "./nodes";
 import type { State } from "./state";
 
@@ -61,18 +61,12 @@ export class Parts {
   }
 
   private wanted({ frame, panel, file }: State): string[] {
-    if (frame !== null) return [REST, ...family(this.data, frame)];
+    if (frame !== null) return [REST,
+      ...familyOf(this.data.frames, frame).map((one) => one.id)];
     if (panel === "search") return Object.keys(this.stored);
     const part = file === null ? undefined : this.partOf.get(file);
     return part === undefined ? [] : [part];
   }
-}
-
-/** A function and all that resumes it, whichever of these `id` is. */
-function family({ frames }: Data, id: string): string[] {
-  const rootOf = rootsOf(frames);
-  const own = rootOf(id);
-  return frames.map((one) => one.id).filter((one) => rootOf(one) === own);
 }
 
 /** Puts a part into the data; its texts get the numbers that are free. */
