@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+from itertools import accumulate, islice, repeat
 from typing import Any
 
 _DATA = re.compile(r'(?s)<script type="application/json" id="data">(.*?)</script>')
@@ -33,11 +34,11 @@ def page_data(page: str) -> Any:
 
 def joined(parts: Any) -> Any:
     """Returns the parts of a page in one; all numbers lead into one table of texts."""
-    whole = {**parts["base"], "files": {}, "sources": {}, "details": {}, "memory": {}}
+    whole = {**parts["base"], "files": {}, "sources": {}, "details": {}}
     texts = whole["texts"] = []
     for part in parts.values():
         numbered = _moved(part, len(texts))
-        for name in ("files", "sources", "details", "memory"):
+        for name in ("files", "sources", "details"):
             whole[name].update(numbered.get(name, {}))
         texts += part.get("texts", [])
     return whole
@@ -48,37 +49,21 @@ def _moved(part: Any, by: int) -> Any:
     return {
         "files": files,
         "sources": _renumbered(part.get("sources", {}), by),
-        "details": _renumbered(_with_nodes(part.get("details", {})), by),
-        "memory": part.get("memory", {}),
+        "details": _renumbered(_with_places(part.get("details", {})), by),
     }
 
 
-def _with_nodes(data: Any) -> Any:
-    """Puts the columns of graphs together into nodes, as the page does."""
+def _with_places(data: Any) -> Any:
+    """Gives the nodes of graphs their places, as the page does."""
     if isinstance(data, list):
-        return [_with_nodes(one) for one in data]
+        return [_with_places(one) for one in data]
     if not isinstance(data, dict):
         return data
     if "place_lists" in data:
-        return [_node(data, at) for at in range(len(data["name"]))]
-    return {key: _with_nodes(value) for key, value in data.items()}
-
-
-def _node(columns: Any, at: int) -> Any:
-    same = ("name", "kind", "label", "type", "parameters", "module")
-    node = {
-        **{key: columns[key][at] for key in same},
-        "takes": [at - back for back in columns["takes"][at]],
-        "shown": sum(columns["shown"][: at + 1]),
-        "places": columns["place_lists"][columns["places"][at]],
-    }
-    if str(at) in columns.get("bodies", {}):
-        node["home"], node["body"] = columns["bodies"][str(at)]
-    if columns["bytes"][at] is not None:
-        node["bytes"] = columns["bytes"][at]
-    if columns["until"][at] is not None:
-        node["until"] = at + columns["until"][at]
-    return node
+        lists = data["place_lists"]
+        nodes = [{**one, "places": lists[one["places"]]} for one in data["nodes"]]
+        return {**data, "nodes": nodes}
+    return {key: _with_places(value) for key, value in data.items()}
 
 
 def _renumbered(data: Any, by: int) -> Any:
@@ -97,4 +82,23 @@ def _renumbered(data: Any, by: int) -> Any:
 def _unpacked(part: Any) -> Any:
     if "packed" not in part:
         return part
-    return json.loads(gzip.decompress(base64.b64decode(part["packed"])))
+    lines = json.loads(gzip.decompress(base64.b64decode(part["packed"])))
+    return json.loads(unpacked_lines(**lines))
+
+
+def unpacked_lines(templates: list[str], order: list[int], distances: list[int]) -> str:
+    """Puts numbers and lines back into a text."""
+    steps = iter(distances)
+    numbers = []
+    for template, pieces in enumerate(one.split("\0") for one in templates):
+        times = order.count(template)
+        gaps = [[*accumulate(islice(steps, times))] for _ in pieces[1:]]
+        numbers.append(iter(zip(*gaps)) if gaps else repeat(()))
+    lines = []
+    for template in order:
+        first, *rest = templates[template].split("\0")
+        lines.append(
+            first
+            + "".join(f"{n}{one}" for n, one in zip(next(numbers[template]), rest))
+        )
+    return "".join(lines)

@@ -1,14 +1,12 @@
 // What depyf hands to the page, beside the run's summary (see `render/json.py`).
 // The Python side is `render/page_data.py`; a test holds both against one schema.
-import type { NodeKind } from "./nodes";
-
 /** A place in a file of the user's or a library's; `line` counts from 1. */
 export interface Place {
   file: string;
   line: number;
 }
 
-export type { GraphData, GraphNode, NodeKind } from "./nodes";
+export type { GraphData, GraphNode } from "./nodes";
 
 /** One stage of one graph; `nodes.ts` makes a `GraphData` of it. */
 export interface StoredGraph {
@@ -19,50 +17,48 @@ export interface StoredGraph {
   /** `Captured_Graph`, `Joint_graph`, `Forward_graph`, `Backward_graph`, ... */
   stage: string;
   backward: boolean;
-  nodes: NodeColumns;
+  nodes: StoredNode[];
+  /** The lists of the user's lines that nodes come from, innermost last. */
+  place_lists: Place[][];
   /** Names of the values that are saved for backward, with bytes where known. */
   saved: SavedValue[];
 }
 
-/** The nodes of a graph, column by column: thousands of them are packed well so. */
-export interface NodeColumns {
-  name: string[];
-  kind: NodeKind[];
-  label: string[];
-  type: string[];
-  module: string[];
-  parameters: string[][];
-  /** How many nodes before it those stand that it takes. */
-  takes: number[][];
-  /** How far its line of the printed graph is from that of the node before. */
-  shown: number[];
-  /** Positions in `place_lists`. */
-  places: number[];
-  place_lists: Place[][];
-  bytes: (number | null)[];
-  /** How many nodes after it its last use stands. */
-  until: (number | null)[];
-  /** By position: `home` and `body`. */
-  bodies?: Record<string, string[]>;
+/** What a graph's node is: an input, an operation, or what is returned. */
+export type NodeKind = "input" | "operator" | "output";
+
+/** A node of a graph; positions are those in its `nodes`. */
+export interface StoredNode {
+  /** Of the value it makes, as in the printed graph. */
+  name: string;
+  kind: NodeKind;
+  /** What is done: `linear`, `x + 1`, `return`. */
+  label: string;
+  /** dtype and shape as torch prints them, empty where it does not. */
+  type: string;
+  /** Positions of the values it takes (parameters are not among them). */
+  takes: number[];
+  /** The parameters and buffers it takes, with their shapes. */
+  parameters: string[];
+  /** The module it runs in, as people write it: `self.layers.0.norm`; empty if none. */
+  module: string;
+  /** Like `module`, where it is drawn if elsewhere: in the body of a branch or loop. */
+  home?: string;
+  /** Of `home` the last step that is no module but such a body, or the node of one. */
+  body?: string;
+  /** The line of the printed graph, from 1. */
+  shown: number;
+  /** The user's lines: a position in the graph's `place_lists`. */
+  places: number;
+  /** Bytes at the sizes of the first call, 0 for a view; absent where not known. */
+  bytes?: number;
+  /** Position of its last use, or of the last use of a view of it. */
+  until?: number;
 }
 
 export interface SavedValue {
   name: string;
   bytes?: number;
-}
-
-/** An estimate of what a graph needs, by its file in the payload's `memory`. */
-export interface GraphMemory {
-  /** Bytes of inputs and parameters, which the caller holds anyway. */
-  given: number;
-  /** The most bytes of other values that exist at once. */
-  peak: number;
-  /** Where that is: a position in the graph's `nodes`. */
-  at: number;
-  /** The names of the values that exist there, largest first. */
-  alive: string[];
-  /** How many values are of a size that is not known, and not counted. */
-  unknown: number;
 }
 
 /** A kernel of a generated module, and what it was made from. */

@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { FailingCondition, GraphData, GraphMemory, KernelData, Span } from "./contract";
+import type { FailingCondition, GraphData, KernelData, Span } from "./contract";
 import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
@@ -211,15 +211,13 @@ export interface Data {
   details: Record<string, FrameDetails>;
   texts: string[];
   spans: Span[];
-  /** By the graph's file. */
-  memory: Record<string, GraphMemory>;
   /** How the ranks of the run compare, in the page at the top of their directories. */
   ranks?: RanksData;
 }
 
 /** What a page opens with: guards of entries are ranges of a shared table. */
 export type Base = Omit<Data, "frames" | "ranks" | "files" | "sources" | "details"
-  | "texts" | "memory"> & {
+  | "texts"> & {
   frames: (Omit<Frame, "compilations"> & {
     compilations?: (Omit<Compilation, "guards"> & { guards?: [number, number][] })[];
   })[];
@@ -244,7 +242,7 @@ export function expanded(base: Base): Data {
     return line === undefined ? guard : { ...guard, user_line: line };
   });
   return {
-    ...rest, files: {}, sources: {}, details: {}, texts: [], memory: {},
+    ...rest, files: {}, sources: {}, details: {}, texts: [],
     frames: frames.map(({ compilations = [], ...frame }) => ({
       ...frame,
       compilations: compilations.map(({ guards: spans = [], ...one }) => ({

@@ -1,11 +1,12 @@
 // The data of the page comes in parts: what is looked at is unpacked, the rest is not.
 import type { StoredGraph } from "./contract";
 import type { CompilationDetails, Data, FrameDetails } from "./data";
+import { type PackedLines, unpackedLines } from "./lines";
 import { familyOf } from "./model";
 import { graphOf } from "./nodes";
 import type { State } from "./state";
 
-/** JSON as it is, or compressed by gzip and written in base64. */
+/** JSON as it is, or its lines compressed by gzip and written in base64. */
 export type Stored<T> = T | { packed: string };
 
 /** What belongs to a frame, or to none; numbers lead into its own `texts`. */
@@ -14,10 +15,9 @@ export interface Part {
   files?: Data["files"];
   sources?: Data["sources"];
   details?: Record<string, StoredFrame>;
-  memory?: Data["memory"];
 }
 
-/** The details of a frame; its graphs are columns. */
+/** The details of a frame; in its graphs places are numbers. */
 type StoredEntry = Omit<CompilationDetails, "graph_data"> & { graph_data?: StoredGraph[] };
 type StoredFrame = Omit<FrameDetails, "compilations"> & { compilations: StoredEntry[] };
 
@@ -79,7 +79,6 @@ export function merge(data: Data, part: Part): void {
     data.sources[name] = { ...one, text: one.text + by };
   for (const [name, one] of Object.entries(part.details ?? {}))
     data.details[name] = moved(one, by);
-  Object.assign(data.memory, part.memory);
 }
 
 function moved(frame: StoredFrame, by: number): FrameDetails {
@@ -99,7 +98,9 @@ function movedEntry({ graph_data: graphs, ...one }: StoredEntry, by: number):
 
 /** Reads what is stored, which is compressed where a page is large. */
 export async function opened<T extends object>(stored: Stored<T>): Promise<T> {
-  return "packed" in stored ? JSON.parse(await unpacked(stored.packed)) as T : stored;
+  if (!("packed" in stored)) return stored;
+  const lines = JSON.parse(await unpacked(stored.packed)) as PackedLines;
+  return JSON.parse(await unpackedLines(lines)) as T;
 }
 
 async function unpacked(packed: string): Promise<string> {

@@ -18,20 +18,8 @@ const node = (name: string, places: Place[], takes: number[] = []): GraphNode =>
     takes, parameters: [], module: "", shown: 1, places });
 /** A graph as it is handed to the page. */
 export function storedGraph({ nodes, ...graph }: GraphData): StoredGraph {
-  const lists = nodes.map((one) => one.places);
-  return { ...graph, nodes: {
-    name: nodes.map((one) => one.name), kind: nodes.map((one) => one.kind),
-    label: nodes.map((one) => one.label), type: nodes.map((one) => one.type),
-    module: nodes.map((one) => one.module),
-    parameters: nodes.map((one) => one.parameters),
-    takes: nodes.map((one, at) => one.takes.map((taken) => at - taken)),
-    shown: nodes.map((one, at) => one.shown - (nodes[at - 1]?.shown ?? 0)),
-    places: lists.map((_, at) => at), place_lists: lists,
-    bytes: nodes.map((one) => one.bytes ?? null),
-    until: nodes.map((one, at) => one.until === undefined ? null : one.until - at),
-    bodies: Object.fromEntries(nodes.flatMap(({ home, body }, at) =>
-      home === undefined ? [] : [[at, [home, body ?? ""]]])),
-  } };
+  return { ...graph, place_lists: nodes.map((one) => one.places),
+    nodes: nodes.map((one, at) => ({ ...one, places: at })) };
 }
 const CALLED: Place[] = [{ file: FILE, line: 4 }, { file: HELPER, line: 2 }];
 const graph = (stage: string, nodes: GraphNode[]): GraphData =>
@@ -84,7 +72,7 @@ export function run(): Data {
       guards: [{ expression: "a.size()[0] == 10", user_line: 0 }, { expression: "G_ok" }],
       lines: [{ file: FILE, line: 4, text: "x = g(a)" }],
     },
-    not_here: [], failures: [], spans: [], memory: {},
+    not_here: [], failures: [], spans: [],
     stages: { Captured_Graph: "as written" }, recompile_rules: ["varying-size"],
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
     sources: { [`${HELPER}:1`]: { text: 2, changed: false } },
@@ -101,9 +89,9 @@ export function run(): Data {
     texts: [TEXTS.source, TEXTS.shown, TEXTS.helper, TEXTS.kernel, "graph text",
       "def guard(): pass"],
   };
-  const { files, sources, details, texts, memory, ...base } = stored;
+  const { files, sources, details, texts, ...base } = stored;
   const data = expanded(base as unknown as Base);
-  merge(data, { files, sources, details, texts, memory } as Part);
+  merge(data, { files, sources, details, texts } as Part);
   return data;
 }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from depyf.model.graph_bodies import operators_with_bodies
 from depyf.model.graph_nodes import graph_nodes
 from depyf.model.operators import operators_of
-from depyf.model.peak_memory import memory_of
 from depyf.model.run import Graph
 
 COND = """class GraphModule(torch.nn.Module):
@@ -165,5 +164,5 @@ def test_a_graph_without_bodies_is_read_as_before():
 
 def test_the_values_of_a_body_are_no_memory_of_the_graph():
     found = nodes(COND)
-    assert found["cond_true_0.y"].bytes == 0
-    assert memory_of(tuple(found.values())).peak <= 48
+    inside = [one for name, one in found.items() if name.startswith("cond_true_0.")]
+    assert [one.bytes for one in inside] == [0] * len(inside) != []

@@ -1,4 +1,4 @@
-"""The data of the page: graphs, kernels, spans, memory; whole and in parts."""
+"""The data of the page: graphs, kernels, spans; whole and in parts."""
 
 from __future__ import annotations
 
@@ -68,19 +68,20 @@ def test_a_kernel_names_its_nodes_and_the_lines_where_it_is_made_and_called():
     assert [g["graph"].split(".")[2] for g in FIRST["kernel_data"]] == ["0", "1"]
 
 
-def test_memory_is_told_for_each_graph_that_has_nodes():
-    memory = TOY["memory"]["__compiled_fn_1.Forward_graph.0.py"]
-    assert memory == {
-        "given": 80,
-        "peak": 80,
-        "at": 3,
-        "alive": ["abs_1", "add"],
-        "unknown": 0,
-    }
+def test_bytes_and_last_uses_of_nodes_add_up_to_what_is_alive():
+    """``x = a / (torch.abs(a) + 1)`` of ten numbers: two of them, beside the input."""
+    forward = next(g for g in FIRST["graph_data"] if g["stage"] == "Forward_graph")
+    live = [0] * len(forward["nodes"])
+    for position, node in enumerate(forward["nodes"]):
+        if node["kind"] != "input":
+            for at in range(position, node.get("until", position) + 1):
+                live[at] += node.get("bytes", 0)
+    assert max(live) == 80
+    assert forward["nodes"][live.index(80)]["name"] == "add"
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_columns_hold_what_the_model_tells_of_each_node(name):
+def test_nodes_hold_what_the_model_tells_of_each_node(name):
     made = RunTexts(RUNS[name])
     details = joined(page_parts(made))["details"]
     for position, frame in enumerate(made.run.frames):
@@ -102,29 +103,6 @@ def known(node):
     places = [(one.file, one.line) for one in node.places]
     rest = (node.name, node.shown, node.bytes, node.until)
     return (*rest, [*node.takes], places, node.home)
-
-
-@pytest.mark.parametrize("name", RUNS)
-def test_what_nodes_tell_adds_up_to_the_peak_that_is_told(name):
-    """The page draws the bytes over the nodes; its peak is the model's."""
-    whole = joined(page_parts(RunTexts(RUNS[name])))
-    graphs = [
-        graph
-        for detail in whole["details"].values()
-        for one in detail["compilations"]
-        for graph in one.get("graph_data", [])
-        if graph["nodes"]
-    ]
-    assert {graph["file"] for graph in graphs} == set(whole["memory"])
-    for graph in graphs:
-        live = [0] * len(graph["nodes"])
-        for position, node in enumerate(graph["nodes"]):
-            if node["kind"] != "input":
-                for at in range(position, node.get("until", position) + 1):
-                    live[at] += node.get("bytes", 0)
-        told = whole["memory"][graph["file"]]
-        assert told["peak"] == max(live)
-        assert told["at"] == live.index(max(live))
 
 
 @pytest.mark.parametrize("name", RUNS)

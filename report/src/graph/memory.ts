@@ -1,5 +1,6 @@
 // The bytes that are alive while each node runs: what the page is told of the nodes
-// (`model/peak_memory.py` says how it is estimated), laid over their order.
+// (`model/graph_nodes.py` says how), laid over their order.  What operations need for
+// themselves, what an allocator rounds up, what Inductor fuses or copies is not in it.
 
 import type { GraphNode } from "../contract";
 import { at } from "./lists";

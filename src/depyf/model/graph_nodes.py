@@ -84,11 +84,10 @@ class GraphNode:
 
 @dataclass(frozen=True)
 class GraphNodes:
-    """One graph read; `parameter_bytes` are of those that are no nodes of their own."""
+    """One graph read."""
 
     graph: Graph
     nodes: tuple[GraphNode, ...]
-    parameter_bytes: int = 0
 
 
 def compilation_nodes(
@@ -162,12 +161,7 @@ def _graph(
         )
         for at, one in enumerate(operators)
     )
-    inside = (
-        bytes_of(annotation, sizes) or 0
-        for one in operators
-        for annotation in one.parameter_annotations
-    )
-    return GraphNodes(graph, nodes, sum(inside))
+    return GraphNodes(graph, nodes)
 
 
 def short_type(annotation: str) -> str:

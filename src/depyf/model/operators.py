@@ -62,7 +62,6 @@ class Operator:
         operation: the bare name of what is done: ``view`` for both ``x.view(4)`` and
             ``torch.ops.aten.view.default(x, [4])``; empty for signs.
         at: what the comments above say.
-        parameter_annotations: what torch says of the parameters it takes.
         home: as `at.module`, where it is drawn if elsewhere: in a nested graph.
         body: of that the last step which is no module.
     """
@@ -79,7 +78,6 @@ class Operator:
     annotation: str = ""
     operation: str = ""
     at: Above = NOWHERE
-    parameter_annotations: tuple[str, ...] = ()
     home: str = ""
     body: str = ""
 
@@ -289,12 +287,7 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
         last = parameter.label.rpartition(".")[2]
         texts.append(f"{last} {parameter.type.partition(' ')[2]}")
     rest = tuple(name for name in one.arguments if name not in inside)
-    return replace(
-        one,
-        arguments=rest,
-        parameters=(", ".join(texts),),
-        parameter_annotations=tuple(parameter.annotation for parameter in mine),
-    )
+    return replace(one, arguments=rest, parameters=(", ".join(texts),))
 
 
 def _target(statement: ast.stmt) -> str:

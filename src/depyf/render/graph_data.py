@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterable, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.file_names import kernel_file
 from depyf.model.kernel_lines import kernel_lines, lines_naming
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
-from depyf.model.peak_memory import memory_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
 from depyf.render.facts import file_of_graph
-from depyf.render.node_columns import node_columns
 from depyf.render.place_data import places_data
 
 if TYPE_CHECKING:
-    from depyf.model.graph_nodes import GraphNodes
+    from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.kernel_origins import Origin
     from depyf.model.run import Compilation, GeneratedKernel
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
+    from depyf.model.source_places import SourcePlace
 
 
 def graph_data(compilation: Compilation, graphs: Sequence[GraphNodes]) -> list[Json]:
@@ -41,11 +40,41 @@ def graph_data(compilation: Compilation, graphs: Sequence[GraphNodes]) -> list[J
                 "prefix": graph.prefix,
                 "stage": graph.stage,
                 "backward": graph.backward,
-                "nodes": node_columns(one.nodes),
+                **_nodes(one.nodes),
                 "saved": _saved(own) if own and graph.stage == FORWARD else [],
             }
         )
     return found
+
+
+def _nodes(nodes: Sequence[GraphNode]) -> dict[str, Json]:
+    """Return the nodes, and once for all of them the lists of lines they come from."""
+    lists: dict[tuple[SourcePlace, ...], int] = {}
+    return {
+        "nodes": [
+            _node(one, lists.setdefault(one.places, len(lists))) for one in nodes
+        ],
+        "place_lists": [places_data(places) for places in lists],
+    }
+
+
+def _node(node: GraphNode, places: int) -> Json:
+    data: dict[str, Json] = {
+        "name": node.name,
+        "kind": node.kind,
+        "label": node.label,
+        "type": node.type,
+        "takes": [*node.takes],
+        "parameters": [*node.parameters],
+        "module": node.module,
+        "shown": node.shown,
+        "places": places,
+    }
+    if node.bytes is not None:
+        data["bytes"] = node.bytes
+    if node.until is not None:
+        data["until"] = node.until
+    return {**data, "home": node.home, "body": node.body} if node.home else data
 
 
 def _saved(saved: Saved) -> list[Json]:
@@ -53,23 +82,6 @@ def _saved(saved: Saved) -> list[Json]:
     for one in saved.tensors:
         name: dict[str, Json] = {"name": one.name}
         found.append(name if one.bytes is None else {**name, "bytes": one.bytes})
-    return found
-
-
-def memory_data(graphs: Iterable[GraphNodes]) -> dict[str, Json]:
-    """Return the estimate of memory for each graph, by its file."""
-    found: dict[str, Json] = {}
-    for one in graphs:
-        if not one.nodes:
-            continue
-        memory = memory_of(one.nodes, one.parameter_bytes)
-        found[file_of_graph(one.graph)] = {
-            "given": memory.given,
-            "peak": memory.peak,
-            "at": memory.at,
-            "alive": [one.nodes[at].name for at in memory.alive],
-            "unknown": memory.unknown,
-        }
     return found
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from depyf.model.source_places import short_file
+from depyf.render.packed_lines import packed_lines
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
 
@@ -116,7 +117,8 @@ def _dumped(part: Json) -> str:
 
 
 def _packed(text: str) -> str:
-    small = gzip.compress(text.encode("ascii"), _LEVEL, mtime=0)
+    lines = _dumped({**packed_lines(text)._asdict()})
+    small = gzip.compress(lines.encode("ascii"), _LEVEL, mtime=0)
     return base64.b64encode(small).decode("ascii")
 
 

@@ -12,7 +12,7 @@ from depyf.model.findings import recompiles
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
 from depyf.render.facts import branches, file_of_graph
-from depyf.render.graph_data import graph_data, kernel_data, memory_data
+from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
 from depyf.render.spans import spans_of
@@ -46,7 +46,7 @@ def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
     ``base`` is what the page opens with.  For each frame there is a part under the
     frame's id, and ``rest`` is what belongs to no frame or to several.  Each of these
     has ``texts`` of its own, to which its numbers lead: those of its ``files`` by name,
-    its ``sources`` by place, and its ``details`` by frame; ``memory`` is by file.
+    its ``sources`` by place, and its ``details`` by frame.
     """
     run, files = made.run, dict(made.files())
     parts: dict[str, dict[str, Json]] = {}
@@ -56,7 +56,6 @@ def page_parts(made: RunTexts) -> dict[str, dict[str, Json]]:
         parts[name] = {
             "files": {file: texts.add(files.pop(file)) for file in own},
             "details": {name: _details(made, frame, texts)},
-            "memory": _memory(made, frame),
             "texts": [*texts.table],
         }
     texts = _Texts()
@@ -75,13 +74,6 @@ def _base(made: RunTexts) -> dict[str, Json]:
         "recompile_rules": [*sorted({rule.name for rule in recompiles.RULES})],
         "spans": _spans(made.run),
     }
-
-
-def _memory(made: RunTexts, frame: Frame) -> Json:
-    memory: dict[str, Json] = {}
-    for compilation in frame.compilations:
-        memory.update(memory_data(made.nodes(frame, compilation)))
-    return memory
 
 
 def _files_of(frame: Frame) -> Iterator[str]:
