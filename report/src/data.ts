@@ -155,6 +155,8 @@ export interface GuardGroup { title: string; own: string[]; common: string[] }
 /** What only the page needs of a compilation; texts are numbers into `texts`. */
 export interface CompilationDetails {
   titles: Record<string, string>;
+  /** Which sizes and numbers may vary, in sentences. */
+  sizes?: string[];
   text?: number;
   guard_text?: number;
   guard_groups?: GuardGroup[];
@@ -187,6 +189,15 @@ export interface Finding {
   seconds?: number;
 }
 
+/** What happened more than once, why no more of it comes, and what would have saved it. */
+export interface Expected {
+  subject: string;
+  what: string;
+  edit?: string;
+  note?: string;
+  seconds?: number;
+}
+
 export interface Data {
   schema: number;
   program: string;
@@ -197,7 +208,7 @@ export interface Data {
   totals: { graphs: number; graph_breaks: number; recompiles: number;
     compile_seconds: number };
   findings: Finding[];
-  expected: { subject: string; what: string }[];
+  expected: Expected[];
   frames: Frame[];
   not_here: string[];
   failures: { where: string; error: string; consequence?: string }[];

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { recompilesMarkdown } from "../src/recompiles/markdown";
 import { rowsOf } from "../src/recompiles/rows";
-import { findingsOf } from "../src/recompiles/rules";
+import { findingsOf, savedOf, savingWords } from "../src/recompiles/rules";
 import type { CompilationData } from "../src/recompiles/types";
 
 const GUARDS = [
@@ -97,4 +97,22 @@ test("the Markdown is a table that code of any kind does not break", () => {
   expect(rows[2]).toContain("`a \\| b`, `` x == '`' ``, `two lines`");
   expect(rows[3]).toContain("refused: limit (0/2)");
   expect(text).toContain("- is \\<b\\>bold\\</b\\> for `n`; change: `n = 1`");
+});
+
+test("what could have been saved is told of the function that it is about", () => {
+  const told = [
+    { subject: "toy", what: "`x` has other sizes", edit: "mark(x)", seconds: 1.25 },
+    { subject: "toy", what: "has size 0 or 1 in some calls" },
+    { subject: "other", what: "`y` has other sizes", edit: "mark(y)" },
+  ];
+  const saved = savedOf(told, { id: "f0", co_name: "toy" });
+  expect(saved.map(({ edit }) => edit)).toEqual(["mark(x)"]);
+  expect(saved.map(savingWords)).toEqual(["To save it (1.25 s):"]);
+  expect(recompilesMarkdown("toy", ROWS, [], saved))
+    .toContain("- `x` has other sizes; to save it: `mark(x)`");
+});
+
+test("a row says what its symbols stand for", () => {
+  const sizes = ["sizes that may vary: `s0` = `x.size()[0]`"];
+  expect(rowsOf([{ ...FIRST, sizes }])[0]?.sizes).toEqual(sizes);
 });

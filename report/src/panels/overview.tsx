@@ -3,6 +3,7 @@ import type { Model } from "../model";
 import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, rootsOf,
   secondsOf, sumOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
+import { savingWords } from "../recompiles/rules";
 import { address, go } from "../state";
 import { Timeline } from "../timeline/Timeline";
 import { Fold } from "../ui/Fold";
@@ -56,7 +57,9 @@ function Findings({ model }: { model: Model }) {
     {expected.length === 0 ? null
       : <Fold label="As it should be" note={expected.length}>{() => <ul>
         {expected.map((one, at) => <li key={at}>
-          <b><code>{one.subject}</code></b>: <Rich text={one.what} /></li>)}</ul>}</Fold>}
+          <b><code>{one.subject}</code></b>: <Rich text={one.what} />
+          {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
+            {one.note ? <>, <Rich text={one.note} /></> : null}</div>}</li>)}</ul>}</Fold>}
   </>;
 }
 

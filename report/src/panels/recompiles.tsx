@@ -17,7 +17,7 @@ export const recompiles: Panel<EntryPlace> = {
     const show = ({ file, line }: Place) =>
       go({ panel: "code", selection: { kind: "source", file, line } });
     return <div class="page wide"><Recompiles frame={frame} compilations={all}
-      findings={model.data.findings} rules={model.data.recompile_rules} onOpen={open}
-      onLine={show} /></div>;
+      findings={model.data.findings} rules={model.data.recompile_rules}
+      expected={model.data.expected} onOpen={open} onLine={show} /></div>;
   },
 };

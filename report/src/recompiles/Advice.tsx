@@ -1,22 +1,26 @@
 // What to change so that the function is compiled less often.
 
 import type { Place } from "../contract";
+import type { CodeLine } from "../data";
 import { placeName, placeOf } from "../guards/conditions";
 import { Ticked } from "./Ticked";
-import type { Finding } from "./types";
 
 interface AdviceProps {
-  finding: Finding;
+  what: string;
+  line?: CodeLine | undefined;
+  /** What the edit is for: `Change`. */
+  label: string;
+  edit?: string | undefined;
+  note?: string | undefined;
   onLine(place: Place): void;
 }
 
-/** Shows a finding: what is, the line, and the edit to make. */
-export function Advice({ finding, onLine }: AdviceProps) {
-  const { what, line, edit, note } = finding;
+/** Shows what happens, the line that causes it, and the edit to make. */
+export function Advice({ what, line, label, edit, note, onLine }: AdviceProps) {
   return (
     <div class="rc-advice">
       <p>
-        It <Ticked text={what} />
+        <Ticked text={what} />
       </p>
       <dl>
         {line && (
@@ -32,7 +36,7 @@ export function Advice({ finding, onLine }: AdviceProps) {
         )}
         {(edit || note) && (
           <>
-            <dt>Change</dt>
+            <dt>{label}</dt>
             <dd>
               {edit && <code class="rc-edit">{edit}</code>}{" "}
               {note && (

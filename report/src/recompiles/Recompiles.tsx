@@ -7,8 +7,8 @@ import { Advice } from "./Advice";
 import { recompilesMarkdown } from "./markdown";
 import { RowCells } from "./RowCells";
 import { rowsOf } from "./rows";
-import { findingsOf } from "./rules";
-import type { CompilationData, Finding, FrameData } from "./types";
+import { findingsOf, savedOf, savingWords } from "./rules";
+import type { CompilationData, Expected, Finding, FrameData } from "./types";
 
 /** What the table is given. */
 export interface RecompilesProps {
@@ -18,6 +18,8 @@ export interface RecompilesProps {
   findings?: readonly Finding[];
   /** The rules of those that tell why a function was compiled again. */
   rules?: readonly string[];
+  /** What is as it should be, of the whole run. */
+  expected?: readonly Expected[];
   /** Opens the compilation at a position in the frame. */
   onOpen(at: number): void;
   onLine(place: Place): void;
@@ -25,24 +27,30 @@ export interface RecompilesProps {
 
 /** Shows what each entry of a function accepts, and why it was made. */
 export function Recompiles(props: RecompilesProps) {
-  const { frame, compilations, findings = [], rules = [], onOpen, onLine } = props;
+  const { frame, compilations, findings = [], rules = [], expected = [], onOpen, onLine } = props;
   const rows = useMemo(() => rowsOf(compilations), [compilations]);
   const about = useMemo(() => findingsOf(findings, rules, frame),
     [findings, rules, frame]);
+  const saved = useMemo(() => savedOf(expected, frame), [expected, frame]);
   const title = frame.title ?? frame.co_name;
   const isCounted = rows.some((row) => row.hits !== null);
   const entries = rows.filter((row) => row.outcome === "entry").length;
   return (
     <section class="rc" aria-label={`Compilations of ${title}`}>
       {about.map((one, at) => (
-        <Advice key={at} finding={one} onLine={onLine} />
+        <Advice key={at} what={`It ${one.what}`} line={one.line} label="Change"
+          edit={one.edit} note={one.note} onLine={onLine} />
+      ))}
+      {saved.map((one) => (
+        <Advice key={one.what} what={one.what} label={savingWords(one)} edit={one.edit}
+          note={one.note} onLine={onLine} />
       ))}
       <table>
         <caption>
           <span>
             {entries === 1 ? "1 entry" : `${entries} entries`} of <code>{title}</code>
           </span>{" "}
-          <Copy what="table" make={() => recompilesMarkdown(title, rows, about)} />
+          <Copy what="table" make={() => recompilesMarkdown(title, rows, about, saved)} />
         </caption>
         <thead>
           <tr>

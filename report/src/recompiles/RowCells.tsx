@@ -40,7 +40,7 @@ export function RowCells({ row, isCounted, onOpen, onLine }: RowProps) {
 
 function Accepts({ row }: { row: Row }) {
   const [isWhole, setWhole] = useState(false);
-  const { accepts, difference } = row;
+  const { accepts, difference, sizes } = row;
   const shown = isWhole ? accepts : accepts.slice(0, SHOWN);
   const rest = accepts.length - shown.length;
   return (
@@ -54,11 +54,11 @@ function Accepts({ row }: { row: Row }) {
           {rest} more
         </button>
       )}
-      {difference !== "" && (
-        <div class="rc-soft">
-          <Ticked text={difference} />
+      {[difference, ...sizes].filter((one) => one !== "").map((one) => (
+        <div key={one} class="rc-soft">
+          <Ticked text={one} />
         </div>
-      )}
+      ))}
     </>
   );
 }

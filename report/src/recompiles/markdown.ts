@@ -3,7 +3,7 @@
 import { placeName } from "../guards/conditions";
 import { duration } from "../timeline/words";
 import type { Failed, Row } from "./rows";
-import type { Finding } from "./types";
+import type { Expected, Finding } from "./types";
 
 const HEAD = ["entry", "accepts", "first guard that failed", "calls", "compiled in"];
 
@@ -12,15 +12,16 @@ export function recompilesMarkdown(
   title: string,
   rows: readonly Row[],
   findings: readonly Finding[],
+  expected: readonly Expected[] = [],
 ): string {
   const table = [HEAD, HEAD.map(() => "---"), ...rows.map(cells)];
   const lines = table.map((row) => `| ${row.join(" | ")} |`);
-  const advice = findings.map(
-    ({ what, edit, note }) =>
-      `- ${escaped(what)}` +
-      (edit === undefined ? "" : `; change: ${code(edit)}`) +
-      (note === undefined ? "" : ` (${escaped(note)})`),
-  );
+  const item = ({ what, edit, note }: Finding | Expected, label: string) =>
+    `- ${escaped(what)}` +
+    (edit === undefined ? "" : `; ${label} ${code(edit)}`) +
+    (note === undefined ? "" : ` (${escaped(note)})`);
+  const advice = [...findings.map((one) => item(one, "change:")),
+    ...expected.map((one) => item(one, "to save it:"))];
   const parts = [`${code(title)}:`, lines.join("\n"), advice.join("\n")];
   return parts.filter((part) => part !== "").join("\n\n") + "\n";
 }

@@ -26,6 +26,8 @@ export interface Row {
   /** Conditions of its own. */
   accepts: string[];
   difference: string;
+  /** Which sizes and numbers may vary, in sentences that say what symbols stand for. */
+  sizes: readonly string[];
   /** The guards that failed, that of the entry tried first before the others. */
   failed: Failed[];
   /** Calls that it served; null where they were not counted. */
@@ -57,6 +59,7 @@ export function rowsOf(compilations: readonly CompilationData[]): Row[] {
     entry: entryName(one),
     accepts: acceptedBy(one.guard_groups ?? [], files),
     difference: one.difference ?? "",
+    sizes: one.sizes ?? [],
     failed: (one.recompiled_because ?? []).map((reason) =>
       failedOf(reason, entries, files),
     ),

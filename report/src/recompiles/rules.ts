@@ -1,11 +1,26 @@
-import type { Finding, FrameData } from "./types";
+import { duration } from "../timeline/words";
+import type { Expected, Finding, FrameData } from "./types";
 
 /** Returns the findings of some rules that are about a function. */
 export function findingsOf(
   findings: readonly Finding[], rules: readonly string[], frame: FrameData,
 ): Finding[] {
-  const names = new Set([frame.title, frame.qualified_name, frame.co_name]);
+  const names = namesOf(frame);
   return findings.filter(
     ({ rule, subject }) => rule !== undefined && rules.includes(rule) && names.has(subject),
   );
 }
+
+/** Returns what is expected of a function and could have been saved. */
+export function savedOf(expected: readonly Expected[], frame: FrameData): Expected[] {
+  const names = namesOf(frame);
+  return expected.filter(({ edit, subject }) => edit !== undefined && names.has(subject));
+}
+
+/** Returns what an edit is for that saves what is expected. */
+export function savingWords({ seconds = 0 }: Expected): string {
+  return seconds > 0 ? `To save it (${duration(seconds)}):` : "To save it:";
+}
+
+const namesOf = (frame: FrameData) =>
+  new Set([frame.title, frame.qualified_name, frame.co_name]);

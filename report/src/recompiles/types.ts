@@ -2,7 +2,7 @@
 
 import type { Compilation, CompilationDetails, Entry, Frame } from "../data";
 
-export type { Finding } from "../data";
+export type { Expected, Finding } from "../data";
 
 /** A compilation of the summary, with what only the page knows of it. */
 export type CompilationData = Omit<Compilation, "entry">

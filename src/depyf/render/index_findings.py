@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.model.findings import findings
+from depyf.model.findings.names import seconds
 from depyf.model.wording import shortened
 from depyf.render.fitting import WIDTH, wrapped
 from depyf.render.markdown import code, plain, sentence
@@ -12,7 +13,7 @@ from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-    from depyf.model.findings import Finding
+    from depyf.model.findings import Expected, Finding
     from depyf.model.run import Run
 
 _MOST_EXPECTED = 12
@@ -44,16 +45,27 @@ def expected(run: Run) -> list[str]:
     found = findings(run).expected
     if not found:
         return []
-    subjects: dict[str, list[str]] = {}
+    alike: dict[tuple[str, str, str], list[Expected]] = {}
     for one in found:
-        named = subjects.setdefault(one.what, [])
-        named += [] if one.subject in named else [one.subject]
+        alike.setdefault((one.what, one.edit, one.note), []).append(one)
     lines = ["As it should be:"]
-    for what, names in list(subjects.items())[:_MOST_EXPECTED]:
-        listed = ", ".join(map(code, names))
-        lines += wrapped(f"- {listed}: {sentence(what)}", "  ")
-    more = len(subjects) - _MOST_EXPECTED
+    for group in list(alike.values())[:_MOST_EXPECTED]:
+        listed = ", ".join(code(one.subject) for one in group)
+        lines += wrapped(f"- {listed}: {sentence(group[0].what)}", "  ")
+        lines += _saving(group)
+    more = len(alike) - _MOST_EXPECTED
     return [*lines, *([f"- and {more} more, in summary.json"] if more > 0 else []), ""]
+
+
+def _saving(group: Sequence[Expected]) -> list[str]:
+    """Return what would have made it happen once, if anything would."""
+    first, spent = group[0], sum(one.seconds for one in group)
+    if not first.edit:
+        return []
+    note = f", {sentence(first.note)}" if first.note else ""
+    took = seconds(spent)
+    head = f"To save it ({took})" if took else "To save it"
+    return wrapped(f"  {head}: {code(first.edit)}{note}", "  ")
 
 
 def _totals_sentence(run: Run, last: str) -> str:

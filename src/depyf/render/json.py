@@ -36,7 +36,8 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
 - ``findings``: what to act on, gravest first: ``rule``, ``subject``, ``what``,
   ``place``, ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``,
   ``times``
-- ``expected``: what is as it should be: ``subject``, ``what``
+- ``expected``: what is as it should be: ``subject``, ``what``; where it could have been
+  saved the ``edit``, where that belongs (``note``), and the ``seconds``
 - ``shared``: what entries have in common: ``guards`` (``expression``, ``python``,
   ``kind``, ``source``, ``remark``, ``user_line``: a number in ``lines``) and ``lines``
 - ``not_here``: sentences, each naming something missing and why

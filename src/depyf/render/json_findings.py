@@ -10,7 +10,7 @@ from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-    from depyf.model.findings import Finding
+    from depyf.model.findings import Expected, Finding
     from depyf.model.run import Run
     from depyf.model.serialize import Json
 
@@ -22,9 +22,14 @@ def findings_json(run: Run) -> list[Json]:
 
 def expected_json(run: Run) -> list[Json]:
     """Return what happened more than once and is as it should be."""
-    return [
-        {"subject": one.subject, "what": one.what} for one in findings(run).expected
-    ]
+    return [_expected(one) for one in findings(run).expected]
+
+
+def _expected(one: Expected) -> Json:
+    found: dict[str, Json] = {"subject": one.subject, "what": one.what}
+    if one.edit:
+        found.update(edit=one.edit, note=one.note, seconds=round(one.seconds, 3))
+    return found
 
 
 def _finding(one: Finding) -> Json:

@@ -15,6 +15,7 @@ from depyf.render.facts import branches, file_of_graph
 from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
+from depyf.render.size_words import size_lines
 from depyf.render.spans import spans_of
 
 if TYPE_CHECKING:
@@ -145,14 +146,15 @@ def _compilation(
         "kernel_data": kernel_data(compilation),
     }
     titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}
+    sizes = size_lines(compilation, frame)
+    drawn.update({"titles": dict(titles), **({"sizes": [*sizes]} if sizes else {})})
     if entry is None:
-        return {**drawn, "titles": dict(titles)}
+        return drawn
     guards, transformed = made.entry(compilation, entry, frame)
     failing = failing_conditions(made.run, frame, compilation)
     arms = branches(entry.source, {resume.name for resume in compilation.resumes})
     return {
         **drawn,
-        "titles": dict(titles),
         "text": texts.add(transformed),
         "guard_text": texts.add(_with_shared(frame, guards)),
         "guard_groups": guard_groups(frame, compilation),

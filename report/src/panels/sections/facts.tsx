@@ -1,19 +1,16 @@
 import type { Context } from "../../model";
 import { notesOf } from "../../model";
-import { LineRef } from "../../ui/Rich";
+import { LineRef, Rich } from "../../ui/Rich";
 
 /** Sizes that torch left open, and what it had to know of them. */
 export function Sizes({ context }: { context: Context }) {
-  const sizes = context.compilation.symbols ?? [];
+  const sizes = context.details.sizes ?? [];
   const conditions = context.compilation.shape_guards ?? [];
   if (sizes.length + conditions.length === 0) return null;
   return <>
-    <h2>Dynamic sizes</h2>
+    <h2>Sizes and numbers that may vary</h2>
     <ul>
-      {sizes.map((one) => <li key={one.symbol}>
-        <code>{one.symbol} = {one.source || "?"}</code>
-        <span class="soft"> first {one.value || "unknown"}, in {one.value_range}</span>
-      </li>)}
+      {sizes.map((one) => <li key={one}><Rich text={one} /></li>)}
       {conditions.map((guard, at) => <li key={at}><code>{guard.expression}</code>
         <span class="soft">{guard.reason ? " made a constant by " : " needed by "}
           {guard.user_line ? <LineRef context={context} line={guard.user_line} />

@@ -38,8 +38,18 @@ def _findings(key: ById[Run]) -> Findings:
     expected = [one for one in results if isinstance(one, Expected)]
     return Findings(
         tuple(_merged(sorted(found, key=lambda one: -one.weight))),
-        tuple(dict.fromkeys(expected)),
+        tuple(_summed(expected)),
     )
+
+
+def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
+    """Yield what is expected, each once with all that it cost."""
+    alike: dict[Expected, float] = {}
+    for one in expected:
+        key = replace(one, seconds=0.0)
+        alike[key] = alike.get(key, 0.0) + one.seconds
+    for one, spent in alike.items():
+        yield replace(one, seconds=spent)
 
 
 def _merged(found: Sequence[Finding]) -> Iterator[Finding]:

@@ -48,11 +48,23 @@ class Finding:
 
 @dataclass(frozen=True)
 class Expected:
-    """Something that happened more than once, and why no more of it is to come."""
+    """Something that happened more than once, and why no more of it is to come.
+
+    Attributes:
+        subject: the function, by the user's own name for it.
+        what: what happened, and why it ends.
+        frames: keys of the frames that it is about.
+        edit: what would have made it happen once, as code; empty where nothing does.
+        note: where that belongs.
+        seconds: compile time that it would save.
+    """
 
     subject: str
     what: str
     frames: tuple[str, ...] = ()
+    edit: str = ""
+    note: str = ""
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from depyf.model.findings.conditions import fixed_by, varying_sizes
+from depyf.model.findings.conditions import fixed_by
+from depyf.model.findings.dynamic import as_dynamic
 from depyf.model.findings.finding import Expected
-from depyf.model.findings.names import is_compiled, some_values
+from depyf.model.findings.names import some_values
 from depyf.model.findings.sentences import before_call, finding
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group, RuleResult
-
-
-_MOST_MARKS = 4  # of sizes, in one edit
 
 
 def small_sizes(group: Group) -> RuleResult:
@@ -54,23 +52,8 @@ def size_varies(group: Group) -> RuleResult:
         group,
         f"was compiled for each size of `{cause.source}` "
         f"(dimension {cause.index}: {some_values(sizes)})",
-        *_as_dynamic(group),
+        *as_dynamic(group),
     )
-
-
-def _as_dynamic(group: Group) -> tuple[str, str]:
-    """Return what makes a size dynamic; code that torch compiles cannot mark it."""
-    called_at, cause = group.called_at, group.first
-    sizes = [*dict.fromkeys([(cause.source, cause.index), *varying_sizes(group)])]
-    is_inside = called_at is not None and is_compiled(group.run, called_at)
-    if is_inside or len(sizes) > _MOST_MARKS:
-        return (
-            "torch._dynamo.config.assume_static_by_default = False",
-            "before the first call",
-        )
-    marks = [f"torch._dynamo.mark_dynamic({name}, {index})" for name, index in sizes]
-    # One alone is an error where another has to be of the same size.
-    return "; ".join(marks), before_call(group, "first ")
 
 
 def parameter_sizes(group: Group) -> RuleResult:

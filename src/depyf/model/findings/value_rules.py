@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from depyf.model.findings import rewriting
 from depyf.model.findings.advice import SET_ONCE, UNROLLED
 from depyf.model.findings.conditions import fixed_by, local_class, of_any_size
+from depyf.model.findings.dynamic import dynamic_at_first
 from depyf.model.findings.finding import Expected
 from depyf.model.findings.guard_kinds import GuardKind, Scope
 from depyf.model.findings.names import joined, some_values
@@ -103,6 +104,8 @@ def now_dynamic(group: Group) -> RuleResult:
         group.name,
         f"{what}: torch made entry {number} for all that its guards allow",
         (group.frame.key,),
+        *dynamic_at_first(group),
+        group.seconds,
     )
 
 

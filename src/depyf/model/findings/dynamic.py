@@ -1,0 +1,63 @@
+"""What makes sizes and numbers dynamic: the edit, and where it belongs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from depyf.model.findings.conditions import (
+    became_dynamic,
+    of_any_size,
+    varying_sizes,
+)
+from depyf.model.findings.guard_kinds import GuardKind
+from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.sentences import before_call
+
+if TYPE_CHECKING:
+    from depyf.model.findings.recompile_groups import Group
+
+_MOST_MARKS = 4  # of sizes, in one edit
+_COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
+
+
+def as_dynamic(group: Group) -> tuple[str, str]:
+    """Return what makes sizes dynamic that torch never made so."""
+    sizes = _marked(group)
+    if not sizes:
+        return (
+            "torch._dynamo.config.assume_static_by_default = False",
+            "before the first call",
+        )
+    # One alone is an error where another has to be of the same size.
+    return _marks("mark_dynamic", sizes), before_call(group, "first ")
+
+
+def dynamic_at_first(group: Group) -> tuple[str, str]:
+    """Return what makes the first entry take what torch made a later one take.
+
+    Nothing does where calls differ in more, or where torch compiles the first value in.
+    """
+    made = of_any_size(group)
+    alone = len(made) == len(group.causes) and all(map(became_dynamic, group.others))
+    if not alone or _COMPILED_IN.search(group.first_value):
+        return "", ""
+    is_size = group.first.kind == GuardKind.SIZE and group.frame.parent is None
+    sizes = _marked(group) if is_size else []
+    passed = set(parameters(group.frame))
+    if sizes and all(name in passed for name, _ in sizes):
+        # Guards may allow a part of all sizes, which would be an error if asked for.
+        return _marks("maybe_mark_dynamic", sizes), before_call(group, "first ")
+    return "torch.compile(..., dynamic=True)", "for all its sizes and numbers"
+
+
+def _marked(group: Group) -> list[tuple[str, int]]:
+    """Return the sizes to mark, none where that cannot be: compiled code cannot."""
+    called_at, cause = group.called_at, group.first
+    sizes = [*dict.fromkeys([(cause.source, cause.index), *varying_sizes(group)])]
+    is_inside = called_at is not None and is_compiled(group.run, called_at)
+    return [] if is_inside or len(sizes) > _MOST_MARKS else sizes
+
+
+def _marks(mark: str, sizes: list[tuple[str, int]]) -> str:
+    return "; ".join(f"torch._dynamo.{mark}({name}, {index})" for name, index in sizes)
