@@ -268,8 +268,8 @@ export function expanded(base: Base): Data {
 export async function readData(text: string, ranks = "null"):
   Promise<{ data: Data; parts: Parts }> {
   const { base, files, parts } = JSON.parse(text) as InPage;
-  const compared = JSON.parse(ranks) as RanksData | null;
+  const compared = JSON.parse(ranks) as Stored<RanksData> | null;
   const data = { ...expanded(await opened(base)),
-    ...(compared === null ? {} : { ranks: compared }) };
+    ...(compared === null ? {} : { ranks: await opened(compared) }) };
   return { data, parts: new Parts(data, files, parts) };
 }

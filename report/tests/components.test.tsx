@@ -63,7 +63,7 @@ test("one bar can be reached by Tab, the others by arrows, and a click opens it"
   expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Dynamo/);
   expect(reached()).toHaveLength(1);
   act(() => (document.activeElement as HTMLElement).click());
-  expect(onOpen).toHaveBeenCalledExactlyOnceWith("f2", 1);
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith("f2", 1, 0);
 });
 
 test("keys and buttons zoom at the bar that one is at, which keeps the focus", () => {

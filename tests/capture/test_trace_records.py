@@ -84,7 +84,7 @@ def test_metrics_are_seconds_and_counts():
         "compilation_metrics",
         {
             "duration_us": 2_000_000,
-            "start_time_us": 1,
+            "start_time_us": 1_000_500_000,
             "post_grad_pass_time_us": 500_000,
             "guard_count": 3,
             "has_guarded_code": False,
@@ -94,12 +94,18 @@ def test_metrics_are_seconds_and_counts():
         },
         UserLines(),
     )
-    assert event.seconds == 2.0
+    assert (event.seconds, event.started) == (2.0, 1000.5)
     assert event.times == {"post_grad_pass_time": 0.5}
     assert event.counts == {"guard_count": 3}
     assert not event.made_entry
     assert event.fail_type == "Unsupported"
     assert event.restart_reasons == ("why",)
+
+
+def test_older_torch_tells_the_start_in_seconds_and_the_oldest_not_at_all():
+    told = [{"start_time": 1000.5}, {"start_time": None}, {}]
+    found = [metrics(ID, "compilation_metrics", one, UserLines()) for one in told]
+    assert [one.started for one in found] == [1000.5, 0.0, 0.0]
 
 
 def test_a_break_that_skips_the_frame_says_why_apart_from_its_own_reason():

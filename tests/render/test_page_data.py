@@ -10,7 +10,7 @@ from depyf.model.ids import CompileId
 from depyf.render.html import stored
 from depyf.render.page_data import page_parts
 from depyf.render.run_texts import RunTexts
-from depyf.render.spans import spans_of
+from depyf.render.spans import clock_of, spans_of
 from tests.page import joined
 
 from .journal import entry, nasty_run, recorded
@@ -179,6 +179,20 @@ def test_compilations_stand_end_to_end_a_backward_behind_its_forward():
         (6.0, "0/1", 1),
     ]
     assert found[1].name == "Net.f, backward"
+
+
+def test_compilations_stand_where_they_began_if_torch_tells_of_all():
+    run = fold(
+        [
+            RunStarted(None),
+            entry(FIRST_ID, "f", 0, "def f(): pass"),
+            Metrics(FIRST_ID, seconds=2.0, started=1000.0),
+            Metrics(FIRST_ID, seconds=1.0, started=1060.0, backward=True),
+        ]
+    )
+    assert clock_of(run) == 1000.0
+    assert [one.start for one in spans_of(run)] == [0.0, 60.0]
+    assert clock_of(timed()) is None
 
 
 def test_a_cache_is_told_in_the_phase_in_which_it_is_asked():

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from importlib.metadata import version
 
 import pytest
 
@@ -109,7 +110,7 @@ def ranks_of(dump):
 def ranks_in_page(dump):
     page = (dump / "index.html").read_text(encoding="utf-8")
     data = re.search(r'(?s)<script type="application/json" id="ranks">(.*?)<', page)
-    return json.loads(data[1])["groups"]
+    return json.loads(data[1])
 
 
 def test_ranks_that_compile_the_same_are_one_group(run_ranks):
@@ -124,11 +125,22 @@ def test_ranks_that_compile_the_same_are_one_group(run_ranks):
     assert (dump / "rank_1" / "index.html").exists()
 
 
+@pytest.mark.skipif(version("torch").startswith("2.2."), reason="it tells no times")
+def test_the_page_has_the_times_of_all_ranks_on_one_clock(run_ranks):
+    late = "__import__('time').sleep(3 * rank)\nwith depyf"
+    source = textwrap.dedent(LOOP).replace("with depyf", late, 1)
+    _, dump = run_ranks("DIVERGE = False\n" + source)
+    first, second = ranks_in_page(dump)["times"]
+    assert [len(one["spans"]) for one in (first, second)] == [len(first["spans"])] * 2
+    assert first["spans"][0]["start"] == 0
+    assert 2 < second["spans"][0]["start"] < 60
+
+
 def test_the_first_difference_between_ranks_is_shown(run_ranks):
     _, dump = run_ranks("DIVERGE = True\n" + textwrap.dedent(LOOP))
     first, second = ranks_of(dump)
     assert (first["ranks"], second["ranks"]) == ([0], [1])
-    assert [one["ranks"][0]["page"] for one in ranks_in_page(dump)] == [
+    assert [one["ranks"][0]["page"] for one in ranks_in_page(dump)["groups"]] == [
         "index.html",
         "rank_1/index.html",
     ]

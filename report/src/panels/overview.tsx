@@ -3,6 +3,7 @@ import type { Model } from "../model";
 import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, rootsOf,
   secondsOf, sumOf, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
+import { verdict } from "../ranks/words";
 import { savingWords } from "../recompiles/rules";
 import { address, go } from "../state";
 import { Timeline } from "../timeline/Timeline";
@@ -45,9 +46,12 @@ export const overview: Panel = {
 };
 
 function Findings({ model }: { model: Model }) {
-  const { findings, expected } = model.data;
+  const { findings, expected, ranks } = model.data;
+  const differ = ranks !== undefined && ranks.groups.length > 1;
   return <>
-    <h2>{findings.length ? "What to act on" : "Nothing asks for a change"}</h2>
+    <h2>{findings.length || differ ? "What to act on" : "Nothing asks for a change"}</h2>
+    {ranks === undefined ? null : <p><a href={address({ panel: "ranks" })}
+      class={differ ? "bad" : ""}>{verdict(ranks)}</a></p>}
     {findings.slice(0, AT_FIRST).map((one, at) =>
       <FindingView key={at} model={model} one={one} />)}
     {findings.length <= AT_FIRST ? null

@@ -1,4 +1,5 @@
 // The data of `render/page_ranks.py`.
+import type { RankSpans } from "../timeline/layout";
 
 /** One compilation of a rank. */
 export interface RankStep {
@@ -35,9 +36,16 @@ export interface RankGroup {
   difference?: RankDifference;
 }
 
+/** When a rank compiled; all ranks are on one clock. */
+export interface RankPage extends RankSpans {
+  page: string;
+}
+
 export interface RanksData {
   world: number;
   /** That of the lowest rank first. */
   groups: readonly RankGroup[];
   missing: readonly number[];
+  /** Of the ranks that tell when they compiled. */
+  times?: readonly RankPage[];
 }

@@ -6,7 +6,7 @@ import { cacheWords, duration } from "./words";
 
 interface SpanTableProps {
   layout: Layout;
-  onOpen(frame: string, at: number): void;
+  onOpen(frame: string, at: number, rank: number): void;
 }
 
 const PAGE = 200; // rows that are made at once
@@ -48,7 +48,8 @@ function Rows({ layout, onOpen }: SpanTableProps) {
                 {span.frame === null || span.depth > 0 ? (
                   span.compilation
                 ) : (
-                  <button type="button" onClick={() => onOpen(span.frame ?? "", span.at)}>
+                  <button type="button"
+                    onClick={() => onOpen(span.frame ?? "", span.at, rank)}>
                     {span.compilation}
                   </button>
                 )}

@@ -17,8 +17,8 @@ export interface TimelineProps {
   spans: readonly Span[];
   /** All ranks, where there are several; it is then these that are drawn. */
   ranks?: readonly RankSpans[];
-  /** Opens the compilation at a position in a frame. */
-  onOpen(frame: string, at: number): void;
+  /** Opens the compilation at a position in a frame, of a rank. */
+  onOpen(frame: string, at: number, rank: number): void;
   /** The bars alone, for a page that leads to the rest. */
   brief?: boolean;
 }
@@ -58,7 +58,7 @@ export function Timeline({ spans, ranks, onOpen, brief = false }: TimelineProps)
 
 interface PictureProps {
   layout: Layout;
-  onOpen(frame: string, at: number): void;
+  onOpen(frame: string, at: number, rank: number): void;
 }
 
 function Picture({ layout, onOpen }: PictureProps) {
@@ -102,9 +102,10 @@ function Picture({ layout, onOpen }: PictureProps) {
     else choose(neighbour(layout, chosen, direction));
   };
   const open = (at: number) => {
-    const span = layout.bars[at]?.span;
+    const bar = layout.bars[at];
     setChosen(at);
-    if (span?.frame != null && !isDragged()) onOpen(span.frame, span.at);
+    if (bar === undefined || bar.span.frame === null || isDragged()) return;
+    onOpen(bar.span.frame, bar.span.at, bar.rank);
   };
   const near = (at: number) => {
     const bar = layout.bars[at];

@@ -191,6 +191,7 @@ def metrics(
     return Metrics(
         compile_id,
         seconds=float(seconds or 0.0),
+        started=_started(values),
         times=times,
         counts={k: values[k] for k in _COUNTS if isinstance(values.get(k), int)},
         backward=backward,
@@ -200,6 +201,15 @@ def metrics(
         fail_line=_fail_line(values, places),
         restart_reasons=tuple(str(r) for r in values.get("restart_reasons") or ()),
     )
+
+
+def _started(values: Mapping[str, Any]) -> float:
+    """Return when compiling began, as Unix time; 0 where torch does not tell."""
+    for name, unit in (("start_time_us", 1e6), ("start_time", 1.0)):
+        started = values.get(name)
+        if isinstance(started, (int, float)):
+            return started / unit
+    return 0.0
 
 
 def _fail_line(values: Mapping[str, Any], places: UserLines) -> SourceLine | None:

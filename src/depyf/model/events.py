@@ -295,6 +295,7 @@ class Metrics(Event):
 
     kind: ClassVar[str] = "metrics"
     seconds: float = 0.0  # the entire compile
+    started: float = 0.0  # Unix time; 0 where torch does not tell
     times: Mapping[str, float] = field(default_factory=dict)  # phase -> seconds
     counts: Mapping[str, int] = field(default_factory=dict)  # graph_op_count, ...
     backward: bool = False

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable, TypeVar
 
 from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY
 from depyf.render.html import with_ranks
 from depyf.render.page_ranks import page_ranks
+from depyf.render.rank_times import times_in
 from depyf.render.ranks import (
     BEGIN,
     END,
@@ -26,8 +27,7 @@ from depyf.render.ranks import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from depyf.model.ranks import Step
-
+_Read = TypeVar("_Read")
 _MOST_LOOKS = 4  # each rank that ends meanwhile is worth another
 
 
@@ -43,8 +43,7 @@ def compare_ranks(top: Path, world: int) -> None:
         if found == seen or not (top / INDEX).exists():
             return
         seen = found
-        parsed = {rank: steps_in(text) for rank, text in found.items()}
-        _write(top, {r: s for r, s in parsed.items() if s is not None}, world)
+        _write(top, found, world)
 
 
 def forget_sequence(folder: Path) -> None:
@@ -67,7 +66,9 @@ def _sequences(top: Path, world: int) -> dict[int, str]:
     return found
 
 
-def _write(top: Path, sequences: dict[int, tuple[Step, ...]], world: int) -> None:
+def _write(top: Path, found: dict[int, str], world: int) -> None:
+    sequences = _known(found, steps_in)
+
     def read(rank: int, name: str) -> str:
         path = top / folder_of(rank) / name
         return path.read_text(encoding="utf-8") if path.exists() else ""
@@ -84,8 +85,16 @@ def _write(top: Path, sequences: dict[int, tuple[Step, ...]], world: int) -> Non
         _replace(top / SUMMARY, json.dumps(data, indent=1) + "\n")
     if (top / REPORT).exists():
         page = (top / REPORT).read_text(encoding="utf-8")
-        shown = with_ranks(page, page_ranks(sequences, world, read))
-        _replace(top / REPORT, shown)
+        ranks = page_ranks(sequences, world, read, _known(found, times_in))
+        _replace(top / REPORT, with_ranks(page, ranks))
+
+
+def _known(
+    texts: dict[int, str], read: Callable[[str], _Read | None]
+) -> dict[int, _Read]:
+    """Return what is read of each rank that has it."""
+    found = {rank: read(text) for rank, text in texts.items()}
+    return {rank: one for rank, one in found.items() if one is not None}
 
 
 def _replace(path: Path, text: str) -> None:

@@ -78,7 +78,9 @@ def with_ranks(page: str, ranks: Json) -> str:
     _, end, after = rest.partition(_RANKS_END)
     if not (begin and end):
         return page
-    return f"{before}{begin}{escaped_json(ranks)}{end}{after}"
+    text = _dumped(ranks)
+    kept: Json = {"packed": _packed(text)} if len(text) > _COMPRESS_ABOVE else ranks
+    return f"{before}{begin}{escaped_json(kept)}{end}{after}"
 
 
 def escaped_json(data: Json) -> str:

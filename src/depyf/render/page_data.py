@@ -16,14 +16,12 @@ from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
 from depyf.render.size_words import size_lines
-from depyf.render.spans import spans_of
+from depyf.render.spans import spans_data
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
     from depyf.model.serialize import Json
     from depyf.render.run_texts import RunTexts
-
-_DIGITS = 6  # of seconds
 
 
 class _Texts:
@@ -73,7 +71,7 @@ def _base(made: RunTexts) -> dict[str, Json]:
         **made.summary(),
         "stages": {stage.name: stage.about for stage in STAGES},
         "recompile_rules": [*sorted({rule.name for rule in recompiles.RULES})],
-        "spans": _spans(made.run),
+        "spans": spans_data(made.run),
     }
 
 
@@ -92,23 +90,6 @@ def _sources(run: Run, texts: _Texts) -> Json:
         }
         for one in run.sources
     }
-
-
-def _spans(run: Run) -> list[Json]:
-    names = {frame.key: f"f{position}" for position, frame in enumerate(run.frames)}
-    found: list[Json] = []
-    for one in spans_of(run):
-        data: dict[str, Json] = {
-            "name": one.name,
-            "start": round(one.start, _DIGITS),
-            "seconds": round(one.seconds, _DIGITS),
-            "depth": one.depth,
-            "compilation": one.compilation,
-            "frame": names.get(one.frame),
-            "at": one.at,
-        }
-        found.append({**data, "cache": one.cache} if one.cache else data)
-    return found
 
 
 def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:

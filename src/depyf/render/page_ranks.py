@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Mapping, Sequence
 
-from depyf.model.file_names import REPORT
 from depyf.model.ranks import Step, first_different_lines, grouped
-from depyf.render.ranks import folder_of
+from depyf.render.rank_times import page_of, stacked
 
 if TYPE_CHECKING:
     from depyf.model.ranks import Difference, RankGroup
     from depyf.model.serialize import Json
+    from depyf.render.rank_times import RankTimes
     from depyf.render.ranks import ReadFile
 
 _BEFORE, _AFTER = 2, 3  # steps around the first difference, for what led to it
@@ -27,7 +27,10 @@ _KINDS: tuple[tuple[str, Callable[[Step, Step], bool]], ...] = (
 
 
 def page_ranks(
-    sequences: Mapping[int, Sequence[Step]], world: int, read: ReadFile
+    sequences: Mapping[int, Sequence[Step]],
+    world: int,
+    read: ReadFile,
+    times: Mapping[int, RankTimes] | None = None,
 ) -> dict[str, Json]:
     """Return the ranks for the page at the top of the directory.
 
@@ -41,11 +44,14 @@ def page_ranks(
       differ), ``lines`` (their first lines that do), and ``around``: ``position``,
       ``first``, ``other`` of the steps before and after, to see what led to it
     - ``missing``: ranks that have written nothing
+    - ``times``, if ranks tell when they compiled: ``rank``, its ``page`` and its
+      ``spans``, all on one clock
 
     Args:
         sequences: the steps of each rank, as far as they have ended.
         world: the number of ranks.
         read: reads a graph file of a rank.
+        times: of the ranks that tell theirs.
     """
     groups = grouped({rank: tuple(steps) for rank, steps in sequences.items()})
     missing: list[Json] = [rank for rank in range(world) if rank not in sequences]
@@ -53,22 +59,18 @@ def page_ranks(
         "world": world,
         "groups": [_group(group, groups[0], read) for group in groups],
         "missing": missing,
+        **({"times": stacked(times)} if times else {}),
     }
 
 
 def _group(group: RankGroup, first: RankGroup, read: ReadFile) -> dict[str, Json]:
     data: dict[str, Json] = {
-        "ranks": [{"rank": rank, "page": _page(rank)} for rank in group.ranks],
+        "ranks": [{"rank": rank, "page": page_of(rank)} for rank in group.ranks],
         "compilations": len(group.steps),
     }
     if group.difference is not None:
         data["difference"] = _difference(group.difference, group, first, read)
     return data
-
-
-def _page(rank: int) -> str:
-    folder = folder_of(rank)
-    return f"{folder}/{REPORT}" if folder else REPORT
 
 
 def _difference(

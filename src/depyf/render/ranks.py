@@ -14,6 +14,7 @@ from depyf.model.serialize import record_to_json
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.render.markdown import code, file_link, plain
+from depyf.render.spans import clock_of, spans_data
 
 if TYPE_CHECKING:
     from depyf.model.ranks import Difference, RankGroup
@@ -33,6 +34,8 @@ def sequence_json(run: Run) -> str:
         "rank": run.started.rank,
         "world": run.started.world_size,
         "steps": steps,
+        "clock": clock_of(run),
+        "spans": spans_data(run),
     }
     return json.dumps(data, indent=1) + "\n"
 

@@ -1,8 +1,8 @@
 """The parts of compiling as spans: when each began, as far as torch tells.
 
-torch tells how long phases took and not when they began.  So compilations are put end
-to end, in the order in which they began, a backward behind its forward; and a phase
-stands at the end of the one that it is a part of.
+torch 2.3 and later tell when compilations began; before, they are put end to end in the
+order in which they began, a backward behind its forward.  Of phases torch tells only
+how long they took: one stands at the end of the one that it is a part of.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from depyf.render.places import place
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.serialize import Json
 
+_DIGITS = 6  # of seconds
 # Gravest first: what one span is told of several look-ups in one cache.
 _OUTCOMES = ("bypass", "miss", "hit")
 _ASKED_IN: Mapping[str, str] = {"aot_autograd": "AOTAutograd", "fx_graph": "Inductor"}
@@ -70,15 +72,44 @@ def compiled_name(frame: Frame) -> str:
 def spans_of(run: Run) -> list[Span]:
     """Return the spans of a run, each before those within it."""
     spans: list[Span] = []
-    start = 0.0
+    first, end = clock_of(run), 0.0
     for placed in in_order(run):
         mine: list[Span] = []
         for metrics in placed.compilation.facts.all(Metrics):
+            start = end if first is None else metrics.started - first
             found = list(_of_metrics(placed, metrics, start))
             mine += found
-            start += found[0].seconds if found else 0.0
+            end += found[0].seconds if found else 0.0
         spans += _with_caches(mine, placed.compilation.facts.all(CacheLookup))
     return spans
+
+
+def clock_of(run: Run) -> float | None:
+    """Return the Unix time of the first span; None where torch tells no times."""
+    started = [
+        metrics.started
+        for placed in in_order(run)
+        for metrics in placed.compilation.facts.all(Metrics)
+    ]
+    return min(started) if started and all(started) else None
+
+
+def spans_data(run: Run) -> list[Json]:
+    """Return the spans of a run as the contract's `Span`."""
+    names = {frame.key: f"f{position}" for position, frame in enumerate(run.frames)}
+    found: list[Json] = []
+    for one in spans_of(run):
+        data: dict[str, Json] = {
+            "name": one.name,
+            "start": round(one.start, _DIGITS),
+            "seconds": round(one.seconds, _DIGITS),
+            "depth": one.depth,
+            "compilation": one.compilation,
+            "frame": names.get(one.frame),
+            "at": one.at,
+        }
+        found.append({**data, "cache": one.cache} if one.cache else data)
+    return found
 
 
 def _of_metrics(placed: Placed, metrics: Metrics, start: float) -> Iterator[Span]:
