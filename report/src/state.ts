@@ -136,20 +136,47 @@ function put(next: Seen): void {
 
 /** Reads the address, and follows it from now on. */
 export function startStore(): void {
-  const read = () => put({ state: stateOf(location.hash), pointed: null });
+  const read = () => {
+    clearTimeout(later);
+    later = undefined;
+    put({ state: stateOf(location.hash), pointed: null });
+  };
   globalThis.addEventListener?.("hashchange", read);
   read();
 }
 
 export const current = (): State => seen.state;
 
+// Browsers take a hundred addresses in half a minute: who holds a key has more.
+const AT_ONCE = 50;
+const EACH = 600; // milliseconds, until one more may be written
+let left = AT_ONCE;
+let counted = 0;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+function mayWrite(): boolean {
+  const now = performance.now();
+  left = Math.min(AT_ONCE, left + (now - counted) / EACH);
+  counted = now;
+  return left >= 1;
+}
+
+function write(how: "replaceState" | "pushState"): void {
+  clearTimeout(later);
+  later = undefined;
+  left -= 1;
+  try {
+    history[how](null, "", fragmentOf(seen.state));
+  } catch { /* some browsers forbid it for local files */ }
+}
+
 /** Goes to a state; `replace` leaves no step for the browser's back button. */
 export function go(change: Partial<State>, replace = false): void {
-  const state = { ...seen.state, ...change };
-  try {
-    history[replace ? "replaceState" : "pushState"](null, "", fragmentOf(state));
-  } catch { /* some browsers forbid it for local files */ }
-  put({ state, pointed: null });
+  if (!replace && later !== undefined) write("replaceState"); // where back leads
+  put({ state: { ...seen.state, ...change }, pointed: null });
+  if (!replace) write("pushState");
+  else if (mayWrite()) write("replaceState");
+  else later ??= setTimeout(() => write("replaceState"), EACH);
 }
 
 /** Lights up what belongs to a selection while the pointer is on it. */

@@ -26,6 +26,14 @@ COLOURS = """() => [document.body, document.querySelector("header"),
   document.querySelector("main a")].map((one) => {
     const { color, backgroundColor } = getComputedStyle(one);
     return color + backgroundColor; })"""
+# How many nodes of the graph cannot be seen, or not whole.
+OUTSIDE = """() => {
+  const box = document.querySelector(".graph-picture").getBoundingClientRect();
+  return [...document.querySelectorAll(".graph-picture .graph-shape")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left < box.left - 1 || right > box.right + 1
+      || top < box.top - 1 || bottom > box.bottom + 1 || right > innerWidth;
+  }).length; }"""
 NARROW = {"width": 1000, "height": 700}
 A4 = {"width": 740, "height": 1000}
 
@@ -84,6 +92,20 @@ def test_on_paper_nothing_is_cut_off_and_nothing_is_to_be_pressed(browser):
         assert len(panes) == {FOUR: 4, "#f0/0/guards": 2}.get(view, 0)
         for above, below in zip(panes, panes[1:]):
             assert above["bottom"] <= below["top"] + 1
+    page.context.close()
+
+
+def test_a_graph_is_whole_on_paper(browser):
+    """Only Chromium is told to print here; in the other one `onPaper` may say so."""
+    if browser.name != "chromium":
+        pytest.skip("this browser is not told to print")
+    page = browser.opened("toy", FOUR, viewport=NARROW)
+    settled(page)
+    assert page.evaluate(OUTSIDE) > 0
+    page.emulate_media(media="print")
+    page.wait_for_function(f"() => ({OUTSIDE})() === 0")
+    page.emulate_media(media="screen")
+    page.wait_for_function(f"() => ({OUTSIDE})() > 0")
     page.context.close()
 
 

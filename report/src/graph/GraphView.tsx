@@ -13,6 +13,7 @@ import { keysOf } from "./keys";
 import { at } from "./lists";
 import { counted, sizeOf } from "./marks";
 import { MemoryChart } from "./MemoryChart";
+import { sightOf, usePaper } from "./paper";
 import { Picture } from "./Picture";
 import { Toolbar } from "./Toolbar";
 import { useVisit } from "./visit";
@@ -46,6 +47,7 @@ function Shown(props: GraphViewProps): JSX.Element {
   const [pointed, setPointed] = useState<string | null>(null);
   const [isText, setText] = useState(false);
   const drag = useDrag(move);
+  const { viewBox, ...sight } = sightOf(usePaper(), camera, view, layout);
 
   const pointBoth = (name: string | null): void => {
     setPointed(name);
@@ -72,7 +74,8 @@ function Shown(props: GraphViewProps): JSX.Element {
       <div class="graph-panes">
         <svg
           ref={element}
-          class="graph-picture"
+          class={viewBox === undefined ? "graph-picture" : "graph-picture graph-whole"}
+          viewBox={viewBox}
           tabindex={0} // in SVG the case matters: Firefox knows no other
           role="group"
           aria-label={`Picture of the graph: ${operators}. Arrow keys follow edges, Enter opens, Escape closes.`}
@@ -83,8 +86,7 @@ function Shown(props: GraphViewProps): JSX.Element {
         >
           <Picture
             layout={layout}
-            camera={camera}
-            view={view}
+            {...sight}
             lit={drawn.leavesAt(litNames.map(drawn.positionOf))}
             found={drawn.leavesAt(search.matches)}
             current={visit.current}
