@@ -37,6 +37,17 @@ export function selectionAt(
   return name === null ? null : { kind, file, name };
 }
 
+/** Like `selectionAt`, of a line between nodes the next node: what is above it is its. */
+export function selectionNear(
+  written: Written, file: string, text: string, line: number,
+): Selection | null {
+  const found = selectionAt(written, file, text, line);
+  if (found !== null || written.kind === "kernel") return found;
+  const next = [...written.lines].map(([name, [own = 0]]) => ({ name, own }))
+    .filter(({ own }) => own > line).sort((a, b) => a.own - b.own)[0];
+  return next === undefined ? null : { kind: "node", file, name: next.name };
+}
+
 /** Lines, from 1, that name one of some names as a word. */
 export function linesNaming(text: string, names: readonly string[]): Map<string, number[]> {
   const found = new Map(names.map((name) => [name, [] as number[]]));

@@ -33,6 +33,20 @@ export function lit(web: Web, selection: Selection | null): Lit {
     kernels: found.kernels, guards: guardsAt(web, found.lines) };
 }
 
+/** The lines to bring into view: the innermost of what is selected. */
+export function focused(web: Web, selection: Selection | null): Lit["source"] {
+  if (selection?.kind === "node") {
+    const own = web.nodes.get(named(selection.file, selection.name));
+    return byFile(new Set(own === undefined ? [] : [ownLine(own.of)]));
+  }
+  if (selection?.kind === "kernel") {
+    const key = named(selection.file, selection.name);
+    const own = web.kernels.find((one) => one.key === key);
+    return byFile(new Set(own === undefined ? [] : linesOf(own.of).slice(-1)));
+  }
+  return lit(web, selection).source;
+}
+
 function foundBy(web: Web, selection: Exclude<Selection, { kind: "guard" | "check" }>): Found {
   switch (selection.kind) {
     case "source":
@@ -135,6 +149,7 @@ function guardsAt(web: Web, lines: ReadonlySet<string>): Set<number> {
 function byFile(lines: ReadonlySet<string>): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const key of lines) {
+    if (key === "") continue;
     const cut = key.lastIndexOf(":");
     const file = key.slice(0, cut);
     found.set(file, (found.get(file) ?? new Set()).add(Number(key.slice(cut + 1))));

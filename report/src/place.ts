@@ -1,7 +1,7 @@
 // What a panel is told: the data, where the reader is, and what is lit.
 import type { ComponentType } from "preact";
 import type { Compilation } from "./data";
-import { DARK, type Lit, lit } from "./links";
+import { DARK, focused, type Lit, lit } from "./links";
 import type { Context, Model } from "./model";
 import { contextOf, textAt } from "./model";
 import type { Seen, State } from "./state";
@@ -16,6 +16,8 @@ export interface Place {
   lit: Lit;
   /** What lights up with what is selected: panes go to where it is. */
   kept: Lit;
+  /** Of the lines that are selected those to go to. */
+  focus: Lit["source"];
 }
 
 /** A place in a function. */
@@ -52,8 +54,9 @@ export function tiesOf({ model, root, compilation, details }: Context): Web {
 
 export function placeOf(model: Model, { state, pointed }: Seen): Place {
   const context = state.frame === null ? null : contextOf(model, state.frame, state.at);
-  if (context === null) return { model, state, context, lit: DARK, kept: DARK };
+  if (context === null) return { model, state, context, lit: DARK, kept: DARK, focus: DARK.source };
   const known = tiesOf(context);
   const kept = lit(known, state.selection);
-  return { model, state, context, kept, lit: pointed ? lit(known, pointed) : kept };
+  return { model, state, context, kept, focus: focused(known, state.selection),
+    lit: pointed ? lit(known, pointed) : kept };
 }

@@ -1,7 +1,8 @@
 // Finds words anywhere in the run: code, guards, reasons, graphs, kernels.
 import type { Context, Model } from "./model";
-import { capturedAt, contextOf, entryName, isResume, textAt, titleOf } from "./model";
-import { selectionAt, writtenIn } from "./fileLines";
+import type { Frame } from "./data";
+import { base, capturedAt, contextOf, entryName, isResume, textAt, titleOf } from "./model";
+import { selectionNear, writtenIn } from "./fileLines";
 import { address } from "./state";
 
 /** A text that can be searched, and where it is shown. */
@@ -67,12 +68,35 @@ function everything(model: Model): Searched[] {
           panel: "code", selection: { kind: "source", line } });
       } });
   }
+  for (const [place, { text }] of Object.entries(model.data.sources))
+    found.push(ofSource(model, place, textAt(model.data, text)));
   for (const [file, number] of Object.entries(model.data.files))
     if (!files.has(file)) found.push({ name: file, kind: "file",
       texts: [file, textAt(model.data, number)],
       href: address({ panel: "files", file }) });
   return found;
 }
+
+/** A function that was captured with others, and the entry that shows a line of it. */
+function ofSource(model: Model, place: string, text: string): Searched {
+  const cut = place.lastIndexOf(":");
+  const [file, first] = [place.slice(0, cut), Number(place.slice(cut + 1))];
+  const lead = (at: number) => {
+    const line = first + at - 1;
+    const roots = model.data.frames.filter((one) => !isResume(one));
+    const best = roots.flatMap((one) => capturedAt(model, one, file, line)).at(0)
+      ?? roots.flatMap((one) => capturedNear(one, file, first)).at(0);
+    return best === undefined ? "#" : address({ frame: best.frame.id, at: best.at,
+      panel: "code", selection: { kind: "source", line, file } });
+  };
+  return { name: base(file), kind: "captured", texts: [text], href: lead(1), lead };
+}
+
+/** The entries of a function that show another one, some line of which they captured. */
+const capturedNear = (frame: Frame, file: string, first: number) =>
+  (frame.compilations ?? []).flatMap((one, at) => (one.captured_places ?? [])
+    .some((known) => known.file === file && known.first_line === first)
+    ? [{ frame, at }] : []);
 
 function ofCompilation(context: Context, files: Set<string>): Searched[] {
   const { model: { data }, frame, at, compilation, details } = context;
@@ -96,7 +120,7 @@ function ofCompilation(context: Context, files: Set<string>): Searched[] {
       const text = textAt(data, data.files[file]);
       return { ...one("file", [file, text], "file", file), name: file,
         lead: (line: number) => address({ frame: frame.id, at, panel: "file", file,
-          selection: selectionAt(writtenIn(details, file, text), file, text, line) }) };
+          selection: selectionNear(writtenIn(details, file, text), file, text, line) }) };
     }),
   ];
 }

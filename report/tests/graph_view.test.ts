@@ -117,6 +117,14 @@ test("what is new is marked, what is gone is listed", () => {
   expect(root.querySelector(".graph-gone del")?.textContent).toBe("exp");
 });
 
+test("what is in the other half of a graph that was cut in two is not gone", () => {
+  const half = graphOf([...small.nodes.slice(0, 2)], { stage: "Forward_graph" });
+  show(half, { before: { ...small, stage: "Joint_graph" } });
+  expect(root.querySelector(".graph-gone")).toBeNull();
+  expect(root.querySelector(".graph-says")?.textContent)
+    .toMatch(/ of the \d+ operators of Joint graph\.$/);
+});
+
 test("the list of operators tells the graph without the picture", () => {
   show(small);
   const button = [...root.querySelectorAll("button")].find((one) => one.textContent === "As text")!;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { linesNaming, selectionAt, writtenIn } from "../src/fileLines";
-import { lit } from "../src/links";
+import { linesNaming, selectionAt, selectionNear, writtenIn } from "../src/fileLines";
+import { focused, lit } from "../src/links";
 import { contextOf, modelOf } from "../src/model";
 import { tiesOf } from "../src/place";
 import { callsIn, named } from "../src/web";
@@ -107,4 +107,23 @@ test("a line of a graph's text stands for the node that it makes", () => {
   expect(selectionAt(written, CAPTURED, "", 11))
     .toEqual({ kind: "node", file: CAPTURED, name: "abs_1" });
   expect(selectionAt(written, CAPTURED, "", 9)).toBeNull();
+});
+
+test("of what is selected the innermost line is gone to", () => {
+  const at = (selection: Parameters<typeof focused>[1]) =>
+    [...focused(ties(), selection)].map(([file, lines]) => [file, ...lines]);
+  expect(at({ kind: "node", file: CAPTURED, name: "abs_1" })).toEqual([[HELPER, 2]]);
+  expect(at({ kind: "kernel", file: KERNEL, name: "k_abs" })).toEqual([[HELPER, 2]]);
+  expect(at({ kind: "source", line: 4 })).toEqual([[FILE, 4]]);
+  expect(at({ kind: "node", file: CAPTURED, name: "unknown" })).toEqual([]);
+  expect(at(null)).toEqual([]);
+});
+
+test("a line between nodes is of the next", () => {
+  const written = { kind: "node" as const, lines: new Map([["a", [3]], ["b", [7]]]) };
+  const name = (line: number) => {
+    const found = selectionNear(written, "g.py", "", line);
+    return found?.kind === "node" ? found.name : null;
+  };
+  expect([1, 3, 4, 7, 8].map(name)).toEqual(["a", "a", "b", "b", null]);
 });

@@ -107,7 +107,7 @@ test("what could have been saved is told of the function that it is about", () =
   ];
   const saved = savedOf(told, { id: "f0", co_name: "toy" });
   expect(saved.map(({ edit }) => edit)).toEqual(["mark(x)"]);
-  expect(saved.map(savingWords)).toEqual(["To save it (1.25 s):"]);
+  expect(saved.map(savingWords)).toEqual(["To save compiling it again (1.25 s):"]);
   expect(recompilesMarkdown("toy", ROWS, [], saved))
     .toContain("- `x` has other sizes; to save it: `mark(x)`");
 });

@@ -38,6 +38,12 @@ PROGRAMS = {
         values="x, y = torch.randn(n, n), torch.randn(n, 2)",
         arguments="x, y",
     ),
+    "sizes that the caller calls otherwise": PROGRAM.format(
+        parameters="rows, columns",
+        result="rows @ columns.T",
+        values="x, y = torch.randn(n, 3), torch.randn(n, 3)",
+        arguments="x, columns=y",
+    ),
     "number": PROGRAM.format(
         parameters="x, n", result="x * n", values="x = torch.ones(3)", arguments="x, n"
     ),

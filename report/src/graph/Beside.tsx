@@ -11,6 +11,11 @@ import { counted } from "./marks";
 export function changesInWords(changes: Changes, before: GraphData): string {
   const stage = before.stage.replace(/_/g, " ");
   const [added, gone] = [changes.added.size, changes.gone.length];
+  if (isHalfOf(before) && !changes.rewritten) {
+    const all = (changes.unchanged + gone).toLocaleString("en");
+    return `${changes.unchanged.toLocaleString("en")} of the ${all} operators of ${stage}`
+      + `${added > 0 ? `, and ${added.toLocaleString("en")} new` : ""}.`;
+  }
   if (added === 0 && gone === 0) return `The same operators as in ${stage}.`;
   if (changes.rewritten) {
     return `All rewritten since ${stage}: ${counted(gone, "operator")} became ${added.toLocaleString("en")}.`;
@@ -24,11 +29,12 @@ export function changesInWords(changes: Changes, before: GraphData): string {
 }
 
 /** The operators of the stage before that are gone. */
-export function GoneList({ changes }: { changes: Changes }): JSX.Element | null {
-  if (changes.gone.length === 0 || changes.rewritten) return null;
+export function GoneList({ changes, before }: { changes: Changes; before: GraphData }):
+  JSX.Element | null {
+  if (changes.gone.length === 0 || changes.rewritten || isHalfOf(before)) return null;
   return (
-    <aside class="graph-gone" aria-label="Operators that are gone">
-      <h4>Gone</h4>
+    <details class="graph-gone">
+      <summary>{counted(changes.gone.length, "operator")} gone</summary>
       <dl>
         {goneByPlace(changes.gone).map(({ where, times, operators }) => (
           <div key={where}>
@@ -42,9 +48,12 @@ export function GoneList({ changes }: { changes: Changes }): JSX.Element | null 
           </div>
         ))}
       </dl>
-    </aside>
+    </details>
   );
 }
+
+/** Whether a stage is cut in two: what is not in one half is in the other, and not gone. */
+const isHalfOf = (before: GraphData): boolean => before.stage.startsWith("Joint");
 
 export interface TextListProps {
   graph: GraphData;

@@ -71,6 +71,7 @@ function Shown(props: GraphViewProps): JSX.Element {
         onText={() => setText(!isText)}
       />
       <p class="graph-says">{inWords(operators, changes, props)}</p>
+      {changes !== null && before !== undefined && <GoneList changes={changes} before={before} />}
       <div class="graph-panes">
         <svg
           ref={element}
@@ -97,7 +98,6 @@ function Shown(props: GraphViewProps): JSX.Element {
             onAll={({ box }) => visit.all(box)}
           />
         </svg>
-        {changes !== null && <GoneList changes={changes} />}
       </div>
       <MemoryChart nodes={graph.nodes} memory={drawn.memory} onPoint={pointBoth} onGo={visit.go} />
       {isText && <TextList graph={graph} onPick={onPick} onPoint={pointBoth} />}

@@ -48,8 +48,7 @@ export function conditionOf(text: string, files: Files): Condition {
   const found = REMARK.exec(text);
   if (found === null) return { text, remark: "", places: [], code: "" };
   const remark = found[1] ?? "";
-  const bare = text.slice(0, found.index) + text.slice(found.index + found[0].length);
-  return { text: bare, remark, ...placesIn(remark, files) };
+  return { text: text.replace(new RegExp(REMARK, "g"), ""), remark, ...placesIn(remark, files) };
 }
 
 /** Returns the name of a place: `toy.py:5`. */

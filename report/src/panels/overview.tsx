@@ -1,4 +1,4 @@
-import type { CodeLine, Finding, Frame } from "../data";
+import type { CodeLine, Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
 import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, rootsOf,
   secondsOf, sumOf, titleOf, whereShown } from "../model";
@@ -47,25 +47,33 @@ export const overview: Panel = {
 
 function Findings({ model }: { model: Model }) {
   const { findings, expected, ranks } = model.data;
+  const saved = expected.filter((one) => one.edit !== undefined);
+  const rest = expected.filter((one) => one.edit === undefined);
   const differ = ranks !== undefined && ranks.groups.length > 1;
   return <>
     <h2>{findings.length || differ ? "What to act on" : "Nothing asks for a change"}</h2>
-    {ranks === undefined ? null : <p><a href={address({ panel: "ranks" })}
-      class={differ ? "bad" : ""}>{verdict(ranks)}</a></p>}
+    {ranks === undefined ? null : <p class={differ ? "bad" : ""}>{verdict(ranks)}{" "}
+      <a href={address({ panel: "ranks" })}>Which, and where</a></p>}
     {findings.slice(0, AT_FIRST).map((one, at) =>
       <FindingView key={at} model={model} one={one} />)}
     {findings.length <= AT_FIRST ? null
       : <Fold label="Less grave" note={findings.length - AT_FIRST}>{() =>
         findings.slice(AT_FIRST).map((one, at) =>
           <FindingView key={at} model={model} one={one} />)}</Fold>}
-    {expected.length === 0 ? null
-      : <Fold label="As it should be" note={expected.length}>{() => <ul>
-        {expected.map((one, at) => <li key={at}>
-          <b><code>{one.subject}</code></b>: <Rich text={one.what} />
-          {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
-            {one.note ? <>, <Rich text={one.note} /></> : null}</div>}</li>)}</ul>}</Fold>}
+    {saved.length === 0 ? null : <>
+      <h2>Compiled again, and no more of it to come</h2>
+      <ExpectedList all={saved} /></>}
+    {rest.length === 0 ? null
+      : <Fold label="As it should be" note={rest.length}>{() =>
+        <ExpectedList all={rest} />}</Fold>}
   </>;
 }
+
+const ExpectedList = ({ all }: { all: readonly Expected[] }) => <ul>
+  {all.map((one, at) => <li key={at}>
+    <b><code>{one.subject}</code></b>: <Rich text={one.what} />
+    {one.edit === undefined ? null : <div>{savingWords(one)} <code>{one.edit}</code>
+      {one.note ? <>, <Rich text={one.note} /></> : null}</div>}</li>)}</ul>;
 
 function FindingView({ model, one }: { model: Model; one: Finding }) {
   const { line, called_at: called } = one;

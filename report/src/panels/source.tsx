@@ -24,7 +24,7 @@ export const source: Panel<EntryPlace> = {
     const file = root.file ?? "";
     const { marks, notes } = useMemo(() => marksOf(compilation, file,
       compilation.captured_lines?.[file] ?? []), [compilation, file]);
-    const kept = linesIn(place.kept.source, file);
+    const kept = linesIn(place.focus, file);
     const own = <Code key="own" label={`You wrote ${placeText(file, first)}`} first={first}
       marks={marks} notes={notes} text={textAt(data, info.source) || UNKNOWN}
       lit={linesIn(place.lit.source, file)} kept={kept}
@@ -85,7 +85,7 @@ function Captured({ place, one, open }:
   const { marks, notes } = useMemo(() =>
     marksOf(compilation, one.file, linesOf(one.lines)), [compilation, one]);
   const lit = linesIn(place.lit.source, one.file);
-  const kept = linesIn(place.kept.source, one.file);
+  const kept = linesIn(place.focus, one.file);
   const note = `${modules ? ` · ${modules}` : ""} · ${count(one.nodes, "operation")}`
     + (found?.changed ? " · changed since it was imported" : "");
   const label = `${one.function ?? ""} · ${base(one.file)}:${one.lines}`;

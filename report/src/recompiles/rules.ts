@@ -19,7 +19,8 @@ export function savedOf(expected: readonly Expected[], frame: FrameData): Expect
 
 /** Returns what an edit is for that saves what is expected. */
 export function savingWords({ seconds = 0 }: Expected): string {
-  return seconds > 0 ? `To save it (${duration(seconds)}):` : "To save it:";
+  return seconds > 0 ? `To save compiling it again (${duration(seconds)}):`
+    : "To save compiling it again:";
 }
 
 const namesOf = (frame: FrameData) =>

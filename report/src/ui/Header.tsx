@@ -24,7 +24,9 @@ export function Header({ data, state, onKeys }:
     <h1><a href="#">{base(data.program) || "depyf"}</a></h1>
     <span class="about">
       {[`torch ${data.torch}`, data.python && `Python ${data.python}`].filter(Boolean)
-        .join(" · ")}</span>
+        .join(" · ")}
+      {data.rank ? <> · <a href="../index.html" title="Rank 0, where all are compared">
+        rank {data.rank}</a></> : data.ranks === undefined ? null : " · rank 0"}</span>
     <input ref={field} type="search" id="search" placeholder="Search everything ( / )"
       aria-label="Search everything" value={state.panel === "search" ? state.query : ""}
       onInput={(event) => find(event.currentTarget.value)}

@@ -15,9 +15,23 @@ export function Told({ place, panes }: { place: EntryPlace; panes: string[] }) {
     {place.kept.kernels.size > 0 ? <Kernels place={place} panes={panes} />
       : selection.kind === "source" ? <Elsewhere place={place} line={selection.line}
         file={selection.file ?? context.root.file ?? ""} />
-        : <span class="soft">no kernel of its own</span>}{" "}
+        : <Bare place={place} />}{" "}
     <Copy what="place" as=" as a link" label="Copy link" make={() => location.href} />
   </p>;
+}
+
+/** What of a graph or of the code that runs is in no kernel: where it comes from. */
+function Bare({ place: { context, focus, state } }: { place: EntryPlace }) {
+  const { root, compilation } = context;
+  const lines = [...focus].flatMap(([file, own]) => [...own].map((line) => ({ file, line })));
+  const [first] = lines;
+  return <>
+    {state.selection?.kind !== "node" || first === undefined ? null
+      : <>from <a href={address({ ...state, selection: { kind: "source", line: first.line,
+        ...(first.file === root.file ? {} : { file: first.file }) } })}>
+        {placeText(first.file, first.line)}</a> </>}
+    {(compilation.kernels ?? []).length === 0 ? null
+      : <span class="soft">no kernel of its own</span>}</>;
 }
 
 function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {

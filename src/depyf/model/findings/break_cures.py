@@ -9,6 +9,9 @@ from depyf.model.findings import branch_edits, rewriting
 from depyf.model.findings.names import function_name, place
 
 if TYPE_CHECKING:
+    import ast
+
+    from depyf.model.events import SourceLine
     from depyf.model.findings.graph_breaks import Break
 
 SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>\w+) = (?P<value>\w+)")
@@ -59,7 +62,7 @@ def _branch(one: Break) -> Cure:
     branch = rewriting.branch_at(tree, where.line)
     edit = branch_edits.without_branch(branch, *source) if branch is not None else ""
     if edit:
-        return Cure(edit, f"in place of the `if` at {place(where)}{_caveat(edit)}")
+        return Cure(edit, f"{_in_place_of(branch, where, edit)}{_caveat(edit)}")
     behind = branch_edits.return_behind(tree, branch) if branch is not None else None
     if branch is not None and behind is not None:
         edit = branch_edits.without_returns(branch, behind, *source)
@@ -73,6 +76,13 @@ def _branch(one: Break) -> Cure:
     return Cure(
         "", "compute both ways and choose with `torch.where`, or use `torch.cond`"
     )
+
+
+def _in_place_of(branch: ast.If | None, where: SourceLine, edit: str) -> str:
+    """Return what is replaced: the whole of a branch, or its first line."""
+    last = getattr(branch, "end_lineno", None) or where.line
+    more = f"-{last}" if last > where.line and not edit.endswith(":") else ""
+    return f"in place of the `if` at {place(where)}{more}"
 
 
 def _caveat(edit: str) -> str:
@@ -96,8 +106,7 @@ def _number(one: Break) -> Cure:
     if inline is not None:
         edit = branch_edits.without_branch(inline, *source)
         if edit:
-            place_of = f"in place of the `if` at {place(where)}"
-            return Cure(edit, f"{place_of}{_caveat(edit)}")
+            return Cure(edit, f"{_in_place_of(inline, where, edit)}{_caveat(edit)}")
     stored = rewriting.stored_at(tree, where.line)
     if not stored & rewriting.tested_names(tree):
         return setting

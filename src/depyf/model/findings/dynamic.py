@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from depyf.model.findings import rewriting
 from depyf.model.findings.conditions import (
     became_dynamic,
     of_any_size,
     varying_sizes,
 )
 from depyf.model.findings.guard_kinds import GuardKind
-from depyf.model.findings.names import is_compiled, parameters
+from depyf.model.findings.names import is_compiled, parameters, place
 from depyf.model.findings.sentences import before_call
 
 if TYPE_CHECKING:
     from depyf.model.findings.recompile_groups import Group
 
 _MOST_MARKS = 4  # of sizes, in one edit
+_NAME = re.compile(r"[^\W\d][\w.]*$")
 _COMPILED_IN = re.compile(r"\b(?:inf|nan)\b")
 
 
@@ -30,7 +32,7 @@ def as_dynamic(group: Group) -> tuple[str, str]:
             "before the first call",
         )
     # One alone is an error where another has to be of the same size.
-    return _marks("mark_dynamic", sizes), before_call(group, "first ")
+    return _marks("mark_dynamic", group, sizes)
 
 
 def dynamic_at_first(group: Group) -> tuple[str, str]:
@@ -42,12 +44,13 @@ def dynamic_at_first(group: Group) -> tuple[str, str]:
     alone = len(made) == len(group.causes) and all(map(became_dynamic, group.others))
     if not alone or _COMPILED_IN.search(group.first_value):
         return "", ""
-    is_size = group.first.kind == GuardKind.SIZE and group.frame.parent is None
+    kinds = {one.first.kind for one in (group, *group.others)}
+    is_size = kinds == {GuardKind.SIZE} and group.frame.parent is None
     sizes = _marked(group) if is_size else []
     passed = set(parameters(group.frame))
     if sizes and all(name in passed for name, _ in sizes):
         # Guards may allow a part of all sizes, which would be an error if asked for.
-        return _marks("maybe_mark_dynamic", sizes), before_call(group, "first ")
+        return _marks("maybe_mark_dynamic", group, sizes)
     return "torch.compile(..., dynamic=True)", "for all its sizes and numbers"
 
 
@@ -59,5 +62,27 @@ def _marked(group: Group) -> list[tuple[str, int]]:
     return [] if is_inside or len(sizes) > _MOST_MARKS else sizes
 
 
-def _marks(mark: str, sizes: list[tuple[str, int]]) -> str:
-    return "; ".join(f"torch._dynamo.{mark}({name}, {index})" for name, index in sizes)
+def _marks(mark: str, group: Group, sizes: list[tuple[str, int]]) -> tuple[str, str]:
+    """Return the marks, and where they belong; by the names that are known there."""
+    line = group.called_at
+    there = _names_there(group, {name for name, _ in sizes})
+    edit = "; ".join(
+        f"torch._dynamo.{mark}({there.get(name, name)}, {index})"
+        for name, index in sizes
+    )
+    if not there or line is None:
+        return edit, before_call(group, "first ")
+    return edit, f"before the first call at {place(line)}"
+
+
+def _names_there(group: Group, names: set[str]) -> dict[str, str]:
+    """Return what the line that calls has for parameters; empty if one has no name."""
+    passed = [one for one in parameters(group.frame) if one != "self"]
+    if group.called_at is None or not names <= set(passed):
+        return {}
+    text = group.called_at.text
+    there = {
+        name: rewriting.passed_as(text, name, passed.index(name)) or name
+        for name in names
+    }
+    return there if all(map(_NAME.match, there.values())) else {}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { modelOf } from "../src/model";
+import { search } from "../src/search";
+import { stateOf } from "../src/state";
+import { FILE, HELPER, run } from "./run";
+
+const found = (words: string) => search(modelOf(run()), words)
+  .map(({ kind, href }) => ({ kind, ...stateOf(href) }));
+
+test("a function that was captured is found, and its line is where the entry shows it", () => {
+  const [hit] = found("return a.abs").filter(({ kind }) => kind === "captured");
+  expect(hit).toMatchObject({ frame: "f0", at: 0, panel: "code",
+    selection: { kind: "source", line: 2, file: HELPER } });
+  const [head] = found("def g(a)").filter(({ kind }) => kind === "captured");
+  expect(head).toMatchObject({ frame: "f0", selection: { line: 1, file: HELPER } });
+});
+
+test("a line that the user wrote is found in the entry that captured it", () => {
+  expect(found("x = g(a)").find(({ kind }) => kind === "you wrote"))
+    .toMatchObject({ frame: "f0", selection: { kind: "source", line: 4 } });
+  expect(FILE).not.toBe(HELPER);
+});
