@@ -26,6 +26,19 @@ test("paths with brackets are read like those with dots", () => {
   expect(parts(false)).toEqual(parts(true));
 });
 
+test.each([
+  ["the way to a parameter", (at: number) => `model.layers[${at}].norm.weight * relu`,
+    (at: number) => `args.0.model.layers.${at}.norm`],
+  ["a constant of the graph", (at: number) => `self._tensor_constant${2 * at}`,
+    (at: number) => `args.0.model.layers.${at}`],
+])("what differs in %s by the layer's number only is alike", (_, label, module) => {
+  const nodes = Array.from({ length: 12 }, (__, at) => node(`n${at}`,
+    at % 4 === 1 ? label(Math.floor(at / 4)) : "relu", [at],
+    { module: module(Math.floor(at / 4)) }));
+  expect(titles(outlineOf(graphOf([input("x"), ...nodes])).root.parts[0]!))
+    .toEqual(["layers.0 … layers.2"]);
+});
+
 test("a layer that differs stays apart, and divides those around it", () => {
   const { root } = outlineOf(stack({ layers: 6, odd: [3] }));
   expect(titles(model(root))).toEqual([

@@ -189,8 +189,16 @@ export function signatureOf(
   return lines.join("\n");
 }
 
-/** A label may name a parameter by its way, which tells the layer's number. */
+// What torch keeps beside the graph, by number: a constant, a body.
+const KEPT = /^(self\.\w*?)\d+$/;
+
+/**
+ * A label may name a parameter by its way, which tells the layer's number; or something
+ * that the graph has, by a number of its own.
+ */
 function withoutWays(label: string, module: string): string {
-  const way = module.replace(/^self\./, "");
-  return way === "" ? label : label.split(way).join("~");
+  if (KEPT.test(label)) return label.replace(KEPT, "$1");
+  const way = steps(module).join(".");
+  return way === "" ? label
+    : label.replace(/\[(\d+)\]/g, ".$1").split(way).join("~");
 }
