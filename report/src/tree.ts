@@ -76,10 +76,10 @@ export function treeRows(model: Model, isOpen: (key: string) => boolean): Row[] 
         rows.push({ key: `${inside}/${at}/${kind}${number}`, level: level + 1, kind,
           label, note, is: "",
           href: address({ frame: frame.id, at, panel: "details" }) });
-      // Told against the nearest entry; all reasons are in summary.json.
+      // The first guard that failed, as the head of the entry has it; then all that differs.
       const [reason] = compilation.recompiled_because ?? [];
       if (reason !== undefined)
-        below("again", `recompiled: ${plain(compilation.difference) || reason.text}`, "", 0);
+        below("again", `recompiled: ${reason.text}`, plain(compilation.difference), 0);
       (compilation.graph_breaks ?? []).forEach((event, position) => {
         const line = innermost(event);
         below("break", `break ${line ? `at ${place(line.file, line.line)}` : ""}`,

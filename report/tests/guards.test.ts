@@ -33,6 +33,13 @@ test("lines of several files, and in ranges, are places of their own", () => {
   expect(places[3]?.file).toBe("C:\\lib\\linear.py");
 });
 
+test("places above a long condition are no part of it", () => {
+  const { text, places } = conditionOf(
+    "# toy.py:4, linear.py:134\nall(f(it)\n    for it in (a, b))", FILES);
+  expect(text).toBe("all(f(it)\n    for it in (a, b))");
+  expect(places.map(({ name }) => name)).toEqual(["toy.py:4", "linear.py:134"]);
+});
+
 test("what follows the line of a long condition stays part of it", () => {
   const { text } = conditionOf("all(f(it)  # toy.py:4\n    for it in (a, b))", FILES);
   expect(text).toBe("all(f(it)\n    for it in (a, b))");

@@ -23,8 +23,9 @@ export interface NamedPlace extends Place {
 /** The files that are known, by the name that depyf shows. */
 export type Files = ReadonlyMap<string, string>;
 
-// A remark is behind two blanks and begins with a place: ` # toy.py:4-5, 9: x = a`.
-const REMARK = / {2}# (?=[^\s:]+:\d)([^\n]*)/;
+// A remark is behind two blanks, or above a long condition, and begins with a place:
+// ` # toy.py:4-5, 9: x = a`.
+const REMARK = / {2}# (?=[^\s:]+:\d)([^\n]*)|^# (?=[^\s:,]+:\d)([^\n]*)\n/m;
 const PLACE = /^(?<file>[^\s:,]+):(?<lines>\d+(?:-\d+)?(?:, \d+(?:-\d+)?(?![\w.]))*)/;
 const MOST_LINES = 12; // of a range, as places of their own
 
@@ -47,8 +48,8 @@ export function shortFile(file: string): string {
 export function conditionOf(text: string, files: Files): Condition {
   const found = REMARK.exec(text);
   if (found === null) return { text, remark: "", places: [], code: "" };
-  const remark = found[1] ?? "";
-  return { text: text.replace(new RegExp(REMARK, "g"), ""), remark, ...placesIn(remark, files) };
+  const remark = found[1] ?? found[2] ?? "";
+  return { text: text.replace(new RegExp(REMARK, "gm"), ""), remark, ...placesIn(remark, files) };
 }
 
 /** Returns the name of a place: `toy.py:5`. */

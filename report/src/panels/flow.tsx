@@ -4,7 +4,7 @@ import { SIZE, flowChart } from "../flow/layout";
 import { titleOf } from "../model";
 import type { EntryPlace, Panel } from "../place";
 
-const LONGEST = { label: 27, guard: 24, sub: 33 }; // characters that fit a box
+const LONGEST = { label: 27, guard: 24, sub: 28 }; // characters that fit a box
 const POINT = 16; // pixels, of the tips of a test
 
 /** What a call goes through: guards, code, graphs, breaks, resume functions. */
@@ -31,7 +31,7 @@ export const flow: Panel<EntryPlace> = {
 function BoxView({ box: { kind, x, y, label, sub, href } }: { box: Box }) {
   const { width, height } = SIZE;
   const middle = x + width / 2;
-  return <g class={href === null ? kind : `${kind} open`}>
+  return <g class={href === null ? `of-${kind}` : `of-${kind} open`}>
     <title>{sub ? `${label} — ${sub}` : label}</title>
     {kind === "guard"
       ? <path class="box" d={`M${x + POINT} ${y}H${x + width - POINT}L${x + width} `

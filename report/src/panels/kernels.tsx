@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { KernelFile, Origin } from "../data";
 import { named } from "../web";
 import { place as placeText } from "../model";
@@ -41,8 +42,9 @@ const columns = ({ context: { frame, at } }: EntryPlace): Column<Row>[] => [
   view: ({ origin }) => origin === null ? null : origin.nodes.length === 0
     ? "torch does not tell what it comes from"
     : Object.entries(origin.lines).map(([file, lines]) => lines.map((line) =>
-      <a key={line} class="line" href={address({ frame: frame.id, at, panel: "code",
-        selection: { kind: "source", line, file } })}>{placeText(file, line)}</a>)) },
+      <Fragment key={line}><a class="line" href={address({ frame: frame.id, at,
+        panel: "code", selection: { kind: "source", line, file } })}>
+        {placeText(file, line)}</a>{" "}</Fragment>)) },
   { title: "Operations", text: ({ origin }) => (origin?.nodes ?? []).join(", ") },
   { title: "How this is known", text: ({ origin }) => origin === null ? ""
     : origin.how === "inferred" ? "inferred from its name" : origin.how },

@@ -16,7 +16,7 @@ interface RowProps {
   onLine(place: Place): void;
 }
 
-const SHOWN = 3; // conditions, until all are asked for
+const SHOWN = 3; // conditions of a first entry, until all are asked for
 
 /** Shows a compilation as a row. */
 export function RowCells({ row, isCounted, onOpen, onLine }: RowProps) {
@@ -41,20 +41,26 @@ export function RowCells({ row, isCounted, onOpen, onLine }: RowProps) {
 function Accepts({ row }: { row: Row }) {
   const [isWhole, setWhole] = useState(false);
   const { accepts, difference, sizes } = row;
-  const shown = isWhole ? accepts : accepts.slice(0, SHOWN);
+  // What differs from an entry before is the answer; the conditions are more of it.
+  const shown = isWhole ? accepts : accepts.slice(0, difference === "" ? SHOWN : 0);
   const rest = accepts.length - shown.length;
   return (
     <>
+      {difference !== "" && (
+        <div>
+          <Ticked text={difference} />
+        </div>
+      )}
       {shown.map((text, at) => (
         <code key={at}>{text}</code>
       ))}
       {accepts.length === 0 && <span class="rc-soft">what all entries accept</span>}
       {rest > 0 && (
         <button type="button" onClick={() => setWhole(true)}>
-          {rest} more
+          {shown.length > 0 ? `${rest} more` : counted(rest)}
         </button>
       )}
-      {[difference, ...sizes].filter((one) => one !== "").map((one) => (
+      {sizes.map((one) => (
         <div key={one} class="rc-soft">
           <Ticked text={one} />
         </div>
@@ -62,6 +68,9 @@ function Accepts({ row }: { row: Row }) {
     </>
   );
 }
+
+const counted = (number: number) =>
+  number === 1 ? "its condition" : `its ${number} conditions`;
 
 function Refused({ row }: { row: Row }) {
   return (

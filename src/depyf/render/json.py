@@ -69,7 +69,7 @@ from depyf.model.serialize import record_to_json
 from depyf.model.source_places import line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
-from depyf.render.entry_words import difference_words
+from depyf.render.entry_words import difference_words, stack_named
 from depyf.render.facts import absences, reason_words, skip_text, totals
 from depyf.render.json_findings import expected_json, findings_json
 from depyf.render.json_text import spread
@@ -200,7 +200,9 @@ def _compilation(
                 _kernel(compilation, item, full_names) for item in compilation.kernels
             ],
             "graph_breaks": _events(compilation.breaks),
-            "recompiled_because": [_reason(r) for r in compilation.recompile],
+            "recompiled_because": [
+                _reason(frame, reason) for reason in compilation.recompile
+            ],
             "difference": _difference(frame, compilation),
             "resume_functions": [
                 _filled(
@@ -357,8 +359,8 @@ def _kernel(
     }
 
 
-def _reason(reason: RecompileReason) -> Json:
-    words = reason_words(reason)
+def _reason(frame: Frame, reason: RecompileReason) -> Json:
+    words = stack_named(reason_words(reason), frame)
     failed = str(reason.failed) if reason.failed else None
     detail = reason.text if reason.text != words else None
     return _filled({"text": words, "failed": failed, "detail": detail})
