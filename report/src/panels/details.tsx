@@ -36,8 +36,9 @@ function facts({ frame, compilation }: Context): [string, string][] {
   const found: [string, string | number | undefined | false][] = [
     ["torch calls it", compilation.id],
     ["compiled for", owner && `${owner.class} ${owner.path ?? ""}`.trim()],
-    ["hidden", entry && entry.hidden_instructions > 0 && `${entry.hidden_instructions} of `
-      + `${entry.total_instructions} instructions (list packing, profiler calls)`],
+    ["left out of what is shown", entry && entry.hidden_instructions > 0
+      && `${entry.hidden_instructions} of ${entry.total_instructions} instructions, which `
+      + "torch adds around a graph (packing of lists, calls of its profiler)"],
     ["ran as plain Python", frame.plain_calls && `${frame.plain_calls}×`],
     ["captured", capturedText(compilation)],
     ...new Map((compilation.caches ?? []).map(({ cache, outcome, reason }) => {

@@ -4,8 +4,13 @@ import { address, type State } from "../state";
 import { neighbours } from "../steps";
 import { Rich } from "./Rich";
 
-const QUALITY: Readonly<Record<string, string>> =
-  { exact: "good", structured: "good", dispatch: "warn", listing: "warn" };
+/** How a quality of the source is painted, and what it means. */
+const QUALITY: Readonly<Record<string, readonly [string, string]>> = {
+  exact: ["good", "The source of what runs was compiled again and proved to do the same"],
+  structured: ["good", "The source of what runs is proved to do the same, in a plainer form"],
+  dispatch: ["warn", "The source of what runs is proved to do the same, as a state machine"],
+  listing: ["warn", "A list of the instructions that run: no source could be proved"],
+};
 
 /** Which entry this is, and in a line what happened to it. */
 export function EntryHead({ context, panel, look }:
@@ -22,7 +27,8 @@ export function EntryHead({ context, panel, look }:
       <span class="soft">{entryName(compilation)}</span></h2>
     {step(before, "‹", "The entry before ( [ )")}
     {step(after, "›", "The entry after ( ] )")}
-    {entry ? <b class={QUALITY[entry.quality] ?? ""} title="How sure the source is">
+    {entry ? <b class={QUALITY[entry.quality]?.[0] ?? ""}
+      title={QUALITY[entry.quality]?.[1] ?? ""}>
       {entry.quality}</b> : null}
     {hits === undefined ? null : <span>{count(hits, "hit")}</span>}
     {seconds > 0 ? <span>{seconds.toFixed(2)} s compiling</span> : null}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.model.operators import Reader
@@ -105,8 +104,7 @@ class _Call:
             if one.kind == "output":
                 self._results.extend(arguments)
             elif one.kind != "input":
-                yield replace(
-                    one,
+                yield one._replace(
                     name=f"{prefix}.{one.name}",
                     arguments=arguments,
                     home=home + self._below(one.home or one.at.module),
@@ -117,7 +115,7 @@ class _Call:
         """Return the node: it takes what its bodies return."""
         arguments = tuple(dict.fromkeys([*self._operands, *self._results]))
         home = f"{self._module}.{self._box}"
-        return replace(self._node, arguments=arguments, home=home, body=self._box)
+        return self._node._replace(arguments=arguments, home=home, body=self._box)
 
     def _arguments(self, names: Sequence[str]) -> dict[str, str]:
         """Return the value for each argument of a body; empty where it is not known."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Mapping, Sequence
+from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
 from depyf.model.events import ShapeSymbol
 from depyf.model.graph_bodies import operators_with_bodies
@@ -39,9 +39,8 @@ _TYPE = re.compile(r"^[a-z]\w*\[[^\]]*\]|^Sym\(.*\)$")
 _LINES_ABOVE_PRINTED = 2
 
 
-@dataclass(frozen=True)
-class GraphNode:
-    """A node of a graph.
+class GraphNode(NamedTuple):
+    """A node of a graph; a tuple, of which many are made quickly.
 
     Attributes:
         name: of the value it makes, as printed.

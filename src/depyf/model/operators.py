@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Iterator, Mapping
+from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 
 from depyf.model.graph_places import Above
 from depyf.model.module_paths import dotted_path
@@ -44,9 +43,8 @@ SUBSCRIPT = "[]"  # the operation of ``x[0]``
 NOWHERE = Above()
 
 
-@dataclass(frozen=True)
-class Operator:
-    """A node of a graph.
+class Operator(NamedTuple):
+    """A node of a graph; a tuple, of which many are made quickly.
 
     Attributes:
         name: of the value it makes.
@@ -287,7 +285,7 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
         last = parameter.label.rpartition(".")[2]
         texts.append(f"{last} {parameter.type.partition(' ')[2]}")
     rest = tuple(name for name in one.arguments if name not in inside)
-    return replace(one, arguments=rest, parameters=(", ".join(texts),))
+    return one._replace(arguments=rest, parameters=(", ".join(texts),))
 
 
 def _target(statement: ast.stmt) -> str:

@@ -116,10 +116,10 @@ def _modules_folded(
             shown += members
             continue
         words = f"{counted(len(members), 'operator')}, {_kinds(members)}"
-        whole = replace(_more(members[0].name, module, words), kind="operator")
+        whole = _more(members[0].name, module, words)._replace(kind="operator")
         text = "\n".join(one.text for one in members)
         arguments = tuple(name for one in members for name in one.arguments)
-        shown.append(replace(whole, text=text, arguments=arguments))
+        shown.append(whole._replace(text=text, arguments=arguments))
         into.update({one.name: whole.name for one in members})
     return shown
 
@@ -175,7 +175,7 @@ def _layers_folded(
             f"{len(rest)} operators, to {last}" if last else f"{len(rest)} operators"
         )
         more = _more(rest[0].name, label, words)
-        shown.append(replace(more, text="\n".join(one.text for one in rest)))
+        shown.append(more._replace(text="\n".join(one.text for one in rest)))
         into.update({one.name: more.name for one in rest})
         position += run.length
     return [*shown, *(one for one in operators if one.kind == "output")], into
