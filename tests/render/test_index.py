@@ -84,7 +84,7 @@ def test_a_cache_hit_explains_the_graphs_it_leaves_out():
         ]
     )
     text = index_md(run)
-    assert "BEFORE_PRE_GRAD; the AOTAutograd cache had the result" in text
+    assert "(BEFORE_PRE_GRAD); the AOTAutograd cache had the result" in text
 
 
 def test_a_skipped_frame_says_why_it_runs_as_it_is():

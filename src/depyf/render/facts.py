@@ -20,6 +20,7 @@ from depyf.model.stages import (
     BACKWARD,
     BEFORE_PRE_GRAD,
     CAPTURED,
+    STAGES,
     stage_title,
 )
 from depyf.render.places import place, user_place
@@ -178,6 +179,11 @@ def _ids(ids: list[str]) -> str:
     return f" ({shown})" if shown else ""
 
 
+def _stage_words(stage: str) -> str:
+    about = next(one.about for one in STAGES if one.name == stage)
+    return f"{about} ({stage})"
+
+
 def _missing_parts(compilation: Compilation) -> list[str]:
     found = []
     if compilation.entry is None and compilation.id.autograd is not None:
@@ -203,8 +209,9 @@ def _missing_parts(compilation: Compilation) -> list[str]:
         )
         if lacking:
             found.append(
-                f"{' and '.join(lacking)}; the {caches} cache had the result, "
-                "so these passes did not run."
+                f"{' and '.join(map(_stage_words, lacking))}; the {caches} cache had "
+                "the result, so these passes did not run. With "
+                "`TORCHINDUCTOR_FORCE_DISABLE_CACHES=1` they do."
             )
     if entry.graph_calls and CAPTURED not in stages:
         found.append("its captured graph; torch did not report it.")
