@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.source_places import FILE_COMMENT, SourcePlace, short_file
 
+_LAYERS = 4096  # comments that are read once: those of a model's layers are alike
 _MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \(")
 _CALLERS = "# Called from: "
 _CALLER = re.compile(r"^(?P<file>.+):(?P<line>\d+) in (?P<function>.+)$")
@@ -65,20 +67,30 @@ def places_above(lines: Sequence[str]) -> dict[int, Above]:
 
 
 def _at(now: Above, text: str, *, called: bool) -> Above:
-    comment = FILE_COMMENT.match(text)
-    if comment is None:
+    place, function = _line(text)
+    if place is None:
         return now
-    place = SourcePlace(comment["file"], int(comment["line"]), comment["code"] or "")
     if not called and now.callers:
         # Callers are printed where they change, and none where there are none: then
         # the line is of the function that calls all others.
         outermost = now.callers[0]
-        own = (short_file(place.file), comment["function"])
+        own = (short_file(place.file), function)
         if own == (outermost.file, outermost.function):
             now = now._replace(callers=())
     return now._replace(place=place)
 
 
+@lru_cache(maxsize=_LAYERS)
+def _line(comment: str) -> tuple[SourcePlace | None, str]:
+    """Return the line that a comment of torch names, and its function."""
+    found = FILE_COMMENT.match(comment)
+    if found is None:
+        return None, ""
+    place = SourcePlace(found["file"], int(found["line"]), found["code"] or "")
+    return place, found["function"] or ""
+
+
+@lru_cache(maxsize=_LAYERS)
 def _callers(text: str) -> tuple[Caller, ...]:
     found = (_CALLER.match(one) for one in text.split(" > "))
     return tuple(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 
 from depyf.model.graph_places import Above
 from depyf.model.module_paths import dotted_path
-from depyf.model.printed_graph import first_function, printed_of
+from depyf.model.printed_graph import first_function, printed_of, type_words
 from depyf.model.source_places import short_file
 
 if TYPE_CHECKING:
@@ -100,7 +101,6 @@ class Reader:
     def __init__(self, printed: Printed, function: ast.FunctionDef) -> None:
         self._lines = printed.lines
         self._function = function
-        self._types = printed.types
         self._same: dict[str, str] = {}  # names for one value
         self._above = printed.above
         arguments = {one.arg: one for one in function.args.args if one.arg != "self"}
@@ -145,9 +145,10 @@ class Reader:
 
     def _inputs(self) -> Iterator[Operator]:
         for name in self._given:
-            kind = self._types.get(name, "")
-            text = f"{name}: {kind}" if kind else name
             described = self._described.get(name)
+            annotation = _annotation(described)
+            kind = type_words(annotation)
+            text = f"{name}: {kind}" if kind else name
             yield Operator(
                 name,
                 "input",
@@ -155,7 +156,7 @@ class Reader:
                 kind,
                 text=text,
                 line=getattr(described, "lineno", 0),
-                annotation=_annotation(described),
+                annotation=annotation,
             )
 
     def _unpacked(self) -> Iterator[str]:
@@ -195,16 +196,17 @@ class Reader:
             known.add(target)
             above = self._above.get(statement.lineno, NOWHERE)
             line = _place_text(above)
+            annotation = _annotation(statement)
             yield Operator(
                 target,
                 "operator",
                 self._label(value, known),
-                self._types.get(target, ""),
+                type_words(annotation),
                 names,
                 module=_module(above.module),
                 text=f"{target} = {self._text(value)}" + (f"\n{line}" if line else ""),
                 line=statement.lineno,
-                annotation=_annotation(statement),
+                annotation=annotation,
                 operation=_operation(value),
                 at=above,
             )
@@ -219,9 +221,17 @@ class Reader:
         )
         return tuple(dict.fromkeys(found))
 
+    def _is_value(self, one: ast.expr, known: set[str]) -> bool:
+        """Return whether an argument is a value of the graph, or is made of some."""
+        if isinstance(one, ast.Name):
+            return one.id in known and one.id != "self"
+        return not isinstance(one, ast.Constant) and bool(self._names(one, known))
+
     def _text(self, value: ast.expr) -> str:
         """Return the text of an expression on one line."""
         first, last = value.lineno, value.end_lineno or value.lineno
+        if first == last and self._lines[first - 1].isascii():
+            return self._lines[first - 1][value.col_offset : value.end_col_offset]
         lines = [line.encode() for line in self._lines[first - 1 : last]]
         lines[-1] = lines[-1][: value.end_col_offset]
         lines[0] = lines[0][value.col_offset :]
@@ -240,8 +250,7 @@ class Reader:
         constants = [
             f"{key}{self._text(one)}"
             for key, one in zip(keys, given)
-            if not _is_none(one)
-            and (isinstance(one, ast.Constant) or not self._names(one, known))
+            if not _is_none(one) and not self._is_value(one, known)
         ]
         return f"{name}({', '.join(constants)})" if constants else name
 
@@ -355,6 +364,7 @@ def _operation(value: ast.expr) -> str:
     return names[1] if names[3:4] == ["ops"] else names[0] if names else ""
 
 
+@lru_cache(maxsize=4096)
 def _module(path: str) -> str:
     """Return the path of a module in the one that is compiled."""
     for root in ("self", "args.0"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from depyf.model.graph_places import places_above
 from depyf.model.python_text import compiles, parsed
@@ -40,6 +41,7 @@ _TYPE = re.compile(
     r':\s*"(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
     r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?[^"]*"'
 )
+_ANNOTATION = re.compile(r"([a-z]\w*)\[([^\]]*)\]")
 _NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
 _CLASS_NAME = re.compile(r"^(\s*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
@@ -79,6 +81,20 @@ def tensors(text: str) -> tuple[Tensor, ...]:
     return tuple(found.values())
 
 
+@lru_cache(maxsize=4096)  # a model has thousands of tensors and few types
+def type_words(annotation: str) -> str:
+    """Return dtype and shape of what torch says of a value; empty where it has none.
+
+    >>> type_words("f32[4, 8][8, 1]cuda:0"), type_words("Sym(s77)")
+    ('float32 [4, 8]', '')
+    """
+    found = _ANNOTATION.match(annotation)
+    if found is None:
+        return ""
+    dtype, shape = found.groups()
+    return f"{DTYPES.get(dtype, dtype)} [{shape}]"
+
+
 def parseable(text: str) -> str:
     r"""Return a printed graph so that it parses: torch prints ``class <lambda>``.
 
@@ -106,7 +122,6 @@ class Printed:
     def __init__(self, source: str, tree: ast.Module) -> None:
         self.tree = tree
         self.lines = source.split("\n")
-        self.types = {one.name: f"{one.dtype} {one.shape}" for one in tensors(source)}
         self.above = places_above(self.lines)
 
 
