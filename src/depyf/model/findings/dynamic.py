@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.conditions import (
@@ -47,8 +47,7 @@ def dynamic_at_first(group: Group) -> tuple[str, str]:
     kinds = {one.first.kind for one in (group, *group.others)}
     is_size = kinds == {GuardKind.SIZE} and group.frame.parent is None
     sizes = _marked(group) if is_size else []
-    passed = set(parameters(group.frame))
-    if sizes and all(name in passed for name, _ in sizes):
+    if sizes and _names_there(group, sizes):
         # Guards may allow a part of all sizes, which would be an error if asked for.
         return _marks("maybe_mark_dynamic", group, sizes)
     return "torch.compile(..., dynamic=True)", "for all its sizes and numbers"
@@ -65,7 +64,7 @@ def _marked(group: Group) -> list[tuple[str, int]]:
 def _marks(mark: str, group: Group, sizes: list[tuple[str, int]]) -> tuple[str, str]:
     """Return the marks, and where they belong; by the names that are known there."""
     line = group.called_at
-    there = _names_there(group, {name for name, _ in sizes})
+    there = _names_there(group, sizes)
     edit = "; ".join(
         f"torch._dynamo.{mark}({there.get(name, name)}, {index})"
         for name, index in sizes
@@ -75,14 +74,19 @@ def _marks(mark: str, group: Group, sizes: list[tuple[str, int]]) -> tuple[str, 
     return edit, f"before the first call at {place(line)}"
 
 
-def _names_there(group: Group, names: set[str]) -> dict[str, str]:
+def _names_there(group: Group, sizes: Sequence[tuple[str, int]]) -> dict[str, str]:
     """Return what the line that calls has for parameters; empty if one has no name."""
-    passed = [one for one in parameters(group.frame) if one != "self"]
-    if group.called_at is None or not names <= set(passed):
+    if group.called_at is None:
         return {}
-    text = group.called_at.text
-    there = {
-        name: rewriting.passed_as(text, name, passed.index(name)) or name
-        for name in names
-    }
-    return there if all(map(_NAME.match, there.values())) else {}
+    passed = [one for one in parameters(group.frame) if one != "self"]
+    there: dict[str, str] = {}
+    for name, _ in sizes:
+        found = (
+            rewriting.argument(group.called_at.text, name, passed.index(name))
+            if name in passed
+            else None
+        )
+        if found is None or not _NAME.match(found):
+            return {}
+        there[name] = found
+    return there

@@ -137,21 +137,33 @@ def passed_as(call: str, name: str, position: int) -> str:
     >>> passed_as("y = f(x[0], n)", "first", 0), passed_as("y = f(x[0], n)", "n", 1)
     ('x[0]', '')
     """
+    found = argument(call, name, position)
+    return found if found is not None and found != name else ""
+
+
+def argument(call: str, name: str, position: int) -> str | None:
+    """Return what a line passes for a parameter, None if that is unknown.
+
+    >>> argument("y = f(x[0], other=n)", "other", 1), argument("y = f(*x)", "n", 0)
+    ('n', None)
+    """
     tree = parsed(call)
     calls = (
         [] if tree is None else [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
     )
-    arguments = [(one, [*one.args, *(k.value for k in one.keywords)]) for one in calls]
-    for _, every in arguments:
-        if any(isinstance(one, ast.Name) and one.id == name for one in every):
-            return ""
+    every = [given for one in calls for given in (*one.args, *one.keywords)]
+    values = [one.value if isinstance(one, ast.keyword) else one for one in every]
+    if any(isinstance(one, ast.Name) and one.id == name for one in values):
+        return name
     found = [
+        one.value for one in every if isinstance(one, ast.keyword) and one.arg == name
+    ] or [
         one.args[position]
-        for one, _ in arguments
+        for one in calls
         if position < len(one.args)
         and not any(isinstance(arg, ast.Starred) for arg in one.args)
     ]
-    return text_of(found[0], call.split("\n"), 1) if len(found) == 1 else ""
+    return text_of(found[0], call.split("\n"), 1) if len(found) == 1 else None
 
 
 def branch_on(tree: ast.AST, names: set[str]) -> ast.If | None:
