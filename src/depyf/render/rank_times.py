@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence, cast
 
 from depyf.model.file_names import REPORT
-from depyf.render.ranks import folder_of
+from depyf.render.ranks import folder_of, sequence_in
 
 if TYPE_CHECKING:
     from depyf.model.serialize import Json
@@ -31,23 +30,17 @@ class RankTimes(NamedTuple):
 
 def times_in(text: str) -> RankTimes | None:
     """Return the times in a ``sequence.json``; None if they are on no common clock."""
-    try:
-        data = json.loads(text)
-    except ValueError:
+    data = sequence_in(text)
+    clock, spans = data.get("clock"), data.get("spans")
+    if not isinstance(clock, (int, float)) or not isinstance(spans, list):
         return None
-    if not isinstance(data, dict) or not isinstance(data.get("spans"), list):
-        return None
-    clock = data.get("clock")
-    if not isinstance(clock, (int, float)):
-        return None
-    return RankTimes(float(clock), [one for one in data["spans"] if _is_span(one)])
+    known = [one for one in spans if isinstance(one, dict) and _is_span(one)]
+    return RankTimes(float(clock), known)
 
 
-def _is_span(one: object) -> bool:
-    return (
-        isinstance(one, dict)
-        and all(isinstance(one.get(name), (int, float)) for name in _NUMBERS)
-        and all(isinstance(one.get(name), str) for name in _TEXTS)
+def _is_span(one: Mapping[str, Json]) -> bool:
+    return all(isinstance(one.get(name), (int, float)) for name in _NUMBERS) and all(
+        isinstance(one.get(name), str) for name in _TEXTS
     )
 
 

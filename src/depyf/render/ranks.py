@@ -42,13 +42,19 @@ def sequence_json(run: Run) -> str:
 
 def steps_in(text: str) -> tuple[Step, ...] | None:
     """Return the steps in a ``sequence.json``; None if it is none."""
+    steps = sequence_in(text).get("steps")
+    if not isinstance(steps, list):
+        return None
+    return tuple(_step(item) for item in steps if isinstance(item, dict))
+
+
+def sequence_in(text: str) -> Mapping[str, Json]:
+    """Return what a ``sequence.json`` holds; nothing if it is none."""
     try:
         data = json.loads(text)
     except ValueError:
-        return None
-    if not isinstance(data, dict) or not isinstance(data.get("steps"), list):
-        return None
-    return tuple(_step(item) for item in data["steps"] if isinstance(item, dict))
+        return {}
+    return data if isinstance(data, dict) else {}
 
 
 def _step(data: Mapping[str, Json]) -> Step:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.findings import rewriting
 from depyf.model.findings.conditions import (
@@ -32,7 +32,7 @@ def as_dynamic(group: Group) -> tuple[str, str]:
             "before the first call",
         )
     # One alone is an error where another has to be of the same size.
-    return _marks("mark_dynamic", group, sizes)
+    return _marks("mark_dynamic", group, sizes, _names_there(group, sizes))
 
 
 def dynamic_at_first(group: Group) -> tuple[str, str]:
@@ -47,9 +47,10 @@ def dynamic_at_first(group: Group) -> tuple[str, str]:
     kinds = {one.first.kind for one in (group, *group.others)}
     is_size = kinds == {GuardKind.SIZE} and group.frame.parent is None
     sizes = _marked(group) if is_size else []
-    if sizes and _names_there(group, sizes):
+    there = _names_there(group, sizes)
+    if there:
         # Guards may allow a part of all sizes, which would be an error if asked for.
-        return _marks("maybe_mark_dynamic", group, sizes)
+        return _marks("maybe_mark_dynamic", group, sizes, there)
     return "torch.compile(..., dynamic=True)", "for all its sizes and numbers"
 
 
@@ -61,10 +62,11 @@ def _marked(group: Group) -> list[tuple[str, int]]:
     return [] if is_inside or len(sizes) > _MOST_MARKS else sizes
 
 
-def _marks(mark: str, group: Group, sizes: list[tuple[str, int]]) -> tuple[str, str]:
+def _marks(
+    mark: str, group: Group, sizes: Sequence[tuple[str, int]], there: Mapping[str, str]
+) -> tuple[str, str]:
     """Return the marks, and where they belong; by the names that are known there."""
     line = group.called_at
-    there = _names_there(group, sizes)
     edit = "; ".join(
         f"torch._dynamo.{mark}({there.get(name, name)}, {index})"
         for name, index in sizes
