@@ -27,6 +27,8 @@ export interface Origin {
   nodes: string[];
   lines: Record<string, number[]>;
   how: string;
+  /** Where the program has a Triton kernel of its own. */
+  written?: { file: string; line: number };
 }
 
 export interface KernelFile {

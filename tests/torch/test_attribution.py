@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from depyf.model.source_places import node_places
+
 from .conftest import torch_writes
 
 pytestmark = pytest.mark.torch
@@ -122,6 +124,41 @@ def test_a_cache_that_another_program_filled_leaves_no_lines_of_it(
     kernel = texts[forward.replace("Forward_graph.0", "kernel_0")]
     assert re.search(rf"extern_kernels.mm\(.*\)  # program.py:{product}: y = x", kernel)
     assert re.search(rf"cpp_fused_\w*tanh\w*\(.*\)  # program.py:{tanh}: ", kernel)
+
+
+def test_what_an_operator_writes_into_keeps_its_line_also_from_a_cache(
+    run_program, tmp_path
+):
+    """Inductor's pass gives the producer the operator's line; the graph before not."""
+    env = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+    program = """
+        import torch
+        import depyf
+
+        @torch.library.custom_op("mine::scale_", mutates_args={"x"})
+        def scale_(x: torch.Tensor, k: float) -> None:
+            x.mul_(k)
+
+        @torch.compile
+        def f(x):
+            y = x.sin()
+            scale_(y, 2.0)
+            return y.cos()
+
+        with depyf.prepare_debug("dump"):
+            f(torch.ones(8))
+        """
+    for _ in ("compiled", "from the cache"):
+        done = run_program(program, env=env)
+        (name,) = done.files("__compiled_fn_*.AFTER_POST_GRAD.0.py")
+        places = node_places(done.read(name))
+        assert [places[node].code for node in ("sin", "scale__default", "cos")] == [
+            "y = x.sin()",
+            "scale_(y, 2.0)",
+            "return y.cos()",
+        ]
+        kernel = done.read(name.replace("AFTER_POST_GRAD.0", "kernel_0"))
+        assert re.search(r"cpp_fused_\w*sin_0\(.*\)  # program.py:\d+: y = x", kernel)
 
 
 def test_files_of_an_earlier_program_go_and_others_files_stay(run_program, tmp_path):

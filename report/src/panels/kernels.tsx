@@ -32,10 +32,11 @@ export const originLines = (origin: Origin): string => Object.entries(origin.lin
   .map(([file, lines]) => `${placeText(file)}:${lines.join(", ")}`).join("; ");
 
 const columns = ({ context: { frame, at } }: EntryPlace): Column<Row>[] => [
-  { title: "Kernel", text: nameOf, view: (row) => <a href={address({ frame: frame.id, at,
+  { title: "Kernel", text: nameOf, view: (row) => <><a href={address({ frame: frame.id, at,
     panel: "file", file: row.file.file, ...(row.origin === null ? {} : { selection:
       { kind: "kernel" as const, file: row.file.file, name: row.origin.kernel } }) })}>
-    <code>{nameOf(row)}</code></a> },
+    <code>{nameOf(row)}</code></a>{row.origin?.written === undefined ? null
+    : ` written at ${placeText(row.origin.written.file, row.origin.written.line)}`}</> },
   { title: "From", text: ({ origin }) => origin === null ? ""
     : origin.nodes.length === 0 ? "torch does not tell what it comes from"
       : originLines(origin),

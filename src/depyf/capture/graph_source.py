@@ -23,6 +23,7 @@ from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
 from depyf.model.graph_origins import module_path, with_origins
 from depyf.model.ids import short_name
+from depyf.model.kept_origins import kept_origins, origins_in_text
 from depyf.model.own_places import with_own_places
 from depyf.model.run import Graph
 from depyf.model.source_places import node_places
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from types import FunctionType
 
     from depyf.capture.context import CaptureContext
+    from depyf.model.graph_origins import GraphOrigins
     from depyf.model.ids import CompileId
     from depyf.model.source_places import SourcePlace
 
@@ -49,6 +51,7 @@ _TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POS
 # Steps between two stages, of interest to those who work on torch: shown on request.
 _IN_BETWEEN = ("pre_insert_deferred_runtime_asserts", "tensorify_python_scalars")
 _MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
+_BEFORE_PASSES = (FORWARD, BACKWARD)  # of Inductor's
 _NO_GRAPH = "the file of one graph is missing"
 
 
@@ -62,6 +65,7 @@ class _KnownGraph:
     prefix: str
     file: str
     text: str = ""
+    origins: GraphOrigins | None = None  # of its nodes, until it is lowered
     backward: bool = False
     written: bool = False
     module: weakref.ReferenceType[Any] | None = None
@@ -187,6 +191,9 @@ class GraphSource:
         prefix = self._context.attribution.prefix(compile_id)
         for graph in self._graphs.get((prefix, AFTER_POST_GRAD), ()):
             graph.text = ""
+        lowered = BACKWARD if torch_compat.compiling_backward() else FORWARD
+        for graph in self._graphs.get((prefix, lowered), ()):
+            graph.origins = None
 
     def forget_attempt(self, compile_id: CompileId) -> None:
         """Remove the files of an attempt that torch gave up and began again."""
@@ -261,11 +268,31 @@ class GraphSource:
     def _with_origins(self, graph: _KnownGraph, text: str) -> str:
         """Return the text with what the nodes know, if they are at hand."""
         module = None if graph.module is None else graph.module()
-        if module is None:
+        if module is not None:
+            mended = self._context.user_lines.in_text
+            origins = torch_compat.graph_origins(module, mended)
+        elif graph.stage in (*_BEFORE_PASSES, AFTER_POST_GRAD):  # from a cache
+            text = self._with_own_places(graph, text)
+            origins = origins_in_text(text)
+        else:
             return text
-        mended = self._context.user_lines.in_text
-        origins = torch_compat.graph_origins(module, mended)
+        before = None
+        if graph.stage in _BEFORE_PASSES:
+            graph.origins = origins
+        elif graph.stage == AFTER_POST_GRAD:
+            before = self._before_passes(graph.prefix)
+        if before is not None:
+            origins = kept_origins(origins, before, torch_compat.is_library)
+        elif module is None:
+            return text
         return with_origins(text, origins, torch_compat.is_library)
+
+    def _before_passes(self, prefix: str) -> GraphOrigins | None:
+        """Return the origins in the graph that is being lowered, if they are known."""
+        stage = BACKWARD if torch_compat.compiling_backward() else FORWARD
+        with self._lock:
+            known = [*self._graphs.get((prefix, stage), ())]
+        return known[-1].origins if known else None
 
     def _with_own_places(self, graph: _KnownGraph, text: str) -> str:
         """Return the text of a graph, which may come from a cache."""

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
-from depyf.capture.kernel_text import kernel_event
+from depyf.capture.kernel_text import is_one_kernel, kernel_event
 from depyf.capture.lock import ForkSafeLock
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.file_names import kernel_file
@@ -75,6 +75,8 @@ class KernelSource:
 
     def _loaded(self, module: ModuleType, path: str) -> None:
         text = Path(path).read_text(encoding="utf-8")
+        if is_one_kernel(text):
+            return
         file = self.reported(self._context.compile_id(), path, text)
         if not self._context.options.relocate:
             return

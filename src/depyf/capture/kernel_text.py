@@ -12,7 +12,18 @@ if TYPE_CHECKING:
 
 _KERNEL = re.compile(r"^(\w+) = async_compile\.(\w+)\(", re.MULTILINE)
 _LANGUAGES = {"cpp_pybinding": "cpp", "cpp": "cpp", "triton": "triton"}
+_MAKES_KERNELS = re.compile(r"^async_compile = ", re.MULTILINE)
 _BACKWARD_MARK = re.compile(r"^# AOT ID: \[['\"]\d+_backward['\"]", re.MULTILINE)
+
+
+def is_one_kernel(text: str) -> bool:
+    """Return whether a module holds a Triton kernel alone, and nothing that calls it.
+
+    Inductor loads such modules for the kernels of a graph, in this process or in
+    another, and for each choice that autotuning tries.  The module that calls the
+    kernels has the text of all that are used.
+    """
+    return "@triton.jit" in text and _MAKES_KERNELS.search(text) is None
 
 
 def kernel_event(

@@ -9,7 +9,7 @@ stack, and the module that was running.
 from __future__ import annotations
 
 import re
-from typing import Callable, Iterator, Mapping, NamedTuple
+from typing import Callable, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.model.source_places import FILE_COMMENT, NODE, short_file
 
@@ -21,19 +21,22 @@ _BACKWARD = "Backward of forward node: "
 _UNKNOWN = "# No stacktrace"
 _NO_MODULE = "none but the one that is compiled"
 _UNKNOWN_MODULE = "not known (this torch does not keep it with backward nodes)"
+NOT_OF_THIS_GRAPH = "-"
 
 
 class NodeOrigin(NamedTuple):
     """What torch keeps with a node.
 
     `stack` is text as of `traceback.format_list`, innermost frame last; `module` an
-    expression such as ``L['self'].layers.0``; `kind` the name of its class. Each is
-    empty where torch does not tell.
+    expression such as ``L['self'].layers.0``; `kind` the name of its class;
+    `operation` what it calls. Each is empty where torch does not tell. The stack is
+    `NOT_OF_THIS_GRAPH` where the one that torch keeps leads elsewhere.
     """
 
     stack: str
     module: str = ""
     kind: str = ""
+    operation: str = ""
 
 
 class GraphOrigins(NamedTuple):
@@ -82,6 +85,13 @@ def stack_frames(text: str) -> Iterator[StackFrame]:
             after = lines[number] if number < len(lines) else ""
             code = "" if _FRAME.match(after) else after.strip()
             yield StackFrame(found["file"], int(found["line"]), found["function"], code)
+
+
+def own_frames(
+    frames: Sequence[StackFrame], is_library: Callable[[str], bool]
+) -> Sequence[StackFrame]:
+    """Return the frames of the user's, or the innermost one where there is none."""
+    return [frame for frame in frames if not is_library(frame.file)] or frames[-1:]
 
 
 def module_path(expression: str) -> str:
@@ -170,7 +180,8 @@ class _Annotator:
         if origin not in self._places:
             self._places[origin] = self._place_of(origin)
         found = self._places[origin]._replace(prefix=self._prefix)
-        return found if found.frame is not None else None
+        nowhere = found.frame is None and origin.stack != NOT_OF_THIS_GRAPH
+        return None if nowhere else found
 
     def _place_of(self, origin: NodeOrigin) -> _Place:
         if origin.stack not in self._lines:
@@ -182,11 +193,10 @@ class _Annotator:
 
     def _line_of(self, stack: str) -> _Place:
         frames = [*stack_frames(stack)]
-        own = [frame for frame in frames if not self._is_library(frame.file)]
         if not frames:
             return _NOTHING
-        *callers, frame = own or frames[-1:]
-        inside = frames[-1] if own and frames[-1] is not own[-1] else ""
+        *callers, frame = own_frames(frames, self._is_library)
+        inside = frames[-1] if frames[-1] is not frame else ""
         return _Place("", tuple(map(str, callers)), frame, str(inside))
 
     def _comment(self, line: str, place: _Place) -> Iterator[str]:
@@ -199,7 +209,9 @@ class _Annotator:
         if place.callers and place.callers != before.callers:
             yield f"{indent}# Called from: {' > '.join(place.callers)}"
         frame = place.frame
-        assert frame is not None
+        if frame is None:
+            yield f"{indent}{_UNKNOWN} found for following nodes"
+            return
         code = f", code: {frame.code}" if frame.code else ""
         where = f"{frame.file}:{frame.line} in {frame.function}{code}"
         yield f"{indent}# {place.prefix}File: {where}"

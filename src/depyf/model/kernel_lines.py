@@ -6,17 +6,14 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.model.kernel_origins import INFERRED, Origin
 from depyf.model.source_places import remark
 
 if TYPE_CHECKING:
+    from depyf.model.kernel_origins import Origin
     from depyf.model.run import GeneratedKernel
 
-_BY_NAME = " (inferred from its name)"
 # A call as a statement of one line: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
-_LAUNCH = re.compile(
-    r"^\s+(?:\w+ = )?(?P<kernel>extern_kernels\.\w+|[^\W\d]\w*)(?:\.run)?\(.*\)$"
-)
+_LAUNCH = re.compile(r"^\s+(?:\w+ = )?(?P<kernel>[^\W\d][\w.]*?)(?:\.run)?\(.*\)$")
 # Where it is made: "k = async_compile.triton('k', ...".
 _MADE = re.compile(r"^(?P<kernel>[^\W\d]\w*) = async_compile\.")
 
@@ -87,4 +84,4 @@ def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 def _comment(origin: Origin) -> str:
     if not origin.places:
         return ""
-    return f"  # {remark(origin.places)}{_BY_NAME if origin.how == INFERRED else ''}"
+    return f"  # {remark(origin.places)}{f' ({origin.doubt})' if origin.doubt else ''}"

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Container, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import ById
+from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
 from depyf.model.own_places import own_places
 from depyf.model.source_places import SourcePlace, node_places
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
@@ -59,6 +60,14 @@ class Origin:
     places: tuple[SourcePlace, ...]
     how: str
     nodes_inferred: bool = False
+    written: SourcePlace | None = None
+
+    @property
+    def doubt(self) -> str:
+        """What makes this less than certain, empty if nothing does."""
+        if self.how != INFERRED:
+            return ""
+        return f"inferred from {'the order of calls' if self.written else 'its name'}"
 
 
 def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origin, ...]:
@@ -86,24 +95,26 @@ def origins_among(
     """
     launched = dict.fromkeys([*module.names, *_LIBRARY_CALL.findall(module.text)])
     lowered = _lowered(graphs, module)
-    nodes = _Nodes(lowered.text if lowered is not None else "")
+    users = own_launches(module.text, lowered.text if lowered is not None else "")
+    nodes = _Nodes(lowered.text if lowered is not None else "", users.by_name)
     spans = _spans(module, nodes)
-    recorded = list(
-        _with_nodes(list(_recorded(graphs, records, module, lowered)), nodes, spans)
-    )
-    commented = list(_commented(graphs, module))
-    known = {origin.kernel for origin in (*recorded, *commented)}
+    told = list(_recorded(graphs, records, module, users, nodes.places))
+    recorded = list(_with_nodes(told, nodes, spans))
+    named = {origin.kernel for origin in recorded}
+    commented = [
+        origin
+        for origin in _commented(graphs, module)
+        if origin.kernel not in named and origin.kernel not in users.written
+    ]
+    known = {*named, *(origin.kernel for origin in commented)}
     inferred = (
-        _inferred(name, nodes, spans.get(name))
+        _of_user(name, users, nodes)
+        if name in users.written
+        else _inferred(name, nodes, spans.get(name))
         for name in launched
         if name not in known
     )
-    named = {origin.kernel for origin in recorded}
-    return (
-        *recorded,
-        *(origin for origin in commented if origin.kernel not in named),
-        *inferred,
-    )
+    return (*recorded, *commented, *inferred)
 
 
 def graph_of_origin(
@@ -132,20 +143,24 @@ def _recorded(
     graphs: Sequence[Graph],
     origins: Sequence[KernelOrigin],
     module: GeneratedKernel,
-    lowered: Graph | None,
+    launches: OwnLaunches,
+    places: Mapping[str, SourcePlace],
 ) -> Iterator[Origin]:
     """Yield what Inductor recorded; its records hold all modules of a compilation."""
-    places = {} if lowered is None else node_places(lowered.text)
-    for origin in origins:
+    of_module = [
+        origin
+        for origin in origins
+        if re.search(rf"\b{re.escape(origin.kernel)}(?!\d)", module.text)
+    ]
+    for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
-        if not re.search(rf"\b{re.escape(origin.kernel)}(?!\d)", module.text):
-            continue
         # Records, too, may come from a cache: the graphs are known to be this run's.
         found = dict.fromkeys(places[n] for n in origin.nodes if n in places)
         if not found:
             lines = (SourcePlace(a.file, a.line, a.text) for a in origin.user_lines)
             found = dict.fromkeys(own_places(lines, _captured(graphs, module)))
-        yield Origin(name, origin.nodes, tuple(found), RECORDED)
+        written = launches.written.get(name)
+        yield Origin(name, origin.nodes, tuple(found), RECORDED, written=written)
 
 
 def _with_nodes(
@@ -178,13 +193,17 @@ def _commented(graphs: Sequence[Graph], module: GeneratedKernel) -> Iterator[Ori
 
 
 class _Nodes:
-    """The nodes of a printed graph: name, operation, the user's line."""
+    """The nodes of a printed graph: name, operation, the user's line.
 
-    def __init__(self, text: str) -> None:
+    Without those that are called by name: no generated kernel has them.
+    """
+
+    def __init__(self, text: str, by_name: Container[str]) -> None:
         self.places = node_places(text)
         self.operations = [
             (found["name"], f"_{found['operation'].strip('_')}_")
             for found in _OPERATION.finditer(text)
+            if found["name"] not in by_name
         ]
 
     def positions(self, operation: str) -> list[int]:
@@ -225,6 +244,13 @@ def _spans(module: GeneratedKernel, nodes: _Nodes) -> dict[str, tuple[int, int]]
             end = min(after, default=len(nodes.operations))
             spans[name] = (max(before, default=-1), end)
     return spans
+
+
+def _of_user(name: str, users: OwnLaunches, lowered: _Nodes) -> Origin:
+    """Return the origin of a kernel that the program has, where none is recorded."""
+    nodes = users.node_in_order(name)
+    places = dict.fromkeys(lowered.places[n] for n in nodes if n in lowered.places)
+    return Origin(name, nodes, tuple(places), INFERRED, written=users.written[name])
 
 
 def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origin:

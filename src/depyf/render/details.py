@@ -17,7 +17,7 @@ from depyf.model.detail_events import ShapeGuard
 from depyf.model.events import CacheLookup, Metrics
 from depyf.model.families import fold
 from depyf.model.guard_facts import names_of
-from depyf.model.kernel_origins import INFERRED, origins_of
+from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.source_places import line_ranges, one_line, short_file
 from depyf.model.wording import shortened
@@ -331,8 +331,9 @@ def _kernel(origin: Origin, *, backward: bool) -> str:
         nodes += f", {len(told) - _MOST_NODES} more"
     where = _places(origin.places)
     origins = f"{where} ({nodes})" if where and nodes else where or nodes
-    mark = ", inferred from its name" if origin.how == INFERRED else ""
-    return f"{which} `{origin.kernel}` from {origins}{mark}"
+    mark = f", {origin.doubt}" if origin.doubt else ""
+    written = f", written at {_places([origin.written])}," if origin.written else ""
+    return f"{which} `{origin.kernel}`{written} from {origins}{mark}"
 
 
 def _places(places: Iterable[SourcePlace]) -> str:

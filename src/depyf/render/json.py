@@ -342,7 +342,11 @@ def _origin(origin: Origin) -> Json:
         "lines": {file: _numbers(numbers) for file, numbers in lines.items()},
         "how": origin.how,
     }
-    return {**data, "nodes_inferred": True} if origin.nodes_inferred else data
+    if origin.nodes_inferred:
+        data["nodes_inferred"] = True
+    if origin.written is not None:
+        data["written"] = {"file": origin.written.file, "line": origin.written.line}
+    return data
 
 
 def _kernel(

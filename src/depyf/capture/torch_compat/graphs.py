@@ -118,7 +118,8 @@ def graph_origins(
         module, kind = [*modules.values()][-1] if modules else ("", "")
         name = kind if isinstance(kind, str) else kind.__name__
         short = name.rpartition(".")[2]
-        nodes[node.name] = NodeOrigin(stacks[stack], str(module), short)
+        does = str(node.target)
+        nodes[node.name] = NodeOrigin(stacks[stack], str(module), short, does)
     return GraphOrigins(nodes, inner, _keeps_modules(graph_module))
 
 

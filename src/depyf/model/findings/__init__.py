@@ -43,13 +43,17 @@ def _findings(key: ById[Run]) -> Findings:
 
 
 def _summed(expected: Sequence[Expected]) -> Iterator[Expected]:
-    """Yield what is expected, each once with all that it cost."""
-    alike: dict[Expected, float] = {}
+    """Yield what is expected, each once with all that it cost.
+
+    A function and what resumes it behind a break have one name and often one cause.
+    """
+    alike: dict[Expected, list[Expected]] = {}
     for one in expected:
-        key = replace(one, seconds=0.0)
-        alike[key] = alike.get(key, 0.0) + one.seconds
-    for one, spent in alike.items():
-        yield replace(one, seconds=spent)
+        alike.setdefault(replace(one, seconds=0.0, frames=()), []).append(one)
+    for one, group in alike.items():
+        frames = dict.fromkeys(key for each in group for key in each.frames)
+        spent = sum(each.seconds for each in group)
+        yield replace(one, seconds=spent, frames=tuple(frames))
 
 
 def _merged(found: Sequence[Finding]) -> Iterator[Finding]:

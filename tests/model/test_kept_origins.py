@@ -1,0 +1,83 @@
+"""Lines that a pass of Inductor's mixes up are those of the graph before it."""
+
+from __future__ import annotations
+
+from depyf.model.graph_origins import (
+    NOT_OF_THIS_GRAPH,
+    GraphOrigins,
+    NodeOrigin,
+    with_origins,
+)
+from depyf.model.kept_origins import kept_origins, origins_in_text
+from depyf.model.source_places import node_places
+
+FRAME = '  File "/a/toy.py", line {}, in {}\n    {}\n'
+SIN = FRAME.format(3, "f", "y = x.sin()")
+SCALE = FRAME.format(4, "f", "scale_(y, 2)")
+CALLER = FRAME.format(20, "main", "f(x)")
+BEFORE = GraphOrigins(
+    {
+        "sin": NodeOrigin(SIN, "L['self'].act", "Act", "aten.sin.default"),
+        "auto_functionalized": NodeOrigin(SCALE, operation="auto_functionalized"),
+    },
+    {},
+)
+AFTER = """class GraphModule(torch.nn.Module):
+    def forward(self, arg0_1: "f32[2][1]cpu"):
+        # File: /a/toy.py:4 in f, code: scale_(y, 2)
+        sin: "f32[2][1]cpu" = torch.ops.aten.sin.default(arg0_1);  arg0_1 = None
+        scale__default = torch.ops.mine.scale_.default(sin, 2);  sin = None
+        # File: /a/toy.py:20 in main, code: f(x)
+        exp: "f32[2][1]cpu" = torch.ops.aten.exp.default(sin);  sin = None
+        return (exp,)
+"""
+
+
+def kept(nodes, before=BEFORE, inner=None):
+    after = GraphOrigins(nodes, inner or {})
+    return kept_origins(after, before, lambda file: file.startswith("/lib/"))
+
+
+def test_what_keeps_its_name_and_operation_keeps_its_line_and_module():
+    """An operator that writes into `sin` gave it its own line."""
+    nodes = kept({"sin": NodeOrigin(SCALE, operation="aten.sin.default")}).nodes
+    assert nodes["sin"] == BEFORE.nodes["sin"]
+
+
+def test_another_operation_of_the_same_name_is_another_node():
+    node = NodeOrigin(SCALE, operation="aten.cos.default")
+    assert kept({"sin": node}).nodes["sin"] == node
+
+
+def test_a_line_that_the_graph_before_has_not_is_none_of_this_graphs():
+    """A pass that traced its replacement gave it the stack of that moment."""
+    node = NodeOrigin(CALLER, operation="aten.exp.default")
+    assert kept({"exp": node}).nodes["exp"].stack == NOT_OF_THIS_GRAPH
+
+
+def test_where_nothing_is_known_of_the_graph_before_nothing_is_touched():
+    nodes = {"exp": NodeOrigin(CALLER, operation="aten.exp.default")}
+    assert kept(nodes, GraphOrigins({"exp": NodeOrigin("")}, {})).nodes == nodes
+
+
+def test_a_graph_inside_is_compared_with_the_one_inside_before():
+    part = GraphOrigins({"sin": NodeOrigin(SCALE, operation="aten.sin.default")}, {})
+    before = BEFORE._replace(inner={"true_graph_0": BEFORE})
+    found = kept({}, before, {"true_graph_0": part, "other": part}).inner
+    assert found["true_graph_0"].nodes["sin"].stack == SIN
+    assert found["other"] == part
+
+
+def test_a_graph_of_which_there_is_only_text_is_mended_the_same_way():
+    """From a cache; the module is not at hand there."""
+    origins = kept_origins(origins_in_text(AFTER), BEFORE, lambda _: False)
+    text = with_origins(AFTER, origins, lambda _: False)
+    places = node_places(text)
+    assert {name: place.line for name, place in places.items()} == {
+        "sin": 3,
+        "scale__default": 4,
+    }
+    assert "# No stacktrace found for following nodes\n        exp" in text
+    assert "toy.py:20" not in text
+    nodes = [line for line in text.split("\n") if " = torch.ops." in line]
+    assert nodes == [line for line in AFTER.split("\n") if " = torch.ops." in line]
