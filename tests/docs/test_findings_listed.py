@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from depyf.model.findings import break_cures, costs, failures, recompiles
+from depyf.model.findings import break_cures, costs, cuda_graphs, failures, recompiles
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 # Rows that say "as expected", or that a break tells for them.
@@ -22,6 +22,7 @@ def test_every_rule_is_listed():
     ]
     listed = {name for row in rows for name in re.findall(r"`([\w-]+)`", row)}
     rules = (*recompiles.RULES, *break_cures.RULES, *costs.RULES)
+    rules = (*rules, *cuda_graphs.RULES)
     names = {rule.name for rule in rules} | {failures.RULE}
     assert listed == names - SILENT - WITHOUT_CURE
     assert all(f"`{name}` is said" in PAGE.read_text("utf-8") for name in WITHOUT_CURE)

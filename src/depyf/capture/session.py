@@ -12,6 +12,7 @@ from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
 from depyf.capture.check_log import CheckLog
 from depyf.capture.context import CaptureContext
+from depyf.capture.cuda_graph_source import CudaGraphSource
 from depyf.capture.entry_event import (
     GRAPH_NAME,
     RESUME_CODE_NAMES,
@@ -103,6 +104,7 @@ class CaptureSession:
             self._context, self.graphs, patched_loader
         )
         self._hits = HitSource(self._context)
+        self._cuda_graphs = CudaGraphSource(self._context)
         self._gaps = GapSource(self._context)
         self._bytecode = BytecodeSource(
             self._context, self._entry_made, self.graphs.captured_places
@@ -132,6 +134,7 @@ class CaptureSession:
             ("the call counter", self._hits),
             ("the list of graph breaks", self._gaps),
             ("the bytecode hook", self._bytecode),
+            ("the log on CUDA graphs", self._cuda_graphs),
             ("the structured trace", self._trace),
         ):
             restore = self._attempt(f"installing {name}", source.install)
@@ -208,6 +211,7 @@ class CaptureSession:
         _DUMPED_IN[event.code_key] = str(self._directory.path)
         ATTRIBUTION.finish(event.compile_id)
         self._hits.watch(code, event.compile_id)
+        self._cuda_graphs.watch(code, event.compile_id)
         if not torch_compat.is_library(original.co_filename):  # torch calls those, too
             self._hits.watch_original(original, event.code_key)
         self._attempt(

@@ -200,3 +200,18 @@ class CallChecked(Event):
     reason: str = ""
     notes: tuple[str, ...] = ()
     times: int = 1
+
+
+@dataclass(frozen=True)
+class CudaGraphs(Event):
+    """What torch says of CUDA graphs that were asked for and could not be used so.
+
+    `cause` is torch's, without what all causes begin with; `at` the line that it names;
+    `sizes` how many graphs were recorded by then, one for each size, if that is it.
+    """
+
+    kind: ClassVar[str] = "cuda_graphs"
+    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
+    cause: str = ""
+    at: SourceLine | None = None
+    sizes: int = 0

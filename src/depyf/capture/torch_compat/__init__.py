@@ -36,6 +36,7 @@ from depyf.capture.torch_compat.compiling import (
     torch_version,
     tracing_context,
 )
+from depyf.capture.torch_compat.cuda_graphs import hear_cuda_graphs
 from depyf.capture.torch_compat.described import (
     class_name,
     cut,
@@ -160,6 +161,7 @@ __all__ = [
     "guard_leaves",
     "guards_being_built",
     "guards_of_entry",
+    "hear_cuda_graphs",
     "intercept_graph_formatter",
     "interned_text",
     "is_boxed",

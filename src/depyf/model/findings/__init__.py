@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.by_identity import ById
 from depyf.model.findings.breaks import break_findings, left_over
 from depyf.model.findings.costs import cost_findings
+from depyf.model.findings.cuda_graphs import cuda_graph_findings
 from depyf.model.findings.failures import failure_findings
 from depyf.model.findings.finding import Expected, Finding, Findings
 from depyf.model.findings.names import joined, place
@@ -34,6 +35,7 @@ def _findings(key: ById[Run]) -> Findings:
     results += break_findings(run, consequences)
     results += failure_findings(run)
     results += cost_findings(run)
+    results += cuda_graph_findings(run)
     found = [one for one in results if isinstance(one, Finding)]
     expected = [one for one in results if isinstance(one, Expected)]
     return Findings(

@@ -1,0 +1,93 @@
+"""Why CUDA graphs were not used, or too many recorded: torch only logs it.
+
+The compilation metrics name a reason only if it is known while compiling; that a graph
+writes into an input is found when it is first called.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import weakref
+from typing import TYPE_CHECKING
+
+from depyf.capture import torch_compat
+from depyf.model.detail_events import CudaGraphs
+from depyf.model.graph_origins import own_frames, stack_frames
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+    from depyf.capture.context import CaptureContext
+    from depyf.capture.user_lines import UserLines
+    from depyf.model.ids import CompileId
+
+_NOT_USED = re.compile(r"^(?:(?:skipping|disabling) cudagraphs due to )+")
+_FOUND = re.compile(r"[.,]?\s*Found from\s*:?\s*")
+_SIZES = re.compile(r"observed (?P<number>\d+) distinct sizes")
+
+
+class CudaGraphSource:
+    """Hears what torch says of CUDA graphs."""
+
+    def __init__(self, context: CaptureContext) -> None:
+        self._context = context
+        self._entries: dict[int, tuple[weakref.ref[CodeType], CompileId]] = {}
+
+    def install(self) -> torch_compat.Restore:
+        """Begin to listen."""
+        return torch_compat.hear_cuda_graphs(torch_compat.outside_dynamo(self._heard))
+
+    def watch(self, code: CodeType, compile_id: CompileId | None) -> None:
+        """Know from now on whose code this is, should it be running then."""
+        if compile_id is not None:
+            self._entries[id(code)] = weakref.ref(code), compile_id
+
+    def _heard(self, message: str) -> None:
+        self._context.boundary.call(
+            "reading what torch says of CUDA graphs",
+            "one fact is missing from the report",
+            lambda: self._take(message),
+        )
+
+    def _take(self, message: str) -> None:
+        context = self._context
+        compile_id = context.compile_id() or self._running()
+        event = cuda_graphs_event(compile_id, message, context.user_lines)
+        if event is not None:
+            context.record(event)
+
+    def _running(self) -> CompileId | None:
+        """Return whose code called what speaks now: torch does not tell."""
+        frame: FrameType | None = inspect.currentframe()
+        while frame is not None:
+            code, compile_id = self._entries.get(id(frame.f_code), (None, None))
+            if code is not None and code() is frame.f_code:
+                return compile_id
+            frame = frame.f_back
+        return None
+
+
+def cuda_graphs_event(
+    compile_id: CompileId | None, message: str, user_lines: UserLines
+) -> CudaGraphs | None:
+    """Return the event of a message, None if it does not tell that something is amiss.
+
+    Args:
+        compile_id: the compilation going on, or that of the code that runs.
+        message: torch's.
+        user_lines: where the lines of files that depyf wrote are.
+    """
+    sizes = _SIZES.search(message)
+    if sizes is not None:
+        number = int(sizes["number"])
+        return CudaGraphs(compile_id, cause="dynamic shapes", sizes=number)
+    cause = _NOT_USED.sub("", message)
+    if cause == message:
+        return None
+    cause, *stack = _FOUND.split(cause, maxsplit=1)
+    frames = [*stack_frames(user_lines.in_text("".join(stack)))]
+    at = None
+    for frame in own_frames(frames, torch_compat.is_library)[-1:]:
+        at = user_lines.source_line(frame.file, frame.line, frame.function, frame.code)
+    return CudaGraphs(compile_id, cause=cause.strip(), at=at)
