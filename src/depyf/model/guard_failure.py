@@ -13,7 +13,7 @@ from typing import Callable
 
 from depyf.model.access_paths import paths_of
 from depyf.model.guard_text import identity_check
-from depyf.model.python_text import parsed_expression
+from depyf.model.python_text import parsed_expression, text_of
 
 _MISMATCH = re.compile(
     r"^tensor '(?P<source>.+)' (?P<what>[\w ]+?) mismatch(?: at index (?P<index>\d+))?"
@@ -160,7 +160,7 @@ def _of_comparison(guard: str, _remark: str) -> Failure | None:
     tree = parsed_expression(guard)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         return Failure(
-            guard, (_segment(guard, tree.operand),), "nothing in it, or false"
+            guard, (text_of(tree.operand, guard),), "nothing in it, or false"
         )
     if not isinstance(tree, ast.Compare):
         return None
@@ -168,7 +168,7 @@ def _of_comparison(guard: str, _remark: str) -> Failure | None:
         return _of_range(guard, tree)
     if len(tree.ops) != 1:
         return None
-    left, right = _segment(guard, tree.left), _segment(guard, tree.comparators[0])
+    left, right = text_of(tree.left, guard), text_of(tree.comparators[0], guard)
     sign = _SIGNS.get(type(tree.ops[0]))
     if sign is None or not paths_of(guard):
         return None
@@ -187,16 +187,12 @@ def _of_comparison(guard: str, _remark: str) -> Failure | None:
 def _of_range(guard: str, tree: ast.Compare) -> Failure | None:
     """Read ``2 <= PATH <= 9``."""
     low, middle, high = (
-        _segment(guard, node) for node in (tree.left, *tree.comparators)
+        text_of(node, guard) for node in (tree.left, *tree.comparators)
     )
     first, second = (_SIGNS.get(type(sign), "") for sign in tree.ops)
     if paths_of(low) or paths_of(high) or first not in _TURNED or second not in _TURNED:
         return None
     return Failure(guard, (middle,), f"{_TURNED[first]} {low} and {second} {high}")
-
-
-def _segment(text: str, node: ast.expr) -> str:
-    return ast.get_source_segment(text, node) or ""
 
 
 _READERS: tuple[Callable[[str, str], Failure | None], ...] = (

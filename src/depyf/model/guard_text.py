@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from depyf.model.events import GuardPart, GuardsReported, SourceLine
-from depyf.model.python_text import parsed_expression
+from depyf.model.python_text import parsed_expression, text_of
 
 _NEW_LINE = re.compile(r"[\n\r\f\v]")
 # One cause: "USER SOURCE LINE  # FILE:LINE in FUNCTION (what torch adds)".
@@ -30,7 +30,7 @@ _PLAIN_STRING = re.compile(r"'[A-Za-z0-9_ .]*'")
 _PLAIN_NUMBER = re.compile(r"\b[1-9][0-9]{1,17}\b")
 _KNOWN_SHAPES = 512
 _KNOWN_CAUSES = 64
-_KNOWN_CHECKS = 512
+_KNOWN_CHECKS = 1 << 13  # more than a model has guards: they are gone through in turn
 _CHECK_OBJECT, _ID = "___check_obj_id", "id"
 # The second also takes a stand-in for an object of the type.
 _CHECK_TYPE = ("___check_type_id", "___check_fake_script_type")
@@ -92,9 +92,9 @@ def identity_check(text: str) -> IdentityCheck | None:
     elif function != _ID or len(arguments) != 1:
         return None
     number = address.value if isinstance(address, ast.Constant) else None
-    subject = ast.get_source_segment(text, arguments[0])
-    if not isinstance(number, int) or subject is None:
+    if not isinstance(number, int):
         return None
+    subject = text_of(arguments[0], text)
     return IdentityCheck(function, subject, number, of_type=function in _CHECK_TYPE)
 
 

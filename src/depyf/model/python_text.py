@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import Iterator, List, Tuple, cast
 
 _FILE = "<text shown by depyf>"
+_NEW_LINE = re.compile(r"[\n\r\f]")
 _Filter = Tuple[str, object, type, object, int]
 _QUIET: _Filter = ("ignore", None, Warning, re.compile(re.escape(_FILE)), 0)
 _UNREADABLE = (SyntaxError, ValueError, MemoryError, RecursionError)
@@ -42,6 +43,16 @@ def parsed_expression(text: str) -> ast.expr | None:
     except _UNREADABLE:
         return None
     return tree.body
+
+
+def text_of(node: ast.expr, text: str) -> str:
+    """Return the text of a node in `text`, as `ast.get_source_segment` does.
+
+    That splits the whole text into lines at each call: of one line there is no need.
+    """
+    if text.isascii() and not _NEW_LINE.search(text):
+        return text[node.col_offset : node.end_col_offset]
+    return ast.get_source_segment(text, node) or ""
 
 
 def compiles(text: str) -> bool:
