@@ -34,6 +34,8 @@ def pytest_configure(config):
     # Two workers on two cores: no pool of compiler processes beside each of them.
     os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    # Or each fresh cache begins with compiling a test of the processor, for seconds.
+    os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 
 
 def pytest_unconfigure(config):

@@ -146,7 +146,23 @@ export const notesOf = (notes: readonly Annotation[]): [string, string, string][
 /** What a file of the directory is, for a reader. */
 export function stageOf(data: Data, file: string): string {
   const stage = Object.keys(data.stages).find((name) => file.includes(`.${name}.`));
-  return stage === undefined ? "" : data.stages[stage] ?? "";
+  const about = stage !== undefined ? data.stages[stage] ?? ""
+    : file.includes(".kernel_") ? "generated code" : "";
+  const backward = stage !== "Backward_graph" && backwardFiles(data).has(file);
+  return backward ? `${about}, of the backward` : about;
+}
+
+const BACKWARD = new WeakMap<Data, ReadonlySet<string>>();
+
+function backwardFiles(data: Data): ReadonlySet<string> {
+  let known = BACKWARD.get(data);
+  if (known === undefined) {
+    const made = data.frames.flatMap((frame) => frame.compilations ?? [])
+      .flatMap((one) => [...one.graphs ?? [], ...one.kernels ?? []]);
+    known = new Set(made.filter((one) => one.backward).map((one) => one.file));
+    BACKWARD.set(data, known);
+  }
+  return known;
 }
 
 /** The frame and compilation that a line of the user's is best looked at in. */

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("torch")  # it tells which files are a library's
+
 from depyf.capture.cuda_graph_source import cuda_graphs_event
 from depyf.capture.user_lines import UserLines
 from depyf.model.events import SourceLine
 
-pytestmark = pytest.mark.torch  # which files are a library's
+pytestmark = pytest.mark.torch
 
 PLACE = '   File "/a/net.py", line 27, in mutate\n    cache.add_(x)\n'
 LINE = SourceLine("/a/net.py", 27, "mutate", "cache.add_(x)")

@@ -10,6 +10,10 @@ from depyf.model.findings.guard_kinds import GuardKind
 
 from .test_recorded import RECORDED, recorded
 
+KEYS = (
+    "tensor 'x' dispatch key set mismatch. expected DispatchKeySet({}), actual "
+    "DispatchKeySet({})"
+)
 # What a rule's edit and the advice on the guard that led to it have in common.
 SAME = {
     "changed-attribute": "buffer",
@@ -37,6 +41,10 @@ SAME = {
             "actual 4",
             "force_parameter_static_shapes",
         ),
+        (KEYS.format("CPU, AutogradCPU", "CUDA, AutogradCUDA"), "each device"),
+        (KEYS.format("CPU, AutogradCPU", "SparseCPU, AutogradCPU"), "dense and sparse"),
+        (KEYS.format("CPU, ADInplaceOrView, AutogradCPU", "CPU"), "inference_mode"),
+        (KEYS.format("CPU, AutogradCPU", "CPU, Conjugate, AutogradCPU"), "conjugated"),
         ("m is None", "is None in some calls"),
         ("L['m'] is not None", "is None in some calls"),
         ("not h", "empty in some calls"),

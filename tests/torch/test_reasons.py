@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -270,3 +271,32 @@ def test_a_compilation_that_fails_names_the_line_and_torchs_explanation(run_prog
     assert re.search(r"not compiled \(0/0\): .*, at program.py:5 `return x @", index)
     assert "2, 3" in index
     assert "5, 5" in index
+
+
+def test_what_differs_in_the_keys_of_a_tensor_is_told_apart(run_program):
+    """One guard stands for the device, the layout and more: not all are inference."""
+    done = run_program(
+        """
+        import torch
+        import depyf
+
+        def compiled(name):
+            names = {}
+            exec(f"def {name}(x): return x * 2", names)
+            return torch.compile(names[name], backend="eager")
+
+        device, conjugate = compiled("device"), compiled("conjugate")
+        number = torch.ones(2, dtype=torch.complex64)
+        with depyf.prepare_debug("dump"):
+            device(torch.ones(2))
+            device(torch.ones(2, device="meta"))
+            conjugate(number)
+            conjugate(number.conj())
+        """
+    )
+    expected = {
+        one["subject"]: one["what"]
+        for one in json.loads(done.read("summary.json"))["expected"]
+    }
+    assert "comes on another device" in expected["device"]
+    assert "with and without the dispatch keys Conjugate" in expected["conjugate"]

@@ -1,5 +1,4 @@
 import { languageOf } from "../highlight";
-import type { Model } from "../model";
 import { NOTHING, stageOf, textAt } from "../model";
 import type { Panel } from "../place";
 import { address } from "../state";
@@ -18,13 +17,10 @@ export const files: Panel = {
         columns={[
           { title: "File", text: (file) => file, view: (file) =>
             <a href={address({ panel: "files", file })}>{file}</a> },
-          { title: "What it is", text: (file) => about(model, file) },
+          { title: "What it is", text: (file) => stageOf(model.data, file) },
         ]} /></div>
     : <FileText file={state.file} note={stageOf(model.data, state.file)}>
       <Code label={state.file} language={languageOf(state.file)}
         text={state.file in model.data.files
           ? textAt(model.data, model.data.files[state.file]) : NOTHING} /></FileText>,
 };
-
-const about = (model: Model, file: string): string =>
-  stageOf(model.data, file) || (file.includes(".kernel_") ? "generated code" : "");

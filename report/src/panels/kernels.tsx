@@ -28,6 +28,9 @@ const rowsOf = (files: readonly KernelFile[]): Row[] => files.flatMap((file): Ro
 const nameOf = ({ file, origin }: Row): string => origin?.kernel
   ?? (file.names.join(", ") || file.language || "library calls only");
 
+export const howKnown = ({ how, written }: Origin): string => how !== "inferred" ? how
+  : `inferred from ${written === undefined ? "its name" : "the order of calls"}`;
+
 export const originLines = (origin: Origin): string => Object.entries(origin.lines)
   .map(([file, lines]) => `${placeText(file)}:${lines.join(", ")}`).join("; ");
 
@@ -47,8 +50,8 @@ const columns = ({ context: { frame, at } }: EntryPlace): Column<Row>[] => [
         panel: "code", selection: { kind: "source", line, file } })}>
         {placeText(file, line)}</a>{" "}</Fragment>)) },
   { title: "Operations", text: ({ origin }) => (origin?.nodes ?? []).join(", ") },
-  { title: "How this is known", text: ({ origin }) => origin === null ? ""
-    : origin.how === "inferred" ? "inferred from its name" : origin.how },
+  { title: "How this is known", text: ({ origin }) =>
+    origin === null ? "" : howKnown(origin) },
   { title: "In", text: ({ file }) =>
     `${file.prefix}, ${file.backward ? "backward" : "forward"}, ${file.language}` },
 ];

@@ -28,6 +28,7 @@ ENVIRONMENT = {
     "ATEN_CPU_CAPABILITY": "avx2",
     "OMP_NUM_THREADS": "1",
     "TORCHINDUCTOR_COMPILE_THREADS": "1",
+    "TORCHINDUCTOR_VEC_ISA_OK": "1",
     "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
     "COLUMNS": "88",
 }

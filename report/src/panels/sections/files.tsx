@@ -1,7 +1,7 @@
 import type { GraphFile } from "../../data";
 import type { Context } from "../../model";
 import { address } from "../../state";
-import { originLines } from "../kernels";
+import { howKnown, originLines } from "../kernels";
 
 /** The graphs of an entry, from what was captured to what was lowered. */
 export function Graphs({ context }: { context: Context }) {
@@ -33,7 +33,7 @@ export function Kernels({ context }: { context: Context }) {
           <span class="soft"> {origin.nodes.length === 0
             ? "torch does not tell what it comes from"
             : `from ${originLines(origin)} (${origin.nodes.join(", ")})`
-              + (origin.how === "inferred" ? ", inferred from its name" : "")}</span>
+              + (origin.how === "inferred" ? `, ${howKnown(origin)}` : "")}</span>
         </li>)}</ul>}
     </li>)}</ul>
   </>;

@@ -114,7 +114,18 @@ ADVICE: tuple[Advice, ...] = (
             "each kind needs an entry of its own; `detach()` before the call if "
             "gradients are not wanted",
         )
-        for kind in (GuardKind.REQUIRES_GRAD, GuardKind.DISPATCH_KEYS)
+        for kind in (GuardKind.REQUIRES_GRAD, GuardKind.INFERENCE)
+    ),
+    Advice(
+        GuardKind.LAYOUT,
+        "dense and sparse (or quantized, nested) tensors need an entry of their own; "
+        "convert before the call (`to_dense()`), so that one entry fits all",
+    ),
+    Advice(
+        GuardKind.DISPATCH_KEYS,
+        "tensors come in several kinds (conjugated, of a subclass, in a transform); "
+        "each needs an entry of its own; make them plain before the call "
+        "(`resolve_conj()`, `clone()`), if results allow",
     ),
     Advice(
         GuardKind.GRAD_MODE,

@@ -6,6 +6,7 @@ import re
 from enum import Enum
 
 from depyf.model.guard_text import identity_check
+from depyf.model.tensor_words import KeyChange, key_change
 
 
 class GuardKind(Enum):
@@ -26,6 +27,8 @@ class GuardKind(Enum):
     DTYPE = "dtype"
     DEVICE = "device"
     REQUIRES_GRAD = "requires_grad"
+    LAYOUT = "layout"
+    INFERENCE = "inference mode"
     DISPATCH_KEYS = "dispatch keys"
     CONDITION = "condition"
     ALIAS = "alias"
@@ -87,6 +90,13 @@ _ROWS: tuple[tuple[str, GuardKind], ...] = (
     (r" (?:<|<=|>|>=|!=) ", GuardKind.CONDITION),
 )
 
+_OF_KEYS = {
+    KeyChange.DEVICE: GuardKind.DEVICE,
+    KeyChange.LAYOUT: GuardKind.LAYOUT,
+    KeyChange.INFERENCE: GuardKind.INFERENCE,
+    KeyChange.OTHER: GuardKind.DISPATCH_KEYS,
+}
+
 
 def kind_of(text: str) -> GuardKind:
     """Return of what kind the guard is that torch writes, or tells of, so.
@@ -97,6 +107,7 @@ def kind_of(text: str) -> GuardKind:
     check = identity_check(text)
     if check is not None:
         return GuardKind.TYPE if check.of_type else GuardKind.OBJECT
-    return next(
+    kind = next(
         (kind for pattern, kind in _ROWS if re.search(pattern, text)), GuardKind.OTHER
     )
+    return _OF_KEYS[key_change(text)] if kind == GuardKind.DISPATCH_KEYS else kind

@@ -22,6 +22,7 @@ from depyf.model.findings.sentences import (
     instances,
 )
 from depyf.model.guard_failure import DTYPES
+from depyf.model.tensor_words import other_keys
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
@@ -267,7 +268,10 @@ def _kinds(group: Group) -> str:
         GuardKind.DEVICE: f"`{name}` comes on another device",
         GuardKind.RANK: f"`{name}` comes with {_met(group)} dimensions",
         GuardKind.REQUIRES_GRAD: f"`{name}` comes with and without requires_grad",
-        GuardKind.DISPATCH_KEYS: f"`{name}` comes in inference mode and outside of it",
+        GuardKind.LAYOUT: f"`{name}` comes dense and not dense ({_met_keys(group)})",
+        GuardKind.INFERENCE: f"`{name}` comes in inference mode and outside of it",
+        GuardKind.DISPATCH_KEYS: f"`{name}` comes with and without the dispatch keys "
+        f"{_met_keys(group)}",
         GuardKind.GRAD_MODE: "it is called with gradients on and with gradients off",
         GuardKind.SETTING: f"torch's settings differ ({condition})",
         GuardKind.TEXT: f"`{name}` has another value ({values})",
@@ -284,6 +288,10 @@ def _kinds(group: Group) -> str:
         GuardKind.STRIDE: f"`{name}` lies in memory in two layouts, as its caller "
         "makes it",
     }.get(group.first.kind, f"`{condition}` holds in some calls only")
+
+
+def _met_keys(group: Group) -> str:
+    return other_keys(group.first.text) or "that torch looks at"
 
 
 def _met(group: Group) -> str:
