@@ -68,6 +68,16 @@ def test_a_graph_inside_is_compared_with_the_one_inside_before():
     assert found["other"] == part
 
 
+def test_a_graph_inside_has_names_of_its_own():
+    inside = """
+    class true_graph_0(torch.nn.Module):
+        def forward(self, arg0_1: "f32[2][1]cpu"):
+            # File: /a/toy.py:30 in g, code: z.sin()
+            sin: "f32[2][1]cpu" = torch.ops.aten.sin.default(arg0_1)
+"""
+    assert origins_in_text(AFTER + inside) == origins_in_text(AFTER)
+
+
 def test_a_graph_of_which_there_is_only_text_is_mended_the_same_way():
     """From a cache; the module is not at hand there."""
     origins = kept_origins(origins_in_text(AFTER), BEFORE, lambda _: False)

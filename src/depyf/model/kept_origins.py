@@ -21,6 +21,7 @@ from depyf.model.graph_origins import (
 )
 from depyf.model.source_places import FILE_COMMENT, NODE
 
+_CLASS = re.compile(r"^\s*class \S")
 _CALL = re.compile(r" = torch\.ops\.(?:higher_order\.)?(?P<operation>[\w.]+)\(")
 
 
@@ -68,11 +69,17 @@ def origins_in_text(text: str) -> GraphOrigins:
     """Return what the text of a graph tells of its nodes, which are not at hand.
 
     Args:
-        text: as torch prints it, of a graph without graphs inside it.
+        text: as torch prints it; of graphs inside it, which come behind its own nodes,
+            nothing is told.
     """
     nodes: dict[str, NodeOrigin] = {}
     stack = ""
+    begun = False
     for line in text.split("\n"):
+        if _CLASS.match(line):
+            if begun:
+                break
+            begun = True
         comment, node = FILE_COMMENT.match(line), NODE.match(line)
         if comment is not None:
             file, number, function, code = comment.groups()
