@@ -21,11 +21,27 @@ export const file: Panel<EntryPlace> = {
   },
 };
 
+/** The first of `lines` behind the line that fits, or that line; from 1. */
+export function firstBehind(
+  text: string, fits: RegExp, lines: readonly number[],
+): number | undefined {
+  const at = text.split("\n").findIndex((line) => fits.test(line)) + 1;
+  return at === 0 ? undefined
+    : lines.filter((line) => line > at).sort((a, b) => a - b)[0] ?? at;
+}
+
 /** The text of a file whose nodes or kernels are linked with what they come from. */
-export function LinkedCode({ place, file: name }: { place: EntryPlace; file: string }) {
+export function LinkedCode({ place, file: name, opening }: {
+  place: EntryPlace; file: string;
+  /** The line behind which the first linked one is what a reader wants to see. */
+  opening?: RegExp;
+}) {
   const { model: { data }, context: { details }, lit, kept } = place;
   const text = textAt(data, data.files[name]);
   const written = useMemo(() => writtenIn(details, name, text), [details, name, text]);
+  const open = useMemo(() => opening === undefined ? undefined
+    : firstBehind(text, opening, [...written.lines.values()].flat()),
+  [opening, text, written]);
   const linesOf = ({ nodes, kernels }: Lit) => {
     const names = written.kind === "node" ? nodes : kernels;
     return new Set([...written.lines].flatMap(([one, lines]) =>
@@ -38,5 +54,5 @@ export function LinkedCode({ place, file: name }: { place: EntryPlace; file: str
     pick: (line: number) => select(at(line)),
   };
   return <Code label={name} text={text} language={languageOf(name)}
-    lit={linesOf(lit)} kept={linesOf(kept)} {...picks} />;
+    lit={linesOf(lit)} kept={linesOf(kept)} open={open} {...picks} />;
 }

@@ -2,6 +2,9 @@ import type { EntryPlace, Panel } from "../place";
 import { select } from "../state";
 import { LinkedCode } from "./file";
 
+// The kernels are made above it, after a screen of imports; here they are called.
+const CALL = /^\s*def call\(/;
+
 /** The generated module that holds the selected kernel, or the first. */
 export const kernel: Panel<EntryPlace> = {
   id: "kernel",
@@ -24,7 +27,7 @@ export const kernel: Panel<EntryPlace> = {
           {files.map(({ file, backward }) => <option key={file} value={file}>
             {file} ({backward ? "backward" : "forward"})</option>)}
         </select></div>}
-      <LinkedCode place={place} file={at.file} />
+      <LinkedCode place={place} file={at.file} opening={CALL} />
     </>;
   },
 };

@@ -16,6 +16,8 @@ interface Props {
   lit?: ReadonlySet<number>;
   /** Lines that are lit for good: the first of them is brought into view. */
   kept?: ReadonlySet<number>;
+  /** The line that a text begins at to the eye, while none is lit. */
+  open?: number | undefined;
   point?: (line: number | null) => void;
   pick?: (line: number) => void;
 }
@@ -31,7 +33,7 @@ const SOON = 30_000; // characters; a longer text is shown first, and coloured t
 /** A text as numbered, coloured lines. */
 export function Code(props: Props) {
   const { text, label, language = "python", first = 1, marks = UNMARKED,
-    notes = UNMARKED, lit = NONE, kept = NONE, point, pick } = props;
+    notes = UNMARKED, lit = NONE, kept = NONE, open, point, pick } = props;
   const lines = useLines(text, language);
   const pre = useRef<HTMLPreElement>(null);
   const blocks = useMemo(() => Array.from({ length: Math.ceil(lines.length / BLOCK) },
@@ -41,6 +43,10 @@ export function Code(props: Props) {
   useEffect(() => {
     if (target !== null && pre.current !== null) reveal(pre.current, target, first);
   }, [target, text]);
+  useEffect(() => {
+    if (open === undefined || target !== null || pre.current === null) return;
+    reveal(pre.current, open, first, 1 / 6);
+  }, [open, text]);
   const pointed = useRef<number | null>(null);
   const over = (event: MouseEvent) => {
     const line = numberOf(event.target);
@@ -185,7 +191,8 @@ function numberOf(target: EventTarget | null): number | null {
 }
 
 /** Scrolls the pane around a text so that a line of it is in view. */
-function reveal(pre: HTMLPreElement, line: number, first: number): void {
+/** Bring a line into view, at a third of the height unless it is to stand elsewhere. */
+function reveal(pre: HTMLPreElement, line: number, first: number, part = 1 / 3): void {
   const box = pre.closest(".scroll");
   const block = pre.children[Math.floor((line - first) / BLOCK)];
   if (!box || !block) return;
@@ -193,5 +200,5 @@ function reveal(pre: HTMLPreElement, line: number, first: number): void {
     ?? block.getBoundingClientRect().top + ((line - first) % BLOCK) * ROW;
   const { top, height } = box.getBoundingClientRect();
   const from = at - top;
-  if (from < 2 * ROW || from > height - 2 * ROW) box.scrollTop += from - height / 3;
+  if (from < 2 * ROW || from > height - 2 * ROW) box.scrollTop += from - height * part;
 }
