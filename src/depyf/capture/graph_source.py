@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any
 from depyf.capture import torch_compat
 from depyf.capture.captured_sources import CapturedSources
 from depyf.capture.lock import ForkSafeLock
+from depyf.capture.node_lines import NodeLines
 from depyf.capture.static_look import class_names
-from depyf.capture.user_lines import line_of_this_program
 from depyf.model.detail_events import ModuleClasses
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
-from depyf.model.graph_origins import module_path, with_origins
+from depyf.model.graph_origins import module_path
 from depyf.model.ids import short_name
-from depyf.model.kept_origins import kept_origins, origins_in_text
-from depyf.model.own_places import with_own_places
 from depyf.model.run import Graph
 from depyf.model.source_places import node_places
 from depyf.model.stages import (
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     from types import FunctionType
 
     from depyf.capture.context import CaptureContext
-    from depyf.model.graph_origins import GraphOrigins
     from depyf.model.ids import CompileId
     from depyf.model.source_places import SourcePlace
 
@@ -51,7 +48,6 @@ _TRACED_STAGES = {CAPTURED, JOINT, FORWARD, BACKWARD, BEFORE_PRE_GRAD, AFTER_POS
 # Steps between two stages, of interest to those who work on torch: shown on request.
 _IN_BETWEEN = ("pre_insert_deferred_runtime_asserts", "tensorify_python_scalars")
 _MAY_RUN = (CAPTURED, FORWARD, BACKWARD)
-_BEFORE_PASSES = (FORWARD, BACKWARD)  # of Inductor's
 _NO_GRAPH = "the file of one graph is missing"
 
 
@@ -65,7 +61,6 @@ class _KnownGraph:
     prefix: str
     file: str
     text: str = ""
-    origins: GraphOrigins | None = None  # of its nodes, until it is lowered
     backward: bool = False
     written: bool = False
     module: weakref.ReferenceType[Any] | None = None
@@ -79,6 +74,7 @@ class GraphSource:
     def __init__(self, context: CaptureContext) -> None:
         self._context = context
         self._lock = ForkSafeLock()
+        self._lines = NodeLines(context.user_lines)
         self._graphs: dict[tuple[str, str], list[_KnownGraph]] = {}
         self._reports: Counter[tuple[str, str, str]] = Counter()
         self._of_module: weakref.WeakKeyDictionary[Any, _KnownGraph] = (
@@ -192,8 +188,7 @@ class GraphSource:
         for graph in self._graphs.get((prefix, AFTER_POST_GRAD), ()):
             graph.text = ""
         lowered = BACKWARD if torch_compat.compiling_backward() else FORWARD
-        for graph in self._graphs.get((prefix, lowered), ()):
-            graph.origins = None
+        self._lines.forget(lowered, prefix)
 
     def forget_attempt(self, compile_id: CompileId) -> None:
         """Remove the files of an attempt that torch gave up and began again."""
@@ -226,8 +221,7 @@ class GraphSource:
             return graph
 
     def _set_text(self, graph: _KnownGraph, text: str) -> None:
-        text = self._context.user_lines.in_text(self._with_origins(graph, text))
-        graph.text = self._with_own_places(graph, text)
+        graph.text = self._annotated(graph, text)
         graph.backward = graph.stage == BACKWARD or torch_compat.compiling_backward()
         graph.written = True
         self._write(graph)
@@ -265,44 +259,13 @@ class GraphSource:
             self._context.record(ModuleClasses(graph.compile_id, classes=names))
         self._sources.read(graph.text)
 
-    def _with_origins(self, graph: _KnownGraph, text: str) -> str:
-        """Return the text with what the nodes know, if they are at hand."""
+    def _annotated(self, graph: _KnownGraph, text: str) -> str:
+        """Return the text of a graph with the user's lines above its nodes."""
         module = None if graph.module is None else graph.module()
-        if module is not None:
-            mended = self._context.user_lines.in_text
-            origins = torch_compat.graph_origins(module, mended)
-        elif graph.stage in (*_BEFORE_PASSES, AFTER_POST_GRAD):  # from a cache
-            text = self._with_own_places(graph, text)
-            origins = origins_in_text(text)
-        else:
-            return text
-        before = None
-        if graph.stage in _BEFORE_PASSES:
-            graph.origins = origins
-        elif graph.stage == AFTER_POST_GRAD:
-            before = self._before_passes(graph.prefix)
-        if before is not None:
-            origins = kept_origins(origins, before, torch_compat.is_library)
-        elif module is None:
-            return text
-        return with_origins(text, origins, torch_compat.is_library)
-
-    def _before_passes(self, prefix: str) -> GraphOrigins | None:
-        """Return the origins in the graph that is being lowered, if they are known."""
-        stage = BACKWARD if torch_compat.compiling_backward() else FORWARD
-        with self._lock:
-            known = [*self._graphs.get((prefix, stage), ())]
-        return known[-1].origins if known else None
-
-    def _with_own_places(self, graph: _KnownGraph, text: str) -> str:
-        """Return the text of a graph, which may come from a cache."""
-        if graph.stage == CAPTURED:
-            return text
         with self._lock:
             captured = list(self._graphs.get((graph.prefix, CAPTURED), ()))
-        for known in captured[:1]:
-            text = with_own_places(text, known.text, line_of_this_program)
-        return text
+        known = captured[0].text if captured and graph.stage != CAPTURED else ""
+        return self._lines.annotated(text, graph.stage, graph.prefix, module, known)
 
     def _write(
         self, graph: _KnownGraph, running: str = "", *, boxed: bool = False

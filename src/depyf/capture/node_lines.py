@@ -1,0 +1,79 @@
+"""The user's lines above the nodes of a graph, as far as anything tells them.
+
+The nodes tell, where they are at hand, and torch's own text, where a graph comes from
+a cache.  Inductor's passes mix lines up: what they began with sets those right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from depyf.capture import torch_compat
+from depyf.capture.user_lines import line_of_this_program
+from depyf.model.graph_origins import with_origins
+from depyf.model.kept_origins import kept_origins, origins_in_text
+from depyf.model.own_places import with_own_places
+from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, FORWARD
+
+if TYPE_CHECKING:
+    from depyf.capture.user_lines import UserLines
+    from depyf.model.graph_origins import GraphOrigins
+
+_BEFORE_PASSES = (FORWARD, BACKWARD)  # of Inductor's
+
+
+class NodeLines:
+    """Annotates graphs; remembers those that Inductor is going to lower."""
+
+    def __init__(self, user_lines: UserLines) -> None:
+        self._user_lines = user_lines
+        self._before: dict[tuple[str, str], GraphOrigins] = {}
+
+    def annotated(
+        self, text: str, stage: str, prefix: str, module: Any, captured: str
+    ) -> str:
+        """Return the text of a graph with the lines of this program above its nodes.
+
+        Args:
+            text: as torch prints it.
+            stage: of the graph.
+            prefix: its name, ``__compiled_fn_N``.
+            module: the graph itself, None if it is not at hand.
+            captured: the text of the captured graph that it was made from; empty for
+                that one, and if it is not known.
+        """
+        text = self._user_lines.in_text(text)
+        if module is None:
+            text = self._own(text, captured)
+        origins = self._origins(text, stage, prefix, module)
+        if origins is not None:
+            text = with_origins(text, origins, torch_compat.is_library)
+        return text if module is None else self._own(text, captured)
+
+    def forget(self, stage: str, prefix: str) -> None:
+        """Forget a graph that is lowered by now."""
+        self._before.pop((stage, prefix), None)
+
+    def _own(self, text: str, captured: str) -> str:
+        """Return a text whose places are of this program: a cache has others, too."""
+        if not captured:
+            return text
+        return with_own_places(text, captured, line_of_this_program)
+
+    def _origins(
+        self, text: str, stage: str, prefix: str, module: Any
+    ) -> GraphOrigins | None:
+        """Return where nodes come from, None if torch's text tells it as well."""
+        if module is not None:
+            origins = torch_compat.graph_origins(module, self._user_lines.in_text)
+        elif stage in (*_BEFORE_PASSES, AFTER_POST_GRAD):
+            origins = origins_in_text(text)
+        else:
+            return None
+        if stage in _BEFORE_PASSES:
+            self._before[stage, prefix] = origins
+        lowered = BACKWARD if torch_compat.compiling_backward() else FORWARD
+        before = self._before.get((lowered, prefix))
+        if stage == AFTER_POST_GRAD and before is not None:
+            return kept_origins(origins, before, torch_compat.is_library)
+        return origins if module is not None else None
