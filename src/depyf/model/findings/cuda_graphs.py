@@ -42,8 +42,10 @@ class Rule(NamedTuple):
 
 def cuda_graph_findings(run: Run) -> Iterator[Finding]:
     """Yield what there is to say of each cause."""
-    latest = {(one.at, one.cause): one for one in run.facts.all(CudaGraphs)}
-    for said in latest.values():
+    said_last = {
+        (one.compile_id, one.at, one.cause): one for one in run.facts.all(CudaGraphs)
+    }
+    for said in said_last.values():
         rule = next(rule for rule in RULES if rule.cause.search(said.cause))
         frame = _frame_of(run, said)
         cure = rule.cure(said)
