@@ -190,8 +190,7 @@ function numberOf(target: EventTarget | null): number | null {
   return found === null ? null : Number(found.getAttribute("data-n"));
 }
 
-/** Scrolls the pane around a text so that a line of it is in view. */
-/** Bring a line into view, at a third of the height unless it is to stand elsewhere. */
+/** Scrolls the pane around a text so that a line of it is in view, at `part` of its height. */
 function reveal(pre: HTMLPreElement, line: number, first: number, part = 1 / 3): void {
   const box = pre.closest(".scroll");
   const block = pre.children[Math.floor((line - first) / BLOCK)];

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple
 
 from depyf.model.detail_events import CudaGraphs
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import function_name
-from depyf.model.python_text import parsed
+from depyf.model.python_text import parsed, text_of
 from depyf.model.source_places import node_places
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
@@ -102,7 +101,8 @@ def written_tensor(line: str) -> str:
     >>> written_tensor("self.cache[:, at] = key")
     'self.cache'
     """
-    tree = parsed(textwrap.dedent(line).strip())
+    text = line.strip()
+    tree = parsed(text)
     statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     target: ast.expr | None = None
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
@@ -119,7 +119,7 @@ def written_tensor(line: str) -> str:
     while isinstance(target, ast.Subscript):
         target = target.value
     if isinstance(target, (ast.Name, ast.Attribute)):
-        return ast.get_source_segment(textwrap.dedent(line).strip(), target) or ""
+        return text_of(target, text)
     return ""
 
 
