@@ -43,6 +43,7 @@ SAME = {
         ),
         (KEYS.format("CPU, AutogradCPU", "CUDA, AutogradCUDA"), "each device"),
         (KEYS.format("CPU, AutogradCPU", "SparseCPU, AutogradCPU"), "dense and sparse"),
+        (KEYS.format("CPU", "CUDA").replace("'x'", "'make(x)[0]'"), "each device"),
         (KEYS.format("CPU, ADInplaceOrView, AutogradCPU", "CPU"), "inference_mode"),
         (KEYS.format("CPU, AutogradCPU", "CPU, Conjugate, AutogradCPU"), "conjugated"),
         ("m is None", "is None in some calls"),

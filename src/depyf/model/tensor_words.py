@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Sequence
 
 _USUAL_KEYS = {"BackendSelect", "ADInplaceOrView"}
-_KEY_SET = re.compile(r"\((?P<keys>[^()]*)\)")
+_KEY_SET = re.compile(r"DispatchKeySet\((?P<keys>[^()]*)\)")
 # What a backend's key begins with where tensors are not dense.
 _LAYOUTS = ("SparseCsr", "Sparse", "Quantized", "Mkldnn", "NestedTensor")
 
