@@ -12,12 +12,12 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
+from depyf.model.graph_statements import printed_of
 from depyf.model.operators import Reader
-from depyf.model.printed_graph import printed_of
 
 if TYPE_CHECKING:
+    from depyf.model.graph_statements import Printed
     from depyf.model.operators import Operator
-    from depyf.model.printed_graph import Printed
 
 _GETTER = re.compile(r"^self\.(\w+)$")
 _NUMBER = re.compile(r"_\d+$")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
 
 from depyf.model.events import ShapeSymbol
 from depyf.model.graph_bodies import operators_with_bodies
+from depyf.model.graph_operations import SUBSCRIPT
 from depyf.model.graph_places import all_places, known_files
-from depyf.model.operators import SUBSCRIPT
 from depyf.model.saved_tensors import bytes_of
 from depyf.model.size_expressions import first_sizes
 

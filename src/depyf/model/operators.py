@@ -5,42 +5,27 @@ from __future__ import annotations
 import ast
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
+from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Sequence
 
+from depyf.model.graph_operations import (
+    Operation,
+    operation_of,
+    readable_name,
+    template_of,
+    with_values,
+)
 from depyf.model.graph_places import Above
+from depyf.model.graph_statements import annotation_of, first_function, printed_of
 from depyf.model.module_paths import dotted_path
-from depyf.model.printed_graph import first_function, printed_of, type_words
+from depyf.model.printed_graph import type_words
 from depyf.model.source_places import short_file
 
 if TYPE_CHECKING:
-    from depyf.model.printed_graph import Printed
+    from depyf.model.graph_statements import Printed, Statement
 
 # How torch writes the way to a tensor of the program as a name.
 _PARAMETER = re.compile(r"_(?:parameters|buffers)_")
-_STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
-_WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
-_ROOTS = {"self", "args_0"}  # names of the module that is compiled
-_NAME = re.compile(r"\b[Ll]_\w+\b")  # of an input, as torch writes it
-_SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
-_TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
-_OVERLOAD = re.compile(r"\.default$")
-_SIGNS: Mapping[type, str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.MatMult: "@",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-}
-
-SUBSCRIPT = "[]"  # the operation of ``x[0]``
+_ROOTS = ("self", "args.0")  # of the paths of modules
 NOWHERE = Above()
 
 
@@ -99,22 +84,21 @@ class Reader:
     """Reads the nodes of one of the functions in a graph's text."""
 
     def __init__(self, printed: Printed, function: ast.FunctionDef) -> None:
-        self._lines = printed.lines
-        self._function = function
+        self._statements = [*printed.statements(function)]
         self._same: dict[str, str] = {}  # names for one value
         self._above = printed.above
         arguments = {one.arg: one for one in function.args.args if one.arg != "self"}
-        self._described: dict[str, ast.arg | ast.AnnAssign | ast.Name] = {**arguments}
-        self._given = [*self._unpacked()] or [*arguments]
+        self._described: dict[str, ast.AST] = {**arguments}
+        self._given = [*self._unpacked(function)] or [*arguments]
 
     def given(self, name: str) -> tuple[str, ...]:
         """Return the values that the call of a node is given, repeated ones too."""
-        for one in self._function.body:
-            value = getattr(one, "value", None)
-            if _target(one) == name and isinstance(value, ast.Call):
-                names: list[str] = []
-                _load(value, names)
-                return tuple(self._same.get(each, each) for each in names)
+        known = {*self._given, *(one.target for one in self._statements)}
+        for one in self._statements:
+            if one.target == name:
+                operation, names = _operation(one.value, known)
+                loads = (names[at] for at in operation.loads)
+                return tuple(self._same.get(each, each) for each in loads)
         return ()
 
     def placeholders(self) -> tuple[str, ...]:
@@ -123,7 +107,7 @@ class Reader:
 
     def operators(self) -> Iterator[Operator]:
         """Yield the nodes in their order."""
-        made = [*self._inputs(), *self._statements()]
+        made = [*self._inputs(), *self._operators()]
         uses: dict[str, int] = {}
         for one in made:
             for name in one.arguments:
@@ -146,7 +130,7 @@ class Reader:
     def _inputs(self) -> Iterator[Operator]:
         for name in self._given:
             described = self._described.get(name)
-            annotation = _annotation(described)
+            annotation = annotation_of(described)
             kind = type_words(annotation)
             text = f"{name}: {kind}" if kind else name
             yield Operator(
@@ -159,11 +143,12 @@ class Reader:
                 annotation=annotation,
             )
 
-    def _unpacked(self) -> Iterator[str]:
+    def _unpacked(self, function: ast.FunctionDef) -> Iterator[str]:
         """Yield the inputs that stand in lists, which a line of the graph unpacks."""
-        for one in self._function.body:
-            if isinstance(one, ast.AnnAssign) and one.value is None:
-                self._described[_target(one)] = one
+        for one in function.body:
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                if one.value is None:
+                    self._described[one.target.id] = one
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
                 if isinstance(one.value, ast.Call) and not _is_operation(one.value):
                     for target in one.targets[0].elts:
@@ -171,118 +156,53 @@ class Reader:
                             self._described.setdefault(target.id, target)
                             yield target.id
 
-    def _statements(self) -> Iterator[Operator]:
-        known = set(self._given)
-        for statement in self._function.body:
-            value = getattr(statement, "value", None)
-            if isinstance(statement, ast.Return) and value is not None:
-                names = self._names(value, known)
-                yield Operator(
-                    "return",
-                    "output",
-                    "return",
-                    arguments=names,
-                    line=statement.lineno,
-                )
-                return
-            target = _target(statement)
-            if not target or value is None or _is_none(value):
-                continue  # ``x = None`` only frees what it held
-            if isinstance(value, ast.Name) and value.id in known:
-                self._same[target] = self._same.get(value.id, value.id)
-                known.add(target)
+    def _operators(self) -> Iterator[Operator]:
+        known = {*self._given} - {"self"}
+        for one in self._statements:
+            if not one.value or not (one.target or one.returns):
                 continue
-            names = self._names(value, known)
-            known.add(target)
-            above = self._above.get(statement.lineno, NOWHERE)
-            line = _place_text(above)
-            annotation = _annotation(statement)
-            yield Operator(
-                target,
-                "operator",
-                self._label(value, known),
-                type_words(annotation),
-                names,
-                module=_module(above.module),
-                text=f"{target} = {self._text(value)}" + (f"\n{line}" if line else ""),
-                line=statement.lineno,
-                annotation=annotation,
-                operation=_operation(value),
-                at=above,
-            )
+            operation, names = _operation(one.value, known)
+            names = [self._same.get(name, name) for name in names]
+            takes = tuple(dict.fromkeys([names[at] for at in operation.loads]))
+            if one.returns:
+                yield Operator("return", "output", "return", "", takes, line=one.line)
+                return
+            if operation.is_none:
+                continue  # ``x = None`` only frees what it held
+            known.add(one.target)
+            if operation.is_value:
+                self._same[one.target] = takes[0]
+                continue
+            yield self._operator(one, operation, names, takes)
 
-    def _names(self, value: ast.AST, known: set[str]) -> tuple[str, ...]:
-        loaded: list[str] = []
-        _load(value, loaded)
-        found = (
-            self._same.get(name, name)
-            for name in loaded
-            if name in known and name != "self"
+    def _operator(
+        self,
+        statement: Statement,
+        operation: Operation,
+        names: Sequence[str],
+        takes: tuple[str, ...],
+    ) -> Operator:
+        above = self._above.get(statement.line, NOWHERE)
+        line = _place_text(above)
+        text = f"{statement.target} = {statement.value}"
+        return Operator(
+            statement.target,
+            "operator",
+            with_values(operation.label, names),
+            type_words(statement.annotation),
+            takes,
+            module=_module(above.module),
+            text=f"{text}\n{line}" if line else text,
+            line=statement.line,
+            annotation=statement.annotation,
+            operation=operation.name,
+            at=above,
         )
-        return tuple(dict.fromkeys(found))
-
-    def _is_value(self, one: ast.expr, known: set[str]) -> bool:
-        """Return whether an argument is a value of the graph, or is made of some."""
-        if isinstance(one, ast.Name):
-            return one.id in known and one.id != "self"
-        return not isinstance(one, ast.Constant) and bool(self._names(one, known))
-
-    def _text(self, value: ast.expr) -> str:
-        """Return the text of an expression on one line."""
-        first, last = value.lineno, value.end_lineno or value.lineno
-        if first == last and self._lines[first - 1].isascii():
-            return self._lines[first - 1][value.col_offset : value.end_col_offset]
-        lines = [line.encode() for line in self._lines[first - 1 : last]]
-        lines[-1] = lines[-1][: value.end_col_offset]
-        lines[0] = lines[0][value.col_offset :]
-        return " ".join(b" ".join(lines).decode().split())
-
-    def _label(self, value: ast.expr, known: set[str]) -> str:
-        """Return what is done, with constants; values are told by the edges."""
-        if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
-            left, right = map(self._with_readable_names, (value.left, value.right))
-            return f"{left} {_SIGNS[type(value.op)]} {right}"
-        if not isinstance(value, ast.Call):
-            return self._with_readable_names(value)
-        name = self._function_name(value.func, known)
-        given = [*value.args, *(one.value for one in value.keywords)]
-        keys = [""] * len(value.args) + [f"{one.arg}=" for one in value.keywords]
-        constants = [
-            f"{key}{self._text(one)}"
-            for key, one in zip(keys, given)
-            if not _is_none(one) and not self._is_value(one, known)
-        ]
-        return f"{name}({', '.join(constants)})" if constants else name
-
-    def _function_name(self, function: ast.expr, known: set[str]) -> str:
-        if isinstance(function, ast.Attribute) and self._names(function.value, known):
-            return f".{function.attr}"
-        name = _WRAPPING.sub("", self._text(function))
-        return _OVERLOAD.sub("", name)
-
-    def _with_readable_names(self, value: ast.expr) -> str:
-        text = _without_slices(self._text(value))
-        return _NAME.sub(lambda found: self._readable(found.group()), text)
-
-    def _readable(self, name: str) -> str:
-        return readable_name(self._same.get(name, name))
 
 
-def readable_name(name: str) -> str:
-    """Return the way to a tensor that torch wrote as a name, as people write it.
-
-    >>> readable_name("L_self_modules_layers_modules_0_modules_fc_parameters_weight_")
-    'layers[0].fc.weight'
-    >>> readable_name("L_x_"), readable_name("add_1")
-    ('x', 'add_1')
-    """
-    if not name.startswith(("L_", "l_")) or not name.endswith("_"):
-        return name
-    path = _STEP.sub(".", name[2:].rstrip("_"))
-    if "." not in path:
-        return path.strip("_") or name
-    root, _, rest = path.partition(".")
-    return dotted_path(rest if root in _ROOTS else path)
+def _operation(text: str, values: Collection[str]) -> tuple[Operation, list[str]]:
+    template, names = template_of(text, values)
+    return operation_of(template), names
 
 
 def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
@@ -297,26 +217,12 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
     return one._replace(arguments=rest, parameters=(", ".join(texts),))
 
 
-def _target(statement: ast.stmt) -> str:
-    targets: list[ast.expr] = []
-    if isinstance(statement, ast.Assign):
-        targets = statement.targets
-    elif isinstance(statement, ast.AnnAssign):
-        targets = [statement.target]
-    names = [one.id for one in targets if isinstance(one, ast.Name)]
-    return names[0] if names else ""
-
-
 def _is_operation(call: ast.Call) -> bool:
     """Return whether a call is one of torch, and not one that unpacks inputs."""
     root: ast.expr = call.func
     while isinstance(root, ast.Attribute):
         root = root.value
     return not (isinstance(root, ast.Name) and root.id == "fx_pytree")
-
-
-def _is_none(value: ast.AST) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _place_text(above: Above) -> str:
@@ -327,64 +233,11 @@ def _place_text(above: Above) -> str:
     return f"{short_file(above.place.file)}:{above.place.line}{code}"
 
 
-def _load(value: ast.AST, names: list[str]) -> None:
-    """Add the names in an expression, as they are written from left to right."""
-    # One function for all kinds, and no generator: graphs have thousands of lines.
-    while isinstance(value, ast.Attribute):
-        value = value.value
-    if isinstance(value, ast.Name):
-        names.append(value.id)
-    elif isinstance(value, ast.Call):
-        _load(value.func, names)
-        for argument in value.args:
-            _load(argument, names)
-        for keyword in value.keywords:
-            _load(keyword.value, names)
-    elif not isinstance(value, ast.Constant):
-        for child in ast.iter_child_nodes(value):
-            _load(child, names)
-
-
-def _annotation(described: ast.AST | None) -> str:
-    found = getattr(described, "annotation", None)
-    text = found.value if isinstance(found, ast.Constant) else ""
-    return text if isinstance(text, str) else ""
-
-
-def _operation(value: ast.expr) -> str:
-    """Return the bare name of what is done."""
-    if isinstance(value, ast.Subscript):
-        return SUBSCRIPT
-    names: list[str] = []
-    part = value.func if isinstance(value, ast.Call) else value
-    while isinstance(part, ast.Attribute):
-        names.append(part.attr)
-        part = part.value
-    # torch.ops.aten.view.default: the last is the overload.
-    return names[1] if names[3:4] == ["ops"] else names[0] if names else ""
-
-
 @lru_cache(maxsize=4096)
 def _module(path: str) -> str:
     """Return the path of a module in the one that is compiled."""
-    for root in ("self", "args.0"):
+    for root in _ROOTS:
         if path == root or path.startswith(f"{root}."):
             path = path[len(root) + 1 :]
             break
     return dotted_path(path) if path else ""
-
-
-def _without_slices(text: str) -> str:
-    """Return an expression with the parts between brackets as people write them.
-
-    >>> _without_slices("x[(Ellipsis, slice(None, 4, None))]")
-    'x[..., :4]'
-    """
-
-    def part(found: re.Match[str]) -> str:
-        start, stop, step = (each if each != "None" else "" for each in found.groups())
-        return f"{start}:{stop}" + (f":{step}" if step else "")
-
-    if "slice(" not in text and "Ellipsis" not in text:
-        return text
-    return _TUPLE_INDEX.sub(r"[\1]", _SLICE.sub(part, text).replace("Ellipsis", "..."))

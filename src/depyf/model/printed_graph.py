@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from depyf.model.graph_places import places_above
-from depyf.model.python_text import compiles, parsed
+from depyf.model.python_text import compiles
 from depyf.model.source_places import one_line
 
 # torch's abbreviations in annotations such as "f32[10, s77][s77, 1]cuda:0".
@@ -104,38 +102,18 @@ def parseable(text: str) -> str:
     """
     if compiles(text):
         return text
-    renamed = _CLASS_NAME.sub(r"\1class GraphModule(", text)
+    renamed = with_class_names(text)
     if compiles(renamed):
         return renamed
     return "# torch's text of this graph is not Python:\n" + as_comment(text)
+
+
+def with_class_names(text: str) -> str:
+    """Return a printed graph in which no class is called ``<lambda>`` or the like."""
+    return _CLASS_NAME.sub(r"\1class GraphModule(", text)
 
 
 def as_comment(text: str) -> str:
     """Return text as lines of comments."""
     lines = (one_line(line) for line in text.split("\n"))
     return "\n".join(f"# {line}".rstrip() for line in lines)
-
-
-class Printed:
-    """The text of a graph with what is the same for all functions in it."""
-
-    def __init__(self, source: str, tree: ast.Module) -> None:
-        self.tree = tree
-        self.lines = source.split("\n")
-        self.above = places_above(self.lines)
-
-
-def printed_of(text: str) -> Printed | None:
-    """Return the printed text of a graph, or None where it is no Python."""
-    source = text.strip("\n")
-    tree = parsed(source)
-    if tree is None:
-        source = parseable(source)
-        tree = parsed(source)
-    return Printed(source, tree) if tree is not None else None
-
-
-def first_function(tree: ast.AST) -> ast.FunctionDef | None:
-    """Return the function of a graph; those of nested ones come after it."""
-    found = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
-    return next(found, None)

@@ -1,0 +1,225 @@
+"""What one expression in a graph's text does, whatever values it is given.
+
+Layers of a model do the same to other values: with the names of the values taken out
+(`template_of`), their expressions are one text, which is read once.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import lru_cache
+from typing import Collection, Mapping, NamedTuple, Sequence
+
+from depyf.model.module_paths import dotted_path
+from depyf.model.python_text import parsed_expression, text_of
+
+SUBSCRIPT = "[]"  # the operation of ``x[0]``
+_TEMPLATES = 8192  # that are read once
+_WORD = re.compile(r"(?<![\w.])([^\W\d]\w*)")  # no attribute
+_VALUE_BEGINS = "_value_"
+_VALUE = _VALUE_BEGINS + "{}_"
+_VALUES = re.compile(r"\b_value_(\d+)_\b")
+_WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
+_OVERLOAD = re.compile(r"\.default$")
+_SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
+_TUPLE_INDEX = re.compile(r"\[\(([^()]*)\)\]")
+_STEP = re.compile(r"_+(?:modules|parameters|buffers)_+")
+_ROOTS = {"self", "args_0"}  # names of the module that is compiled
+_NAME = re.compile(r"\b[Ll]_\w+\b")  # of an input, as torch writes it
+_SIGNS: Mapping[type, str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+}
+
+
+class Operation(NamedTuple):
+    """What an expression does.
+
+    Attributes:
+        label: for a reader, with constants; `with_values` puts names into it.
+        loads: the values it takes as they stand, by number in the template.
+        name: the bare name of what is done: ``view`` for both ``x.view(4)`` and
+            ``torch.ops.aten.view.default(x, [4])``; empty for signs.
+        is_value: whether it is one of the values and does nothing.
+        is_none: whether it is ``None``.
+    """
+
+    label: str
+    loads: tuple[int, ...] = ()
+    name: str = ""
+    is_value: bool = False
+    is_none: bool = False
+
+
+def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
+    """Return an expression without the names of values, and those names in order.
+
+    Args:
+        text: of the expression, on one line.
+        values: the names that are values.
+
+    >>> template_of("torch.add(y, x.view(y, dtype = int))", {"x", "y", "dtype"})[1]
+    ['y', 'x', 'dtype']
+    """
+    pieces = _WORD.split(text)
+    names: dict[str, str] = {}
+    for at in range(1, len(pieces), 2):
+        word = pieces[at]
+        if word in values:
+            number = names.get(word)
+            if number is None:
+                number = names[word] = _VALUE.format(len(names))
+            pieces[at] = number
+    return "".join(pieces), [*names]
+
+
+def with_values(text: str, names: Sequence[str]) -> str:
+    """Return a text with the values that stand in it by number named for a reader.
+
+    >>> with_values("_value_0_ + _value_1_", ["L_x_", "add_1"])
+    'x + add_1'
+    """
+    if _VALUE_BEGINS not in text:
+        return text
+    return _VALUES.sub(lambda found: readable_name(names[int(found[1])]), text)
+
+
+@lru_cache(maxsize=_TEMPLATES)
+def operation_of(template: str) -> Operation:
+    """Return what an expression does; of what is none in Python, the text as it is.
+
+    Args:
+        template: as `template_of` makes it.
+
+    >>> operation_of("torch.ops.aten.view.default(_value_1_, [4, 2])")[:3]
+    ('aten.view([4, 2])', (1,), 'view')
+    """
+    value = parsed_expression(template)
+    if value is None:
+        named = _VALUES.findall(template)
+        return Operation(template, tuple(map(int, named)))
+    loads = _loads(value)
+    is_name = isinstance(value, ast.Name)
+    return Operation(
+        _label(value, template),
+        loads,
+        _operation(value),
+        is_value=is_name and bool(loads),
+        is_none=_is_none(value),
+    )
+
+
+def readable_name(name: str) -> str:
+    """Return the way to a tensor that torch wrote as a name, as people write it.
+
+    >>> readable_name("L_self_modules_layers_modules_0_modules_fc_parameters_weight_")
+    'layers[0].fc.weight'
+    >>> readable_name("L_x_"), readable_name("add_1")
+    ('x', 'add_1')
+    """
+    if not name.startswith(("L_", "l_")) or not name.endswith("_"):
+        return name
+    path = _STEP.sub(".", name[2:].rstrip("_"))
+    if "." not in path:
+        return path.strip("_") or name
+    root, _, rest = path.partition(".")
+    return dotted_path(rest if root in _ROOTS else path)
+
+
+def _loads(value: ast.AST) -> tuple[int, ...]:
+    names: list[str] = []
+    _load(value, names)
+    found = (_VALUES.fullmatch(name) for name in names)
+    return tuple(int(one[1]) for one in found if one is not None)
+
+
+def _load(value: ast.AST, names: list[str]) -> None:
+    """Add the names in an expression, as they are written from left to right."""
+    while isinstance(value, ast.Attribute):
+        value = value.value
+    if isinstance(value, ast.Name):
+        names.append(value.id)
+    else:
+        for child in ast.iter_child_nodes(value):
+            _load(child, names)
+
+
+def _label(value: ast.expr, text: str) -> str:
+    """Return what is done, with constants; values are told by the edges."""
+    if isinstance(value, ast.BinOp) and type(value.op) in _SIGNS:
+        left, right = (_readable(one, text) for one in (value.left, value.right))
+        return f"{left} {_SIGNS[type(value.op)]} {right}"
+    if not isinstance(value, ast.Call):
+        return _readable(value, text)
+    name = _function_name(value.func, text)
+    given: Sequence[tuple[str, ast.expr]] = (
+        *(("", one) for one in value.args),
+        *((f"{one.arg}=", one.value) for one in value.keywords),
+    )
+    constants = [
+        f"{key}{_source(one, text)}"
+        for key, one in given
+        if not _is_none(one) and not _loads(one)
+    ]
+    return f"{name}({', '.join(constants)})" if constants else name
+
+
+def _function_name(function: ast.expr, text: str) -> str:
+    if isinstance(function, ast.Attribute) and _loads(function.value):
+        return f".{function.attr}"
+    name = _WRAPPING.sub("", _source(function, text))
+    return _OVERLOAD.sub("", name)
+
+
+def _readable(value: ast.expr, text: str) -> str:
+    source = _without_slices(_source(value, text))
+    return _NAME.sub(lambda found: readable_name(found.group()), source)
+
+
+def _source(value: ast.expr, text: str) -> str:
+    return " ".join(text_of(value, text).split())
+
+
+def _is_none(value: ast.AST) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _operation(value: ast.expr) -> str:
+    """Return the bare name of what is done."""
+    if isinstance(value, ast.Subscript):
+        return SUBSCRIPT
+    names: list[str] = []
+    part = value.func if isinstance(value, ast.Call) else value
+    while isinstance(part, ast.Attribute):
+        names.append(part.attr)
+        part = part.value
+    # torch.ops.aten.view.default: the last is the overload.
+    return names[1] if names[3:4] == ["ops"] else names[0] if names else ""
+
+
+def _without_slices(text: str) -> str:
+    """Return an expression with the parts between brackets as people write them.
+
+    >>> _without_slices("x[(Ellipsis, slice(None, 4, None))]")
+    'x[..., :4]'
+    """
+
+    def part(found: re.Match[str]) -> str:
+        start, stop, step = (each if each != "None" else "" for each in found.groups())
+        return f"{start}:{stop}" + (f":{step}" if step else "")
+
+    if "slice(" not in text and "Ellipsis" not in text:
+        return text
+    return _TUPLE_INDEX.sub(r"[\1]", _SLICE.sub(part, text).replace("Ellipsis", "..."))

@@ -1,0 +1,133 @@
+"""The statements of a graph's text, read without parsing those that are all alike.
+
+Nearly every line of a graph is one statement, ``name: "type" = expression``.  Parsing
+thousands of them is the dear part of reading a graph, so they are recognized by their
+form, and Python parses the text with ``pass`` in their place.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Iterator, Mapping, NamedTuple, Sequence
+
+from depyf.model.graph_places import places_above
+from depyf.model.printed_graph import with_class_names
+from depyf.model.python_text import parsed
+
+# What has a semicolon or a sharp elsewhere, in a string perhaps, is not of this form.
+_PLAIN = re.compile(
+    r" +([^\W\d]\w*)(?:: \"([^\"\\]*)\")? = "
+    r"((?!\w+ = )[^#;\"\\]+)(?:;(?: *\w+ =)+ None *)?"
+)
+
+
+class Statement(NamedTuple):
+    """A statement of a graph that gives a name to a value.
+
+    Attributes:
+        line: in the text, from 1.
+        target: the name; empty where there is none, or several.
+        annotation: what torch says of the value.
+        value: the text of the expression, on one line; empty if there is none.
+        returns: whether it is ``return`` and not an assignment.
+    """
+
+    line: int
+    target: str
+    annotation: str
+    value: str
+    returns: bool = False
+
+
+class Printed:
+    """The text of a graph with what is the same for all functions in it.
+
+    Attributes:
+        tree: of the text, with `ast.Pass` for plain statements.
+        above: what the comments above each line say, by its number.
+    """
+
+    def __init__(
+        self, lines: Sequence[str], tree: ast.Module, plain: Mapping[int, Statement]
+    ) -> None:
+        self.tree = tree
+        self.above = places_above(lines)
+        self._lines = lines
+        self._plain = plain
+
+    def statements(self, function: ast.FunctionDef) -> Iterator[Statement]:
+        """Yield the statements of a function of the graph."""
+        for one in function.body:
+            known = self._plain.get(one.lineno)
+            yield known if known is not None else self._read(one)
+
+    def _read(self, one: ast.stmt) -> Statement:
+        value = getattr(one, "value", None)
+        return Statement(
+            one.lineno,
+            _target(one),
+            annotation_of(one),
+            self._text(value) if isinstance(value, ast.expr) else "",
+            isinstance(one, ast.Return),
+        )
+
+    def _text(self, value: ast.expr) -> str:
+        """Return the text of an expression on one line."""
+        first, last = value.lineno, value.end_lineno or value.lineno
+        lines = [line.encode() for line in self._lines[first - 1 : last]]
+        lines[-1] = lines[-1][: value.end_col_offset]
+        lines[0] = lines[0][value.col_offset :]
+        return " ".join(b" ".join(lines).decode().split())
+
+
+def printed_of(text: str) -> Printed | None:
+    """Return the printed text of a graph, or None where it is no Python."""
+    source = text.strip("\n")
+    lines = source.split("\n")
+    plain = {one.line: one for one in _plain_statements(lines)}
+    tree = parsed(with_class_names("\n".join(_without(plain, lines))))
+    if tree is None:  # a line within brackets may look like a statement
+        plain, tree = {}, parsed(with_class_names(source))
+    return Printed(lines, tree, plain) if tree is not None else None
+
+
+def _plain_statements(lines: Sequence[str]) -> Iterator[Statement]:
+    for number, line in enumerate(lines, 1):
+        found = _PLAIN.fullmatch(line)
+        if found is not None:
+            target, annotation, value = found.groups("")
+            yield Statement(number, target, annotation, value.rstrip())
+
+
+def _without(plain: Mapping[int, Statement], lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines with ``pass`` for statements, and without comments."""
+    for number, line in enumerate(lines, 1):
+        rest = line.lstrip()
+        if number in plain:
+            yield f"{line[: len(line) - len(rest)]}pass"
+        else:
+            yield line if not rest.startswith("#") else ""
+
+
+def first_function(tree: ast.AST) -> ast.FunctionDef | None:
+    """Return the function of a graph; those of nested ones come after it."""
+    found = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
+    return next(found, None)
+
+
+def annotation_of(described: ast.AST | None) -> str:
+    """Return what torch says of a value; empty where it says nothing."""
+    found = getattr(described, "annotation", None)
+    text = found.value if isinstance(found, ast.Constant) else ""
+    return text if isinstance(text, str) else ""
+
+
+def _target(statement: ast.stmt) -> str:
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    names = [one.id for one in targets if isinstance(one, ast.Name)]
+    return names[0] if names else ""

@@ -1,0 +1,90 @@
+"""Statements of graphs are read by their form; what has another form is parsed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from depyf.model.graph_operations import operation_of, template_of, with_values
+from depyf.model.graph_statements import first_function, printed_of
+from depyf.model.operators import operators_of
+
+HEAD = "class <lambda>(torch.nn.Module):\n    def forward(self, x, y):\n"
+
+
+def statements_of(*lines):
+    printed = printed_of(HEAD + "".join(f"        {line}\n" for line in lines))
+    assert printed is not None
+    return [*printed.statements(first_function(printed.tree))]
+
+
+def nodes_of(*lines):
+    found = operators_of(HEAD + "".join(f"        {line}\n" for line in lines))
+    return [one for one in found if one.kind != "input"]
+
+
+@pytest.mark.parametrize(
+    ("line", "target", "annotation", "value"),
+    [
+        ("a = x + 1", "a", "", "x + 1"),
+        ('a: "f32[4][1]cpu" = f(x);  x = None', "a", "f32[4][1]cpu", "f(x)"),
+        ("a = f(x);  x = y = None  # freed", "a", "", "f(x)"),
+        ("a = f(x, ';')", "a", "", "f(x, ';')"),
+        ("a = f(x, '#');  x = None", "a", "", "f(x, '#')"),
+        ('a = f("a = b")', "a", "", 'f("a = b")'),
+        (r"a = f('\'', x)", "a", "", r"f('\'', x)"),
+        ("a = f(device = d(type='cpu'))", "a", "", "f(device = d(type='cpu'))"),
+        ("a = b = f(x)", "a", "", "f(x)"),
+        ("return (x,)", "", "", "(x,)"),
+    ],
+)
+def test_a_line_gives_a_name_to_a_value(line, target, annotation, value):
+    (found,) = statements_of(line)[:1]
+    assert found[:] == (3, target, annotation, value, line.startswith("return"))
+
+
+def test_lines_within_brackets_and_strings_are_none_of_their_own():
+    lines = ["a = f(", "  k = x", ")", "b = g('''", "c = y", "''', x)", "return (a, b)"]
+    found = nodes_of(*lines)
+    assert [(one.name, one.arguments, one.line) for one in found] == [
+        ("a", ("x",), 3),
+        ("b", ("x",), 6),
+        ("return", ("a", "b"), 9),
+    ]
+
+
+def test_an_expression_that_is_no_python_is_shown_as_it_is():
+    found = nodes_of("a = f(<device 0>, x)", "b = a + 1", "return (b,)")
+    assert [(one.label, one.arguments) for one in found] == [
+        ("f(<device 0>, x)", ("x",)),
+        ("a + 1", ("a",)),
+        ("return", ("b",)),
+    ]
+
+
+def test_a_name_in_a_string_is_no_value_and_stays_what_it_is():
+    (found, _) = nodes_of("a = torch.einsum('x,y->xy', y)", "return (a,)")
+    assert (found.label, found.arguments) == ("torch.einsum('x,y->xy')", ("y",))
+
+
+NAMES = st.sampled_from(["x", "y", "mul_1", "L_x_", "torch", "_value_0_"])
+TEXTS = st.recursive(
+    NAMES | st.sampled_from(["1", "'x'", "None", "torch.float32"]),
+    lambda inner: (
+        st.builds("f({}, k = {})".format, inner, inner)
+        | st.builds("{}.view({})".format, NAMES, inner)
+        | st.builds("[{}, {}]".format, inner, inner)
+        | st.builds("({} + {})".format, inner, inner)
+    ),
+)
+
+
+@given(TEXTS)
+def test_a_template_with_its_values_is_the_text(text):
+    values = {"x", "y", "mul_1", "_value_0_"}
+    template, names = template_of(text, values)
+    assert with_values(template, names).replace("L_x_", "x") == text.replace(
+        "L_x_", "x"
+    )
+    assert {names[at] for at in operation_of(template).loads} <= values
