@@ -7,7 +7,7 @@ import gzip
 import json
 import re
 from itertools import accumulate, islice, repeat
-from typing import Any
+from typing import Any, Iterator
 
 _DATA = re.compile(r'(?s)<script type="application/json" id="data">(.*?)</script>')
 _NUMBERS = {"source", "own_source", "full_code", "text", "guard_text"}
@@ -49,21 +49,43 @@ def _moved(part: Any, by: int) -> Any:
     return {
         "files": files,
         "sources": _renumbered(part.get("sources", {}), by),
-        "details": _renumbered(_with_places(part.get("details", {})), by),
+        "details": _renumbered(_with_nodes(part.get("details", {}), part), by),
     }
 
 
-def _with_places(data: Any) -> Any:
-    """Gives the nodes of graphs their places, as the page does."""
+def _with_nodes(data: Any, part: Any) -> Any:
+    """Makes the nodes of graphs of their columns, as the page does."""
     if isinstance(data, list):
-        return [_with_places(one) for one in data]
+        return [_with_nodes(one, part) for one in data]
     if not isinstance(data, dict):
         return data
     if "place_lists" in data:
-        lists = data["place_lists"]
-        nodes = [{**one, "places": lists[one["places"]]} for one in data["nodes"]]
-        return {**data, "nodes": nodes}
-    return {key: _with_places(value) for key, value in data.items()}
+        return [*_nodes(data, part["texts"])]
+    return {key: _with_nodes(value, part) for key, value in data.items()}
+
+
+def _nodes(columns: Any, texts: list[str]) -> Iterator[dict[str, Any]]:
+    words = texts[columns["words"]].split("\n")
+    names = texts[columns["names"]].split("\n")
+    shown = [*accumulate(columns["shown"])]
+    for at, place in enumerate(columns["places"]):
+        node = {
+            "name": names[at],
+            **{key: words[columns[key][at]] for key in ("kind", "label", "type")},
+            "takes": [at - by for by in columns["takes"][at]],
+            "parameters": [words[number] for number in columns["parameters"][at]],
+            "module": words[columns["module"][at]],
+            "shown": shown[at],
+            "places": columns["place_lists"][place],
+        }
+        if columns["bytes"][at] is not None:
+            node["bytes"] = columns["bytes"][at]
+        if columns["until"][at] is not None:
+            node["until"] = at + columns["until"][at]
+        if words[columns["home"][at]]:
+            node["home"] = words[columns["home"][at]]
+            node["body"] = words[columns["body"][at]]
+        yield node
 
 
 def _renumbered(data: Any, by: int) -> Any:
@@ -80,25 +102,34 @@ def _renumbered(data: Any, by: int) -> Any:
 
 
 def _unpacked(part: Any) -> Any:
+    if "lines" in part:
+        (text,) = unpacked_lines(**_json(part["lines"]))
+        return json.loads(text.replace("\n", ""))
     if "packed" not in part:
         return part
-    lines = json.loads(gzip.decompress(base64.b64decode(part["packed"])))
-    return json.loads(unpacked_lines(**lines))
+    found = _json(part["packed"])
+    return {**found, "texts": unpacked_lines(**_json(part["texts"]))}
 
 
-def unpacked_lines(templates: list[str], order: list[int], distances: list[int]) -> str:
-    """Puts numbers and lines back into a text."""
+def _json(packed: str) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
+def unpacked_lines(
+    templates: list[str], order: list[int], distances: list[int], lines: list[int]
+) -> list[str]:
+    """Puts numbers and lines back into texts."""
     steps = iter(distances)
     numbers = []
     for template, pieces in enumerate(one.split("\0") for one in templates):
         times = order.count(template)
         gaps = [[*accumulate(islice(steps, times))] for _ in pieces[1:]]
         numbers.append(iter(zip(*gaps)) if gaps else repeat(()))
-    lines = []
+    found = []
     for template in order:
         first, *rest = templates[template].split("\0")
-        lines.append(
-            first
-            + "".join(f"{n}{one}" for n, one in zip(next(numbers[template]), rest))
-        )
-    return "".join(lines)
+        pairs = zip(next(numbers[template]), rest)
+        found.append(first + "".join(f"{number}{one}" for number, one in pairs))
+    ends = [*accumulate(lines)]
+    assert ends[-1:] in ([], [len(order)])
+    return ["\n".join(found[a:b]) for a, b in zip([0, *ends], ends)]

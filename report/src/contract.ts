@@ -17,9 +17,7 @@ export interface StoredGraph {
   /** `Captured_Graph`, `Joint_graph`, `Forward_graph`, `Backward_graph`, ... */
   stage: string;
   backward: boolean;
-  nodes: StoredNode[];
-  /** The lists of the user's lines that nodes come from, innermost last. */
-  place_lists: Place[][];
+  nodes: StoredNodes;
   /** Names of the values that are saved for backward, with bytes where known. */
   saved: SavedValue[];
 }
@@ -27,33 +25,38 @@ export interface StoredGraph {
 /** What a graph's node is: an input, an operation, or what is returned. */
 export type NodeKind = "input" | "operator" | "output";
 
-/** A node of a graph; positions are those in its `nodes`. */
-export interface StoredNode {
-  /** Of the value it makes, as in the printed graph. */
-  name: string;
-  kind: NodeKind;
-  /** What is done: `linear`, `x + 1`, `return`. */
-  label: string;
-  /** dtype and shape as torch prints them, empty where it does not. */
-  type: string;
-  /** Positions of the values it takes (parameters are not among them). */
-  takes: number[];
-  /** The parameters and buffers it takes, with their shapes. */
-  parameters: string[];
-  /** The module it runs in, as people write it: `self.layers.0.norm`; empty if none. */
-  module: string;
-  /** Like `module`, where it is drawn if elsewhere: in the body of a branch or loop. */
-  home?: string;
-  /** Of `home` the last step that is no module but such a body, or the node of one. */
-  body?: string;
-  /** The line of the printed graph, from 1. */
-  shown: number;
-  /** The user's lines: a position in the graph's `place_lists`. */
-  places: number;
-  /** Bytes at the sizes of the first call, 0 for a view; absent where not known. */
-  bytes?: number;
-  /** Position of its last use, or of the last use of a view of it. */
-  until?: number;
+/** The nodes of a graph as columns, each in the order of the nodes. */
+export interface StoredNodes {
+  /** A text, of which each line is the name of a value, as in the printed graph. */
+  names: number;
+  /** A text, of which each line is a word; what nodes have is told as its number, from 0. */
+  words: number;
+  /** Words: what each is (`NodeKind`). */
+  kind: number[];
+  /** Words: what is done: `linear`, `x + 1`, `return`. */
+  label: number[];
+  /** Words: dtype and shape as torch prints them, empty where it does not. */
+  type: number[];
+  /** Words: the module it runs in, as torch writes it: `self.layers.0.norm`; or empty. */
+  module: number[];
+  /** Words: where it is drawn if elsewhere, in the body of a branch or loop; or empty. */
+  home: number[];
+  /** Words: of `home` the last step that is no module but such a body, or its node. */
+  body: number[];
+  /** Words: the parameters and buffers it takes, with their shapes. */
+  parameters: number[][];
+  /** How far before it the values stand that it takes (no parameters). */
+  takes: number[][];
+  /** How many lines of the printed graph it stands below the node before; the first, its line. */
+  shown: number[];
+  /** The user's lines: a position in `place_lists`. */
+  places: number[];
+  /** The lists of the user's lines that nodes come from, innermost last. */
+  place_lists: Place[][];
+  /** Bytes at the sizes of the first call, 0 for a view; null where not known. */
+  bytes: (number | null)[];
+  /** How far behind it the last use is, of a view of it, too; null where there is none. */
+  until: (number | null)[];
 }
 
 export interface SavedValue {

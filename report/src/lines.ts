@@ -1,7 +1,7 @@
 // Long texts are packed as the templates of their lines and the distances of the numbers
 // in them (`render/packed_lines.py` says why).
 
-/** A text apart from its numbers. */
+/** Texts apart from their numbers. */
 export interface PackedLines {
   /** The lines that differ; where a number stands there is a gap. */
   templates: string[];
@@ -9,6 +9,8 @@ export interface PackedLines {
   order: number[];
   /** Of the numbers: template by template, and of each its gaps one by one. */
   distances: number[];
+  /** How many lines each text has. */
+  lines: number[];
 }
 
 /** A template with the bytes around its gaps, and how far its lines have been written. */
@@ -23,27 +25,32 @@ interface Template {
 
 const GAP = "\0";
 const ZERO = 48;
+const NEW_LINE = new TextEncoder().encode("\n");
 /** Milliseconds after which something else may run: a click is answered meanwhile. */
 const SLICE = 12;
 const LINES_AT_ONCE = 1000;
 
-/** Puts numbers and lines back into a text of ASCII. */
-export async function unpackedLines({ templates, order, distances }: PackedLines):
-  Promise<string> {
+/** Puts numbers and lines back into texts. */
+export async function unpackedTexts({ templates, order, distances, lines }: PackedLines):
+  Promise<string[]> {
   const ready = prepared(templates, order);
-  const text = new Ascii();
+  const texts: string[] = [];
+  let line = 0;
   let begun = performance.now();
-  for (let line = 0; line < order.length; line += LINES_AT_ONCE) {
-    for (const template of order.slice(line, line + LINES_AT_ONCE)) {
-      const one = ready[template];
+  for (const count of lines) {
+    const text = new Bytes();
+    for (const end = line + count; line < end; line += 1) {
+      const one = ready[order[line] ?? -1];
       if (one !== undefined) write(text, one, distances);
+      if (line < end - 1) text.add(NEW_LINE);
+      if (line % LINES_AT_ONCE === 0 && performance.now() - begun > SLICE) {
+        await new Promise((done) => setTimeout(done));
+        begun = performance.now();
+      }
     }
-    if (performance.now() - begun > SLICE) {
-      await new Promise((done) => setTimeout(done));
-      begun = performance.now();
-    }
+    texts.push(text.read());
   }
-  return text.read();
+  return texts;
 }
 
 function prepared(templates: readonly string[], order: readonly number[]): Template[] {
@@ -59,7 +66,7 @@ function prepared(templates: readonly string[], order: readonly number[]): Templ
   });
 }
 
-function write(text: Ascii, one: Template, distances: readonly number[]): void {
+function write(text: Bytes, one: Template, distances: readonly number[]): void {
   const { pieces, numbers, uses } = one;
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = pieces[at];
@@ -72,9 +79,9 @@ function write(text: Ascii, one: Template, distances: readonly number[]): void {
   one.next += 1;
 }
 
-/** A text of ASCII that grows; strings would be copied at each step. */
-class Ascii {
-  private bytes = new Uint8Array(1 << 16);
+/** A text that grows; strings would be copied at each step. */
+class Bytes {
+  private bytes = new Uint8Array(1 << 12);
   private length = 0;
 
   add(piece: Uint8Array): void {

@@ -1,13 +1,16 @@
 // The data of the page comes in parts: what is looked at is unpacked, the rest is not.
 import type { StoredGraph } from "./contract";
 import type { CompilationDetails, Data, FrameDetails } from "./data";
-import { type PackedLines, unpackedLines } from "./lines";
+import { type PackedLines, unpackedTexts } from "./lines";
 import { familyOf } from "./model";
 import { graphOf } from "./nodes";
 import type { State } from "./state";
 
-/** JSON as it is, or its lines compressed by gzip and written in base64. */
-export type Stored<T> = T | { packed: string };
+/**
+ * JSON as it is; or, compressed by gzip and written in base64, as `packed` what is not
+ * in its `texts`, and these as `PackedLines`, or as `lines` its text as the only one.
+ */
+export type Stored<T> = T | { packed: string; texts?: string } | { lines: string };
 
 /** What belongs to a frame, or to none; numbers lead into its own `texts`. */
 export interface Part {
@@ -17,7 +20,7 @@ export interface Part {
   details?: Record<string, StoredFrame>;
 }
 
-/** The details of a frame; in its graphs places are numbers. */
+/** The details of a frame; the nodes of its graphs are columns. */
 type StoredEntry = Omit<CompilationDetails, "graph_data"> & { graph_data?: StoredGraph[] };
 type StoredFrame = Omit<FrameDetails, "compilations"> & { compilations: StoredEntry[] };
 
@@ -78,29 +81,39 @@ export function merge(data: Data, part: Part): void {
   for (const [name, one] of Object.entries(part.sources ?? {}))
     data.sources[name] = { ...one, text: one.text + by };
   for (const [name, one] of Object.entries(part.details ?? {}))
-    data.details[name] = moved(one, by);
+    data.details[name] = moved(one, by, part.texts);
 }
 
-function moved(frame: StoredFrame, by: number): FrameDetails {
+function moved(frame: StoredFrame, by: number, texts: readonly string[]): FrameDetails {
   const or = (number: number | null) => number === null ? null : number + by;
   return { ...frame, source: frame.source + by, own_source: or(frame.own_source),
     full_code: or(frame.full_code),
-    compilations: frame.compilations.map((one) => movedEntry(one, by)) };
+    compilations: frame.compilations.map((one) => movedEntry(one, by, texts)) };
 }
 
-function movedEntry({ graph_data: graphs, ...one }: StoredEntry, by: number):
-  CompilationDetails {
+function movedEntry({ graph_data: graphs, ...one }: StoredEntry, by: number,
+  texts: readonly string[]): CompilationDetails {
   return { ...one,
-    ...(graphs === undefined ? {} : { graph_data: graphs.map(graphOf) }),
+    ...(graphs === undefined ? {} : { graph_data: graphs.map((graph) => graphOf(graph, texts)) }),
     ...(one.text === undefined ? {} : { text: one.text + by }),
     ...(one.guard_text === undefined ? {} : { guard_text: one.guard_text + by }) };
 }
 
 /** Reads what is stored, which is compressed where a page is large. */
 export async function opened<T extends object>(stored: Stored<T>): Promise<T> {
+  if ("lines" in stored) {
+    // The lines are ours: joined, they are the JSON.
+    const [json = ""] = await textsOf(stored.lines);
+    return JSON.parse(json.replaceAll("\n", "")) as T;
+  }
   if (!("packed" in stored)) return stored;
-  const lines = JSON.parse(await unpacked(stored.packed)) as PackedLines;
-  return JSON.parse(await unpackedLines(lines)) as T;
+  const [json, texts] = await Promise.all([unpacked(stored.packed),
+    stored.texts === undefined ? null : textsOf(stored.texts)]);
+  return { ...JSON.parse(json) as T, ...(texts === null ? {} : { texts }) };
+}
+
+async function textsOf(packed: string): Promise<string[]> {
+  return unpackedTexts(JSON.parse(await unpacked(packed)) as PackedLines);
 }
 
 async function unpacked(packed: string): Promise<string> {

@@ -10,19 +10,27 @@ test("guards come back with the lines they share", () => {
   expect(guards?.map((guard) => guard.user_line?.line)).toEqual([4, undefined]);
 });
 
-const packed = async (value: unknown) => {
-  const lines = { templates: [JSON.stringify(value)], order: [0], distances: [] };
-  const stream = new Blob([JSON.stringify(lines)]).stream()
+const compressed = async (value: unknown) => {
+  const stream = new Blob([JSON.stringify(value)]).stream()
     .pipeThrough(new CompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return { packed: btoa(String.fromCharCode(...bytes)) };
+  return btoa(String.fromCharCode(...bytes));
 };
+const inLines = async (texts: string[]) => {
+  const templates = texts.flatMap((text) => text.split("\n"));
+  return compressed({ templates, order: templates.map((_, at) => at), distances: [],
+    lines: texts.map((text) => text.split("\n").length) });
+};
+const packed = async ({ texts, ...rest }: { texts: string[] } & Record<string, unknown>) =>
+  ({ packed: await compressed(rest), texts: await inLines(texts) });
 const BASE = { frames: [], shared: { guards: [], lines: [] }, torch: "2.13 ü</script>" };
 
 test("packed data is read as what was packed", async () => {
   const read = async (base: unknown) =>
     (await readData(JSON.stringify({ base, files: {}, parts: {} }))).data;
-  expect(await read(await packed(BASE))).toEqual(await read(BASE));
+  const lines = await inLines([JSON.stringify(BASE).replaceAll(",", ",\n")]);
+  expect(await read({ lines })).toEqual(await read(BASE));
+  expect(await read({ packed: await compressed(BASE) })).toEqual(await read(BASE));
 });
 
 const frame = (id: string, resumes?: string) => ({ id, co_name: id, resumes });

@@ -12,11 +12,20 @@ const GRAPH: GraphData = { file: "g.py", prefix: "g", stage: "Joint_graph",
     node("b", { takes: [0, 0], bytes: 8, places: [{ file: "m.py", line: 3 }] }),
   ] };
 
-test("nodes get their places back", () => {
-  expect(graphOf(storedGraph(GRAPH))).toEqual(GRAPH);
+test("nodes come back from columns", () => {
+  const texts = ["another's"];
+  const { nodes, ...graph } = graphOf(storedGraph(GRAPH, texts), texts);
+  expect({ ...graph, nodes }).toEqual(GRAPH);
 });
 
 test("a node whose places are not there has none", () => {
-  const stored = { ...storedGraph(GRAPH), place_lists: [] };
-  expect(graphOf(stored).nodes.map((one) => one.places)).toEqual([[], []]);
+  const texts: string[] = [];
+  const stored = storedGraph(GRAPH, texts);
+  const without = { ...stored, nodes: { ...stored.nodes, place_lists: [] } };
+  expect(graphOf(without, texts).nodes.map((one) => one.places)).toEqual([[], []]);
+});
+
+test("a graph without nodes has none", () => {
+  const texts: string[] = [];
+  expect(graphOf(storedGraph({ ...GRAPH, nodes: [] }, texts), texts).nodes).toEqual([]);
 });

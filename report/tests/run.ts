@@ -16,10 +16,28 @@ const PREFIX = "__compiled_fn_1";
 const node = (name: string, places: Place[], takes: number[] = []): GraphNode =>
   ({ name, kind: places.length === 0 ? "input" : "operator", label: name, type: "f32[2]",
     takes, parameters: [], module: "", shown: 1, places });
-/** A graph as it is handed to the page. */
-export function storedGraph({ nodes, ...graph }: GraphData): StoredGraph {
-  return { ...graph, place_lists: nodes.map((one) => one.places),
-    nodes: nodes.map((one, at) => ({ ...one, places: at })) };
+/** A graph as it is handed to the page; its words and names are added to `texts`. */
+export function storedGraph({ nodes, ...graph }: GraphData, texts: string[]): StoredGraph {
+  const words: string[] = [];
+  const number = (word = "") => {
+    if (!words.includes(word)) words.push(word);
+    return words.indexOf(word);
+  };
+  const column = (key: "kind" | "label" | "type" | "module" | "home" | "body") =>
+    nodes.map((one) => number(one[key]));
+  const stored = {
+    kind: column("kind"), label: column("label"), type: column("type"),
+    module: column("module"), home: column("home"), body: column("body"),
+    parameters: nodes.map((one) => one.parameters.map(number)),
+    takes: nodes.map((one, at) => one.takes.map((position) => at - position)),
+    shown: nodes.map((one, at) => one.shown - (nodes[at - 1]?.shown ?? 0)),
+    places: nodes.map((_, at) => at),
+    place_lists: nodes.map((one) => one.places),
+    bytes: nodes.map((one) => one.bytes ?? null),
+    until: nodes.map((one, at) => one.until === undefined ? null : one.until - at),
+  };
+  texts.push(nodes.map((one) => one.name).join("\n"), words.join("\n"));
+  return { ...graph, nodes: { ...stored, names: texts.length - 2, words: texts.length - 1 } };
 }
 const CALLED: Place[] = [{ file: FILE, line: 4 }, { file: HELPER, line: 2 }];
 const graph = (stage: string, nodes: GraphNode[]): GraphData =>
@@ -37,6 +55,8 @@ const KERNELS: KernelData[] = [{ file: `${PREFIX}.kernel_0.py`, kernel: "k_abs",
 
 /** Returns the data of the run, in which guards are shared as in a real one. */
 export function run(): Data {
+  const texts = [TEXTS.source, TEXTS.shown, TEXTS.helper, TEXTS.kernel, "graph text",
+    "def guard(): pass"];
   const stored = {
     schema: 2, program: "/home/user/toy.py", torch: "2.13", python: "3.11", depyf: "1",
     rank: null,
@@ -81,17 +101,16 @@ export function run(): Data {
         compilations: [
           { titles: { Captured_Graph: "Captured" }, text: 1, guard_text: 5,
             guard_groups: [], lines: { 3: [6] }, arms: { __resume: "true" },
-            graph_data: GRAPHS.map(storedGraph), kernel_data: KERNELS },
+            graph_data: GRAPHS.map((one) => storedGraph(one, texts)), kernel_data: KERNELS },
           { titles: {} }] },
       f1: { root: "f0", source: 0, source_line: 2, own_source: 5, full_code: null,
         compilations: [{ titles: {}, text: 1 }] },
     },
-    texts: [TEXTS.source, TEXTS.shown, TEXTS.helper, TEXTS.kernel, "graph text",
-      "def guard(): pass"],
+    texts,
   };
-  const { files, sources, details, texts, ...base } = stored;
+  const { files, sources, details, texts: all, ...base } = stored;
   const data = expanded(base as unknown as Base);
-  merge(data, { files, sources, details, texts } as Part);
+  merge(data, { files, sources, details, texts: all } as Part);
   return data;
 }
 

@@ -97,9 +97,10 @@ def test_large_reports_are_packed():
     parts = page_parts(RunTexts(RUNS["toy"]))
     text = report_html(RUNS["toy"])
     data = json.loads(Elements(text).data)
-    assert list(data["base"]) == ["packed"]
-    packed = gzip.decompress(base64.b64decode(data["base"]["packed"]))
-    assert json.loads(unpacked_lines(**json.loads(packed))) == parts["base"]
+    assert list(data["base"]) == ["lines"]
+    packed = gzip.decompress(base64.b64decode(data["base"]["lines"]))
+    (base,) = unpacked_lines(**json.loads(packed))
+    assert json.loads(base.replace("\n", "")) == json.loads(json.dumps(parts["base"]))
     assert page_data(text) == json.loads(json.dumps(joined(parts)))
 
 

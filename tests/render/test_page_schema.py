@@ -70,7 +70,7 @@ def interfaces():
 
 def test_the_schema_tells_of_every_interface_of_the_contract():
     found = interfaces()
-    assert {"StoredGraph", "StoredNode", "KernelData", "Span"} <= found.keys()
+    assert {"StoredGraph", "StoredNodes", "KernelData", "Span"} <= found.keys()
     for name, fields in found.items():
         told = SCHEMA["$defs"][name]
         assert told["properties"].keys() == fields.keys(), name
@@ -84,9 +84,9 @@ def test_the_schema_tells_of_every_interface_of_the_contract():
         (["base", "spans", 0, "depth"], -1),
         (["base", "spans", 0, "depth"], True),
         (["base", "spans", 0, "cache"], "perhaps"),
-        ([*FIRST, "graph_data", 0, "nodes", 0, "takes"], {}),
-        ([*FIRST, "graph_data", 0, "nodes", 0, "bytes"], "many"),
-        ([*FIRST, "graph_data", 0, "nodes", 0, "places"], -1),
+        ([*FIRST, "graph_data", 0, "nodes", "takes", 0], {}),
+        ([*FIRST, "graph_data", 0, "nodes", "bytes", 0], "many"),
+        ([*FIRST, "graph_data", 0, "nodes", "places", 0], -1),
         ([*FIRST, "graph_data", 0, "new"], 1),
         (["parts", "f0", "memory"], {}),
         (["parts", "f0", "details", "f0", "own_source"], "text"),

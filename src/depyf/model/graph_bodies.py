@@ -50,6 +50,9 @@ def _operators(printed: Printed, scope: ast.AST) -> Iterator[Operator]:
         return
     reader = Reader(printed, function)
     own = list(reader.operators())
+    if not bodies:
+        yield from own
+        return
     got = _getters(own, bodies)
     users = Counter(got[name] for one in own for name in one.arguments if name in got)
     homes: Counter[str] = Counter()

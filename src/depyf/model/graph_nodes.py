@@ -138,16 +138,17 @@ def _graph(
     above = _LINES_ABOVE_PRINTED if graph.runnable else 0
     # Neighbours stand below one comment.
     known = {id(one.at): one.at for one in operators}
-    places = {key: all_places(one, files) for key, one in known.items()}
-    types = {one.annotation for one in operators}
-    bytes_by_type = {one: _bytes(one, sizes) for one in types}
+    places = all_places(known.values(), files)
+    annotations = {one.annotation for one in operators}
+    types = {one: short_type(one) for one in annotations}
+    bytes_by_type = {one: _bytes(one, sizes) for one in annotations}
     nodes = tuple(
         GraphNode(
             name=one.name,
             kind=one.kind,
             label=one.label,
-            type=short_type(one.annotation),
-            takes=tuple(position[name] for name in one.arguments if name in position),
+            type=types[one.annotation],
+            takes=tuple([position[name] for name in one.arguments if name in position]),
             parameters=one.parameters,
             module=one.at.module,
             shown=one.line + above if one.line else 0,

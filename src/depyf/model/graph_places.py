@@ -109,18 +109,30 @@ def known_files(files: Iterable[str]) -> Mapping[str, str]:
     return {short_file(one): one for one in paths if names[short_file(one)] == 1}
 
 
-def all_places(above: Above, files: Mapping[str, str]) -> tuple[SourcePlace, ...]:
-    """Return the lines that lead to nodes, innermost last.
+def all_places(
+    aboves: Iterable[Above], files: Mapping[str, str]
+) -> dict[int, tuple[SourcePlace, ...]]:
+    """Return the lines that lead to nodes, innermost last, by `id` of what is above.
 
     Args:
-        above: what stands above them.
+        aboves: what stands above nodes, of whose callers many are the same object.
         files: as `known_files` has them; callers in other files are left out.
     """
-    if above.place is None:
-        return ()
-    callers = (
-        SourcePlace(files[one.file], one.line)
-        for one in above.callers
-        if one.file in files
+    found: dict[int, tuple[SourcePlace, ...]] = {}
+    read: dict[int, tuple[SourcePlace, ...]] = {}
+    for above in aboves:
+        callers = read.get(id(above.callers))
+        if callers is None:
+            callers = read[id(above.callers)] = _in_files(above.callers, files)
+        place = above.place
+        found[id(above)] = () if place is None else (*callers, place)
+    return found
+
+
+def _in_files(
+    callers: Iterable[Caller], files: Mapping[str, str]
+) -> tuple[SourcePlace, ...]:
+    places = (
+        SourcePlace(files[one.file], one.line) for one in callers if one.file in files
     )
-    return (*dict.fromkeys(callers), above.place)
+    return tuple(dict.fromkeys(places))

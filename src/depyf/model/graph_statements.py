@@ -17,8 +17,9 @@ from depyf.model.python_text import parsed
 
 # What has a semicolon or a sharp elsewhere, in a string perhaps, is not of this form.
 _PLAIN = re.compile(
-    r" +([^\W\d]\w*)(?:: \"([^\"\\]*)\")? = "
-    r"((?!\w+ = )[^#;\"\\]+)(?:;(?: *\w+ =)+ None *)?"
+    r"^ +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
+    r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?$",
+    re.MULTILINE,
 )
 
 
@@ -84,30 +85,26 @@ class Printed:
 def printed_of(text: str) -> Printed | None:
     """Return the printed text of a graph, or None where it is no Python."""
     source = text.strip("\n")
-    lines = source.split("\n")
-    plain = {one.line: one for one in _plain_statements(lines)}
-    tree = parsed(with_class_names("\n".join(_without(plain, lines))))
+    plain, rest = _plain_statements(source)
+    tree = parsed(with_class_names(rest))
     if tree is None:  # a line within brackets may look like a statement
         plain, tree = {}, parsed(with_class_names(source))
-    return Printed(lines, tree, plain) if tree is not None else None
+    return Printed(source.split("\n"), tree, plain) if tree is not None else None
 
 
-def _plain_statements(lines: Sequence[str]) -> Iterator[Statement]:
-    for number, line in enumerate(lines, 1):
-        found = _PLAIN.fullmatch(line)
-        if found is not None:
-            target, annotation, value = found.groups("")
-            yield Statement(number, target, annotation, value.rstrip())
-
-
-def _without(plain: Mapping[int, Statement], lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines with ``pass`` for statements, and without comments."""
-    for number, line in enumerate(lines, 1):
-        rest = line.lstrip()
-        if number in plain:
-            yield f"{line[: len(line) - len(rest)]}pass"
-        else:
-            yield line if not rest.startswith("#") else ""
+def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
+    """Return plain statements by line, and the text with ``pass`` in their place."""
+    plain: dict[int, Statement] = {}
+    rest: list[str] = []
+    end, line = 0, 1
+    for found in _PLAIN.finditer(source):
+        start = found.start(1)
+        line += source.count("\n", end, start)
+        rest.append(source[end:start])
+        end = found.end()
+        target, annotation, value = found.groups("")
+        plain[line] = Statement(line, target, annotation, value.rstrip())
+    return plain, "pass".join([*rest, source[end:]])
 
 
 def first_function(tree: ast.AST) -> ast.FunctionDef | None:

@@ -39,8 +39,7 @@ class Operator(NamedTuple):
         type: dtype and shape, empty where the text has none.
         arguments: the names of the values it takes, but for parameters.
         parameters: those it takes, with their shapes.
-        module: the module it runs in, as people write it.
-        text: the statement, and the program's line it comes from.
+        code: the statement.
         line: of the statement, from 1, in the text without empty lines around it.
         annotation: what torch says of the value: ``f32[4, 8][8, 1]cpu``.
         operation: the bare name of what is done: ``view`` for both ``x.view(4)`` and
@@ -56,14 +55,24 @@ class Operator(NamedTuple):
     type: str = ""
     arguments: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
-    module: str = ""
-    text: str = ""
+    code: str = ""
     line: int = 0
     annotation: str = ""
     operation: str = ""
     at: Above = NOWHERE
     home: str = ""
     body: str = ""
+
+    @property
+    def module(self) -> str:
+        """Return the module it runs in, as people write it."""
+        return _module(self.at.module)
+
+    @property
+    def text(self) -> str:
+        """Return the statement, and the program's line it comes from."""
+        line = _place_text(self.at)
+        return f"{self.code}\n{line}" if line else self.code
 
 
 def operators_of(text: str) -> list[Operator]:
@@ -138,7 +147,7 @@ class Reader:
                 "input",
                 readable_name(name),
                 kind,
-                text=text,
+                code=text,
                 line=getattr(described, "lineno", 0),
                 annotation=annotation,
             )
@@ -182,21 +191,17 @@ class Reader:
         names: Sequence[str],
         takes: tuple[str, ...],
     ) -> Operator:
-        above = self._above.get(statement.line, NOWHERE)
-        line = _place_text(above)
-        text = f"{statement.target} = {statement.value}"
         return Operator(
             statement.target,
             "operator",
             with_values(operation.label, names),
             type_words(statement.annotation),
             takes,
-            module=_module(above.module),
-            text=f"{text}\n{line}" if line else text,
+            code=f"{statement.target} = {statement.value}",
             line=statement.line,
             annotation=statement.annotation,
             operation=operation.name,
-            at=above,
+            at=self._above.get(statement.line, NOWHERE),
         )
 
 

@@ -42,7 +42,7 @@ _TYPE = re.compile(
 _ANNOTATION = re.compile(r"([a-z]\w*)\[([^\]]*)\]")
 _NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
-_CLASS_NAME = re.compile(r"^(\s*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
+_CLASS_NAME = re.compile(r"^([ \t]*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -115,11 +115,11 @@ def branches(source: str, names: set[str]) -> dict[str, str]:
     >>> branches("def f():\n  if t: return r1()\n  return r2()", {"r1", "r2"})
     {'r1': 'true', 'r2': 'false'}
     """
-    tree = parsed(source)
+    tree = parsed(source) if len(names) > 1 else None
     if tree is None:
         return {}
     tests = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
-    if len(tests) != 1 or len(names) < 2:  # two arms of one test
+    if len(tests) != 1:  # two arms of one test
         return {}
     test = tests[0]
     negated = isinstance(test.test, ast.UnaryOp) and isinstance(test.test.op, ast.Not)

@@ -1,8 +1,12 @@
-"""Graphs and kernels of a compilation as the page draws them; see `contract.ts`."""
+"""Graphs and kernels of a compilation as the page draws them; see `contract.ts`.
+
+A model has thousands of nodes at each stage: they are handed over as columns, in which
+a word that many of them have is a number, and positions are told from where they stand.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 
 from depyf.model.file_names import kernel_file
 from depyf.model.kernel_lines import kernel_lines, lines_naming
@@ -22,12 +26,17 @@ if TYPE_CHECKING:
     from depyf.model.source_places import SourcePlace
 
 
-def graph_data(compilation: Compilation, graphs: Sequence[GraphNodes]) -> list[Json]:
+def graph_data(
+    compilation: Compilation,
+    graphs: Sequence[GraphNodes],
+    number_of: Callable[[str], int],
+) -> list[Json]:
     """Return the graphs of a compilation at all stages.
 
     Args:
         compilation: that has them.
         graphs: the same, read.
+        number_of: puts a text into the page and returns its number.
     """
     saved = {(one.prefix, one.index): one for one in saved_for_backward(compilation)}
     found: list[Json] = []
@@ -40,41 +49,54 @@ def graph_data(compilation: Compilation, graphs: Sequence[GraphNodes]) -> list[J
                 "prefix": graph.prefix,
                 "stage": graph.stage,
                 "backward": graph.backward,
-                **_nodes(one.nodes),
+                "nodes": _columns(one.nodes, number_of),
                 "saved": _saved(own) if own and graph.stage == FORWARD else [],
             }
         )
     return found
 
 
-def _nodes(nodes: Sequence[GraphNode]) -> dict[str, Json]:
-    """Return the nodes, and once for all of them the lists of lines they come from."""
+def _columns(
+    nodes: Sequence[GraphNode], number_of: Callable[[str], int]
+) -> dict[str, Json]:
+    words: dict[str, int] = {}
     lists: dict[tuple[SourcePlace, ...], int] = {}
-    return {
-        "nodes": [
-            _node(one, lists.setdefault(one.places, len(lists))) for one in nodes
+
+    def numbers(texts: Iterable[str]) -> list[Json]:
+        return [words.setdefault(one, len(words)) for one in texts]
+
+    columns: dict[str, Json] = {
+        "kind": numbers(one.kind for one in nodes),
+        "label": numbers(one.label for one in nodes),
+        "type": numbers(one.type for one in nodes),
+        "module": numbers(one.module for one in nodes),
+        "home": numbers(one.home for one in nodes),
+        "body": numbers(one.body for one in nodes),
+        "parameters": [
+            numbers(one.parameters) if one.parameters else [] for one in nodes
         ],
+        "takes": [[at - by for by in one.takes] for at, one in enumerate(nodes)],
+        "shown": [
+            one.shown - before for one, before in zip(nodes, _shown_before(nodes))
+        ],
+        "places": [lists.setdefault(one.places, len(lists)) for one in nodes],
+        "bytes": [one.bytes for one in nodes],
+        "until": [
+            None if one.until is None else one.until - at
+            for at, one in enumerate(nodes)
+        ],
+    }
+    return {
+        **columns,
+        "names": number_of("\n".join(one.name for one in nodes)),
+        "words": number_of("\n".join(words)),
         "place_lists": [places_data(places) for places in lists],
     }
 
 
-def _node(node: GraphNode, places: int) -> Json:
-    data: dict[str, Json] = {
-        "name": node.name,
-        "kind": node.kind,
-        "label": node.label,
-        "type": node.type,
-        "takes": [*node.takes],
-        "parameters": [*node.parameters],
-        "module": node.module,
-        "shown": node.shown,
-        "places": places,
-    }
-    if node.bytes is not None:
-        data["bytes"] = node.bytes
-    if node.until is not None:
-        data["until"] = node.until
-    return {**data, "home": node.home, "body": node.body} if node.home else data
+def _shown_before(nodes: Sequence[GraphNode]) -> Iterable[int]:
+    yield 0
+    yield from (one.shown for one in nodes)
 
 
 def _saved(saved: Saved) -> list[Json]:

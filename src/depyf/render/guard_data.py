@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
 
+from depyf.model.by_identity import ById
 from depyf.model.checked_calls import compilation_of
 from depyf.model.entry_guards import frame_guards
 from depyf.model.failed_facts import failed_facts, is_failed_part
@@ -68,12 +70,18 @@ def _groups(frame: Frame, compilation: Compilation) -> Iterator[_Group]:
         return
     for category in ORDER:
         mine = conditions(own.own, category)
-        others = conditions(guards.common, category)
+        others = _common(ById(frame), category)
         if mine or others:
             yield _Group(category, mine, others)
     rest = [Condition(part.expression, ()) for part in own.facts.other]
     if rest:
         yield _Group(_NO_PYTHON, rest, [])
+
+
+@lru_cache(maxsize=64)
+def _common(frame: ById[Frame], category: str) -> list[Condition]:
+    """Return the conditions that all entries of a function have."""
+    return conditions(frame_guards(frame.one).common, category)
 
 
 def _failing(

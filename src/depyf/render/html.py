@@ -12,8 +12,9 @@ import base64
 import gzip
 import html
 import json
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.source_places import short_file
 from depyf.render.packed_lines import packed_lines
@@ -99,14 +100,34 @@ def stored(parts: dict[str, dict[str, Json]]) -> Json:
     Args:
         parts: as `page_parts` returns them.
     """
-    as_text = {name: _dumped(part) for name, part in parts.items()}
-    large = sum(map(len, as_text.values())) > _COMPRESS_ABOVE
-    kept: dict[str, Json] = {
-        name: {"packed": _packed(as_text[name])} if large else part
+    texts = {name: _texts(part) for name, part in parts.items() if "texts" in part}
+    rest = {
+        name: _dumped({key: one for key, one in part.items() if key != "texts"})
         for name, part in parts.items()
     }
+    lengths = map(len, [*rest.values(), *chain(*texts.values())])
+    large = sum(lengths) > _COMPRESS_ABOVE
+    kept: dict[str, Json] = dict(parts)
+    if large:
+        kept = {name: _stored(rest[name], own) for name, own in texts.items()}
+        # The base has no texts, but it repeats as they do.
+        kept["base"] = {"lines": _packed_lines([rest["base"].replace("},", "},\n")])}
     files: dict[str, Json] = {name: [*_files(part)] for name, part in parts.items()}
     return {"base": kept.pop("base"), "files": files, "parts": kept}
+
+
+def _stored(rest: str, texts: Sequence[str]) -> Json:
+    """Return a part, its texts apart from what else is in it."""
+    return {"packed": _packed(rest), "texts": _packed_lines(texts)}
+
+
+def _packed_lines(texts: Sequence[str]) -> str:
+    return _packed(_dumped({**packed_lines(texts)._asdict()}))
+
+
+def _texts(part: dict[str, Json]) -> list[str]:
+    texts = part.get("texts")
+    return [str(one) for one in texts] if isinstance(texts, list) else []
 
 
 def _files(part: dict[str, Json]) -> list[str]:
@@ -119,8 +140,7 @@ def _dumped(part: Json) -> str:
 
 
 def _packed(text: str) -> str:
-    lines = _dumped({**packed_lines(text)._asdict()})
-    small = gzip.compress(lines.encode("ascii"), _LEVEL, mtime=0)
+    small = gzip.compress(text.encode("ascii"), _LEVEL, mtime=0)
     return base64.b64encode(small).decode("ascii")
 
 

@@ -1,25 +1,32 @@
-"""A long text as the templates of its lines and the distances of the numbers in them.
+"""Long texts as the templates of their lines and the distances of the numbers in them.
 
-A model has layers that are alike: what is told of the tenth differs from what is told
-of the ninth in numbers, most of them by as much as those differed from the eighth's.
-With the numbers apart and each as the distance from the one that stood there before,
-what is left repeats, and gzip, which looks back 32 kB, finds the repeats.
+A model has layers that are alike: the text of the tenth differs from that of the ninth
+in the numbers of names (``add_17``), most of them by as much as those differed from
+the eighth's.  With the numbers apart and each as the distance from the one that stood
+there before, what is left repeats, and gzip, which looks back 32 kB, finds the repeats.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from operator import sub
-from typing import Iterable, NamedTuple, Sequence
+from typing import Iterable, Iterator, NamedTuple, Sequence
 
 # Digits that a reader's numbers hold exactly; what is longer counts as several.
-_NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})")
-_GAP = "\0"  # where a number stands: JSON has none
-_ENDS = ("\\n", "},", "],")  # of a line in a text of JSON: one of a text, a list's item
+_NUMBER = "(0|[1-9][0-9]{0,14})"
+# Of names: with a sign before it, a search through megabytes is ten times as fast.
+_OF_NAME = re.compile(f"_{_NUMBER}")
+_OTHER = re.compile(_NUMBER)
+_GAP = "\0"  # where a number stands
+_NAME_GAP, _OTHER_GAP = "\1", "\2"
+_GAPS = re.compile(f"([{_NAME_GAP}{_OTHER_GAP}])")
+# Of a text that has the signs itself, pictures of them are shown.
+_PICTURES = {ord(gap): 0x2400 + ord(gap) for gap in (_GAP, _NAME_GAP, _OTHER_GAP)}
 
 
 class PackedLines(NamedTuple):
-    """Lines apart from their numbers; `unpackedLines` of the page reads them.
+    """Texts apart from their numbers; `unpackedTexts` of the page reads them.
 
     Attributes:
         templates: the lines that differ, with a gap where numbers differ.
@@ -27,53 +34,96 @@ class PackedLines(NamedTuple):
         distances: of the numbers: template by template, and of each its gaps one by
             one, with as many numbers as the template is used; the first is the number,
             each other how much it is more than the one before.
+        lines: how many lines each text has.
     """
 
     templates: list[str]
     order: list[int]
     distances: list[int]
+    lines: list[int]
 
 
-def packed_lines(text: str) -> PackedLines:
-    r"""Return a text of JSON in lines; what a line is, is ours: joined, they are it.
+def packed_lines(texts: Sequence[str]) -> PackedLines:
+    r"""Return texts in lines.
 
-    >>> made = packed_lines('["add_1 = x2 + 4\\nadd_2 = x2 + 4\\nadd_3 = x5 + 4\\n"]')
-    >>> made.order, made.distances
-    ([0, 1, 1, 2], [2, 1, 2, 3])
-    >>> made.templates[1].replace("\0", "_")
-    'add__ = x_ + 4\\n'
+    >>> made = packed_lines(["add_1 = x_2 + 4\nadd_2 = x_2 + 4\nadd_3 = x_5 + 4", ""])
+    >>> made.order, made.distances, made.lines
+    ([0, 0, 0, 1], [1, 1, 1, 2, 0, 3], [3, 1])
+    >>> made.templates[0].replace("\0", "#")
+    'add_# = x_# + 4'
     """
-    for end in _ENDS:
-        text = text.replace(end, f"{end}\n")
-    known: dict[str, int] = {}
-    read: dict[str, tuple[int, list[int]]] = {}  # half of a model's lines are repeated
-    uses: list[list[list[int]]] = []  # the numbers of the lines, by template
-    order: list[int] = []
-    for line in text.split("\n"):
-        found = read.get(line)
-        if found is None:
-            pieces = _NUMBER.split(line)
-            template = known.setdefault(_GAP.join(pieces[::2]), len(known))
-            found = read[line] = (template, [*map(int, pieces[1::2])])
-        template, numbers = found
-        if template == len(uses):
-            uses.append([])
-        uses[template].append(numbers)
-        order.append(template)
-    distances: list[int] = []
-    templates = [
-        _with_constants(template, zip(*numbers), distances)
-        for template, numbers in zip(known, uses)
+    in_lines = [text.translate(_PICTURES).split("\n") for text in texts]
+    different: dict[str, int] = {}
+    lines = [
+        different.setdefault(line, len(different)) for one in in_lines for line in one
     ]
-    return PackedLines(templates, order, distances)
+    read = _Read([*different])
+    templates: dict[str, int] = {}
+    of_line = [templates.setdefault(one, len(templates)) for one in read.templates()]
+    uses: list[list[int]] = [[] for _ in templates]
+    order = [of_line[line] for line in lines]
+    for line, template in zip(lines, order):
+        uses[template].append(line)
+    distances: list[int] = []
+    filled = [
+        _with_constants(template, read.columns(template, used), distances)
+        for template, used in zip(templates, uses)
+    ]
+    return PackedLines(filled, order, distances, [*map(len, in_lines)])
+
+
+class _Read:
+    """Lines read: those in names apart first, then others in what is left.
+
+    There is no object for each line: a program that holds many is collected at length.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        halves, self._in_names = _apart(_OF_NAME, lines, f"_{_NAME_GAP}")
+        self._in_names_from = _starts(halves, _NAME_GAP)
+        different: dict[str, int] = {}
+        self._half = [different.setdefault(one, len(different)) for one in halves]
+        self._templates, self._others = _apart(_OTHER, [*different], _OTHER_GAP)
+        self._others_from = _starts(self._templates, _OTHER_GAP)
+
+    def templates(self) -> Iterator[str]:
+        """Yield the template of each line."""
+        return map(self._templates.__getitem__, self._half)
+
+    def columns(self, template: str, lines: Sequence[int]) -> Iterator[list[int]]:
+        """Yield the numbers that stand in each gap of a template, in its order."""
+        names, others = self._in_names, self._others
+        in_names = [self._in_names_from[line] for line in lines]
+        in_rest = [self._others_from[self._half[line]] for line in lines]
+        name = other = 0
+        for gap in _GAPS.findall(template):
+            if gap == _NAME_GAP:
+                yield [names[start + name] for start in in_names]
+                name += 1
+            else:
+                yield [others[start + other] for start in in_rest]
+                other += 1
+
+
+def _apart(
+    pattern: re.Pattern[str], lines: Sequence[str], gap: str
+) -> tuple[list[str], list[int]]:
+    """Return lines with gaps for numbers, and the numbers of all of them."""
+    pieces = pattern.split("\n".join(lines))  # in one go: there are many lines
+    return gap.join(pieces[::2]).split("\n"), [*map(int, pieces[1::2])]
+
+
+def _starts(lines: Sequence[str], gap: str) -> list[int]:
+    """Return for each line how many gaps stand in the lines before it."""
+    return [0, *accumulate(line.count(gap) for line in lines)]
 
 
 def _with_constants(
-    template: str, gaps: Iterable[Sequence[int]], distances: list[int]
+    template: str, columns: Iterable[Sequence[int]], distances: list[int]
 ) -> str:
     """Fill the gaps whose number is always the same; tell the distances of others."""
-    text, *pieces = template.split(_GAP)
-    for numbers, piece in zip(gaps, pieces):
+    text, *pieces = _GAPS.split(template)[::2]
+    for numbers, piece in zip(columns, pieces):
         first = numbers[0]
         if numbers.count(first) == len(numbers):
             text += f"{first}{piece}"

@@ -123,7 +123,9 @@ def _compilation(
 ) -> Json:
     entry = compilation.entry
     drawn: dict[str, Json] = {
-        "graph_data": graph_data(compilation, made.nodes(frame, compilation)),
+        "graph_data": graph_data(
+            compilation, made.nodes(frame, compilation), texts.add
+        ),
         "kernel_data": kernel_data(compilation),
     }
     titles = {graph.stage: stage_title(graph.stage) for graph in compilation.graphs}

@@ -119,7 +119,7 @@ def _modules_folded(
         whole = _more(members[0].name, module, words)._replace(kind="operator")
         text = "\n".join(one.text for one in members)
         arguments = tuple(name for one in members for name in one.arguments)
-        shown.append(whole._replace(text=text, arguments=arguments))
+        shown.append(whole._replace(code=text, arguments=arguments))
         into.update({one.name: whole.name for one in members})
     return shown
 
@@ -175,7 +175,7 @@ def _layers_folded(
             f"{len(rest)} operators, to {last}" if last else f"{len(rest)} operators"
         )
         more = _more(rest[0].name, label, words)
-        shown.append(more._replace(text="\n".join(one.text for one in rest)))
+        shown.append(more._replace(code="\n".join(one.text for one in rest)))
         into.update({one.name: more.name for one in rest})
         position += run.length
     return [*shown, *(one for one in operators if one.kind == "output")], into
