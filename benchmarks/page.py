@@ -17,7 +17,10 @@ import re
 import tempfile
 import time
 from pathlib import Path
-from typing import Dict, Iterator, Union
+from typing import TYPE_CHECKING, Dict, Iterator, Union
+
+if TYPE_CHECKING:
+    from depyf.model.run import Run
 
 Event = Dict[str, object]
 Figures = Dict[str, Union[int, float]]
@@ -46,15 +49,30 @@ def main() -> None:
     parser.add_argument("--journal", type=Path, help="of a run, in place of the toy's")
     parser.add_argument("--keep", type=Path, help="a directory for the page")
     asked = parser.parse_args()
-    text = (asked.journal or RECORDED).read_text(encoding="utf-8")
-    events = [json.loads(line) for line in text.splitlines()]
-    if asked.journal is None:
-        events = [*repeated(events, asked.graphs)]
     with tempfile.TemporaryDirectory() as room:
         page = (asked.keep or Path(room)) / "index.html"
-        figures = {**written(events, page), **opened(page)}
+        run = read(asked.journal) if asked.journal else repetition(asked.graphs)
+        figures = {**written(run, page), **opened(page)}
     for name, figure in figures.items():
         print(f"{name:32} {figure:>12,}")
+
+
+def read(journal: Path) -> Run:
+    """Return the model of a recorded run."""
+    from depyf.capture.journal import read_journal
+    from depyf.model.build import fold
+
+    return fold(read_journal(journal))
+
+
+def repetition(graphs: int) -> Run:
+    """Return the model of the toy's run, with as many compiled graphs."""
+    from depyf.model.build import fold
+    from depyf.model.serialize import event_from_json
+
+    text = RECORDED.read_text(encoding="utf-8")
+    events = [json.loads(line) for line in text.splitlines()]
+    return fold(map(event_from_json, repeated(events, graphs)))
 
 
 def repeated(events: list[Event], graphs: int) -> Iterator[Event]:
@@ -86,14 +104,11 @@ def _renamed(event: Event, copy: int, frames: int, compiled: int) -> Event:
     return again
 
 
-def written(events: list[Event], page: Path) -> Figures:
+def written(run: Run, page: Path) -> Figures:
     """Return bytes of the page, and the processor time to make it from the model."""
-    from depyf.model.build import fold
     from depyf.model.file_names import REPORT
-    from depyf.model.serialize import event_from_json
     from depyf.render.files import generated_files
 
-    run = fold(map(event_from_json, events))
     make = dict(generated_files(run))[REPORT]
     begun = time.process_time()
     text = make()

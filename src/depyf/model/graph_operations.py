@@ -18,7 +18,7 @@ SUBSCRIPT = "[]"  # the operation of ``x[0]``
 _TEMPLATES = 8192  # that are read once
 _WORD = re.compile(r"(?<![\w.])([^\W\d]\w*)")  # no attribute
 _VALUE_BEGINS = "_value_"
-_VALUE = _VALUE_BEGINS + "{}_"
+_VALUE = _VALUE_BEGINS + "%d_"
 _VALUES = re.compile(r"\b_value_(\d+)_\b")
 _WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
 _OVERLOAD = re.compile(r"\.default$")
@@ -80,7 +80,7 @@ def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
         if word in values:
             number = names.get(word)
             if number is None:
-                number = names[word] = _VALUE.format(len(names))
+                number = names[word] = _VALUE % len(names)
             pieces[at] = number
     return "".join(pieces), [*names]
 

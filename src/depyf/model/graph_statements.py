@@ -17,9 +17,8 @@ from depyf.model.python_text import parsed
 
 # What has a semicolon or a sharp elsewhere, in a string perhaps, is not of this form.
 _PLAIN = re.compile(
-    r"^ +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
-    r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?$",
-    re.MULTILINE,
+    r"\n +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
+    r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?(?=\n)"
 )
 
 
@@ -97,7 +96,7 @@ def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
     plain: dict[int, Statement] = {}
     rest: list[str] = []
     end, line = 0, 1
-    for found in _PLAIN.finditer(source):
+    for found in _PLAIN.finditer(f"{source}\n"):
         start = found.start(1)
         line += source.count("\n", end, start)
         rest.append(source[end:start])

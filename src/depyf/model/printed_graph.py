@@ -42,7 +42,8 @@ _TYPE = re.compile(
 _ANNOTATION = re.compile(r"([a-z]\w*)\[([^\]]*)\]")
 _NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
-_CLASS_NAME = re.compile(r"^([ \t]*)class (?!\w+\s*[(:])[^(\n]*\(", re.MULTILINE)
+# Begins with what is searched for, as above.
+_CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,13 @@ def parseable(text: str) -> str:
 
 def with_class_names(text: str) -> str:
     """Return a printed graph in which no class is called ``<lambda>`` or the like."""
-    return _CLASS_NAME.sub(r"\1class GraphModule(", text)
+    return _CLASS_NAME.sub(_with_name, text)
+
+
+def _with_name(found: re.Match[str]) -> str:
+    line = found.string.rfind("\n", 0, found.start()) + 1
+    before = found.string[line : found.start()]
+    return "class GraphModule(" if not before.strip() else found.group()
 
 
 def as_comment(text: str) -> str:

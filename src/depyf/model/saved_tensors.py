@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Mapping, Sequence
 
+from depyf.model.by_identity import ById
 from depyf.model.events import ShapeSymbol
 from depyf.model.size_expressions import evaluated, first_sizes
 from depyf.model.source_places import node_places
@@ -86,6 +88,12 @@ class Saved:
 
 def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
     """Return what each training graph of a compilation saves, largest first."""
+    return _saved_by(ById(compilation))
+
+
+@lru_cache(maxsize=64)
+def _saved_by(by_id: ById[Compilation]) -> tuple[Saved, ...]:
+    compilation = by_id.one
     sizes = first_sizes(compilation.facts.all(ShapeSymbol))
     found = []
     forwards = _by_place(compilation.graphs, FORWARD)

@@ -62,16 +62,18 @@ def _columns(
     words: dict[str, int] = {}
     lists: dict[tuple[SourcePlace, ...], int] = {}
 
-    def numbers(texts: Iterable[str]) -> list[Json]:
-        return [words.setdefault(one, len(words)) for one in texts]
+    def numbers(texts: Sequence[str]) -> list[Json]:
+        for one in dict.fromkeys(texts):
+            words.setdefault(one, len(words))
+        return [*map(words.__getitem__, texts)]
 
     columns: dict[str, Json] = {
-        "kind": numbers(one.kind for one in nodes),
-        "label": numbers(one.label for one in nodes),
-        "type": numbers(one.type for one in nodes),
-        "module": numbers(one.module for one in nodes),
-        "home": numbers(one.home for one in nodes),
-        "body": numbers(one.body for one in nodes),
+        "kind": numbers([one.kind for one in nodes]),
+        "label": numbers([one.label for one in nodes]),
+        "type": numbers([one.type for one in nodes]),
+        "module": numbers([one.module for one in nodes]),
+        "home": numbers([one.home for one in nodes]),
+        "body": numbers([one.body for one in nodes]),
         "parameters": [
             numbers(one.parameters) if one.parameters else [] for one in nodes
         ],

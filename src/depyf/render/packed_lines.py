@@ -9,7 +9,7 @@ there before, what is left repeats, and gzip, which looks back 32 kB, finds the 
 from __future__ import annotations
 
 import re
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import sub
 from typing import Iterable, Iterator, NamedTuple, Sequence
 
@@ -53,23 +53,28 @@ def packed_lines(texts: Sequence[str]) -> PackedLines:
     'add_# = x_# + 4'
     """
     in_lines = [text.translate(_PICTURES).split("\n") for text in texts]
-    different: dict[str, int] = {}
-    lines = [
-        different.setdefault(line, len(different)) for one in in_lines for line in one
-    ]
-    read = _Read([*different])
-    templates: dict[str, int] = {}
-    of_line = [templates.setdefault(one, len(templates)) for one in read.templates()]
+    lines, different = _numbered([*chain.from_iterable(in_lines)])
+    read = _Read(different)
+    of_line, templates = _numbered(read.templates())
+    order = [*map(of_line.__getitem__, lines)]
     uses: list[list[int]] = [[] for _ in templates]
-    order = [of_line[line] for line in lines]
     for line, template in zip(lines, order):
         uses[template].append(line)
     distances: list[int] = []
     filled = [
-        _with_constants(template, read.columns(template, used), distances)
+        different[used[0]]
+        if used.count(used[0]) == len(used)
+        else _with_constants(template, read.columns(template, used), distances)
         for template, used in zip(templates, uses)
     ]
     return PackedLines(filled, order, distances, [*map(len, in_lines)])
+
+
+def _numbered(texts: Sequence[str]) -> tuple[list[int], list[str]]:
+    """Return of each text the number that it has among those that differ, and these."""
+    different = [*dict.fromkeys(texts)]
+    number = dict(zip(different, range(len(different))))
+    return [*map(number.__getitem__, texts)], different
 
 
 class _Read:
@@ -81,14 +86,13 @@ class _Read:
     def __init__(self, lines: Sequence[str]) -> None:
         halves, self._in_names = _apart(_OF_NAME, lines, f"_{_NAME_GAP}")
         self._in_names_from = _starts(halves, _NAME_GAP)
-        different: dict[str, int] = {}
-        self._half = [different.setdefault(one, len(different)) for one in halves]
-        self._templates, self._others = _apart(_OTHER, [*different], _OTHER_GAP)
+        self._half, different = _numbered(halves)
+        self._templates, self._others = _apart(_OTHER, different, _OTHER_GAP)
         self._others_from = _starts(self._templates, _OTHER_GAP)
 
-    def templates(self) -> Iterator[str]:
-        """Yield the template of each line."""
-        return map(self._templates.__getitem__, self._half)
+    def templates(self) -> list[str]:
+        """Return the template of each line."""
+        return [*map(self._templates.__getitem__, self._half)]
 
     def columns(self, template: str, lines: Sequence[int]) -> Iterator[list[int]]:
         """Yield the numbers that stand in each gap of a template, in its order."""
