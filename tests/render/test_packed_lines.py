@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from depyf.render.packed_lines import packed_lines
@@ -23,6 +23,8 @@ _PICTURES = str.maketrans("\0\1\2", "\u2400\u2401\u2402")
 
 
 @given(_TEXTS)
+@example([])
+@example([""])
 def test_what_is_packed_comes_back(texts):
     packed = packed_lines(texts)
     read = unpacked_lines(**packed._asdict())

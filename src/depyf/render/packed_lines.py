@@ -95,10 +95,16 @@ class _Read:
         return [*map(self._templates.__getitem__, self._half)]
 
     def columns(self, template: str, lines: Sequence[int]) -> Iterator[list[int]]:
-        """Yield the numbers that stand in each gap of a template, in its order."""
+        """Yield the numbers that stand in each gap of a template, in its order.
+
+        Where all are the same there may be one only.
+        """
         names, others = self._in_names, self._others
         in_names = [self._in_names_from[line] for line in lines]
-        in_rest = [self._others_from[self._half[line]] for line in lines]
+        halves = [self._half[line] for line in lines]
+        if halves.count(halves[0]) == len(halves):
+            del halves[1:]  # they differ in no number: one tells as much
+        in_rest = [self._others_from[half] for half in halves]
         name = other = 0
         for gap in _GAPS.findall(template):
             if gap == _NAME_GAP:
@@ -113,6 +119,8 @@ def _apart(
     pattern: re.Pattern[str], lines: Sequence[str], gap: str
 ) -> tuple[list[str], list[int]]:
     """Return lines with gaps for numbers, and the numbers of all of them."""
+    if not lines:
+        return [], []
     pieces = pattern.split("\n".join(lines))  # in one go: there are many lines
     return gap.join(pieces[::2]).split("\n"), [*map(int, pieces[1::2])]
 
