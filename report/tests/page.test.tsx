@@ -276,6 +276,19 @@ test("a wide window shows all panes at once, source above transformed code", asy
   }
 });
 
+test("on a narrow window the pane of what is selected opens, and stays", async () => {
+  const panes = () => [...app.querySelectorAll(".pane")].map((one) =>
+    one.getAttribute("aria-label"));
+  const kernel = { kind: "kernel" as const, file: "__compiled_fn_1.kernel_0.py",
+    name: "k_abs" };
+  await see({ frame: "f0", panel: "code", selection: kernel });
+  expect(panes()).toEqual(["You wrote · toy.py:2", "What runs · f", "Generated code"]);
+  await act(() => go({ selection: { kind: "source", line: 4 } }));
+  expect(panes()).toContain("Generated code");
+  await see({ frame: "f0", panel: "code", panes: ["source"], selection: kernel });
+  expect(panes()).toEqual(["You wrote · toy.py:2"]);
+});
+
 const told = () =>
   (app.querySelector(".told")?.textContent ?? "").replace(/ Copy link$/, "");
 

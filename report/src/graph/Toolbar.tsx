@@ -22,27 +22,30 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
   const count = query.trim() === "" ? "" : found === 0 ? "none" : shown > 0 ? `${shown} of ${found}` : `${found}`;
   return (
     <div class="graph-tools" role="toolbar" aria-label="Graph">
-      <input
-        type="search"
-        placeholder="Find operators"
-        aria-label="Find operators in the graph"
-        value={query}
-        onInput={(event) => props.onQuery(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") props.onNext(event.shiftKey ? -1 : 1);
-        }}
-      />
-      <output aria-live="polite">{count}</output>
-      <span class="graph-space" />
-      <button type="button" onClick={props.onOpenAll}>Open all</button>
-      <button type="button" onClick={props.onCloseAll}>Close all</button>
-      <button type="button" aria-pressed={props.isText} onClick={props.onText}>As text</button>
-      <button type="button" aria-label="Zoom out" onClick={() => props.onZoom(0.8)}>−</button>
-      <button type="button" aria-label={`${Math.round(props.zoom * 100)}%, zoom to original size`} onClick={() => props.onZoom(1 / props.zoom)}>
-        {`${Math.round(props.zoom * 100)}%`}
-      </button>
-      <button type="button" aria-label="Zoom in" onClick={() => props.onZoom(1.25)}>+</button>
-      <button type="button" onClick={props.onFit}>Fit</button>
+      <span class="graph-find">
+        <input
+          type="search"
+          placeholder="Find operators"
+          aria-label="Find operators in the graph"
+          value={query}
+          onInput={(event) => props.onQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") props.onNext(event.shiftKey ? -1 : 1);
+          }}
+        />
+        <output aria-live="polite">{count}</output>
+      </span>
+      <span class="graph-buttons">
+        <button type="button" onClick={props.onOpenAll}>Open all</button>
+        <button type="button" onClick={props.onCloseAll}>Close all</button>
+        <button type="button" aria-pressed={props.isText} onClick={props.onText}>As text</button>
+        <button type="button" aria-label="Zoom out" onClick={() => props.onZoom(0.8)}>−</button>
+        <button type="button" aria-label={`${Math.round(props.zoom * 100)}%, zoom to original size`} onClick={() => props.onZoom(1 / props.zoom)}>
+          {`${Math.round(props.zoom * 100)}%`}
+        </button>
+        <button type="button" aria-label="Zoom in" onClick={() => props.onZoom(1.25)}>+</button>
+        <button type="button" onClick={props.onFit}>Fit</button>
+      </span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { useEffect } from "preact/hooks";
 import type { EntryPlace, Panel } from "../place";
-import { go } from "../state";
+import { go, type Selection, type State } from "../state";
 import { Split } from "../ui/Split";
 import { Told } from "../ui/Told";
 import { PANES } from "./index"; // a circle, but one that is only walked when drawing
@@ -10,6 +11,9 @@ const STACKED = AT_LEAST;
 const WIDE = 1280; // pixels of the window, for all panes at once
 const WEIGHT: Readonly<Record<string, number>> = { source: 2, shown: 3, graph: 4, kernel: 3 };
 const STACK_WEIGHT = 4;
+/** Where that is shown which is in no pane that is always open. */
+const PANE_OF: Partial<Record<Selection["kind"], string>> = { node: "graph",
+  kernel: "kernel" };
 const LEGEND = [["covered", "in this entry's graph"], ["broken", "graph break"],
   ["linked", "linked line (point at one)"]] as const;
 
@@ -20,11 +24,15 @@ export const code: Panel<EntryPlace> = {
   applies: () => true,
   View: ({ place }) => {
     const possible = PANES.filter((pane) => pane.applies(place));
-    const usual = usualOf(possible.map((pane) => pane.id));
-    const wanted = place.state.panes ?? usual;
+    const ids = possible.map((pane) => pane.id);
+    const usual = usualOf(ids);
+    const needed = neededOf(ids, usual, place.state);
+    const wanted = place.state.panes ?? needed ?? usual;
+    // It stays open when something else is selected.
+    useEffect(() => { if (needed !== null) go({ panes: needed }, true); }, [needed?.join()]);
     const open = possible.filter((pane) => wanted.includes(pane.id));
     const toggle = (id: string) => {
-      const panes = possible.map((pane) => pane.id)
+      const panes = ids
         .filter((one) => wanted.includes(one) !== (one === id));
       go({ panes: panes.join() === usual.join() ? null : panes }, true);
     };
@@ -59,6 +67,15 @@ export const code: Panel<EntryPlace> = {
 /** The panes that are open unless one chose others: all that there are on a wide screen. */
 const usualOf = (possible: readonly string[]): string[] =>
   possible.filter((id) => innerWidth >= WIDE || AT_LEAST.includes(id));
+
+/** The usual panes and that of what is selected, where it is none of them; else null. */
+function neededOf(possible: readonly string[], usual: readonly string[],
+  { panes, selection }: State): string[] | null {
+  const own = selection === null ? undefined : PANE_OF[selection.kind];
+  if (panes !== null || own === undefined || usual.includes(own) || !possible.includes(own))
+    return null;
+  return possible.filter((id) => id === own || usual.includes(id));
+}
 
 /** The open panes from left to right, some of them above each other. */
 function columnsOf(open: readonly string[]): string[][] {

@@ -39,12 +39,16 @@ function Kernels({ place, panes }: { place: EntryPlace; panes: string[] }) {
   const captured = context.details.graph_data?.[0];
   const nodes = (captured?.nodes ?? [])
     .filter(({ name }) => kept.nodes.has(named(captured?.file ?? "", name)));
+  const own = state.selection?.kind === "kernel"
+    ? named(state.selection.file, state.selection.name) : null;
+  const kernels = [...kept.kernels].filter((key) => key !== own);
   const backward = new Set((context.compilation.kernels ?? [])
     .flatMap((one) => one.backward ? [one.file] : []));
   return <>
     {nodes.length === 0 ? null
-      : <span class="soft">{count(nodes.length, "operation")} in </span>}
-    {[...kept.kernels].map((key, at) => {
+      : <span class="soft">{count(nodes.length, "operation")}
+        {kernels.length === 0 ? "" : " in "}</span>}
+    {kernels.map((key, at) => {
       const [file, name] = unnamed(key);
       const to = address({ ...state, panes: state.panes && [...new Set([...panes, "kernel"])],
         selection: { kind: "kernel", file, name } });
