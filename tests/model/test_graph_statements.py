@@ -68,7 +68,7 @@ def test_a_name_in_a_string_is_no_value_and_stays_what_it_is():
     assert (found.label, found.arguments) == ("torch.einsum('x,y->xy')", ("y",))
 
 
-NAMES = st.sampled_from(["x", "y", "mul_1", "L_x_", "torch", "_value_0_"])
+NAMES = st.sampled_from(["x", "y", "mul_1", "L_x_", "torch", "_depyf_value_0_"])
 TEXTS = st.recursive(
     NAMES | st.sampled_from(["1", "'x'", "None", "torch.float32"]),
     lambda inner: (
@@ -82,7 +82,7 @@ TEXTS = st.recursive(
 
 @given(TEXTS)
 def test_a_template_with_its_values_is_the_text(text):
-    values = {"x", "y", "mul_1", "_value_0_"}
+    values = {"x", "y", "mul_1", "_depyf_value_0_"}
     template, names = template_of(text, values)
     assert with_values(template, names).replace("L_x_", "x") == text.replace(
         "L_x_", "x"

@@ -17,9 +17,9 @@ from depyf.model.python_text import parsed_expression, text_of
 SUBSCRIPT = "[]"  # the operation of ``x[0]``
 _TEMPLATES = 8192  # that are read once
 _WORD = re.compile(r"(?<![\w.])([^\W\d]\w*)")  # no attribute
-_VALUE_BEGINS = "_value_"
+_VALUE_BEGINS = "_depyf_value_"  # a name that no program has
 _VALUE = _VALUE_BEGINS + "%d_"
-_VALUES = re.compile(r"\b_value_(\d+)_\b")
+_VALUES = re.compile(rf"\b{_VALUE_BEGINS}(\d+)_\b")
 _WRAPPING = re.compile(r"^(?:torch\.ops\.|torch\._C\._nn\.|torch\.nn\.functional\.)")
 _OVERLOAD = re.compile(r"\.default$")
 _SLICE = re.compile(r"slice\(([^(),]+), ([^(),]+), ([^(),]+)\)")
@@ -88,7 +88,7 @@ def template_of(text: str, values: Collection[str]) -> tuple[str, list[str]]:
 def with_values(text: str, names: Sequence[str]) -> str:
     """Return a text with the values that stand in it by number named for a reader.
 
-    >>> with_values("_value_0_ + _value_1_", ["L_x_", "add_1"])
+    >>> with_values("_depyf_value_0_ + _depyf_value_1_", ["L_x_", "add_1"])
     'x + add_1'
     """
     if _VALUE_BEGINS not in text:
@@ -103,8 +103,8 @@ def operation_of(template: str) -> Operation:
     Args:
         template: as `template_of` makes it.
 
-    >>> operation_of("torch.ops.aten.view.default(_value_1_, [4, 2])")[:3]
-    ('aten.view([4, 2])', (1,), 'view')
+    >>> operation_of("torch.ops.aten.view.default(_depyf_value_1_, [4])")[:3]
+    ('aten.view([4])', (1,), 'view')
     """
     value = parsed_expression(template)
     if value is None:
