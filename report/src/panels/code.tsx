@@ -43,10 +43,10 @@ export const code: Panel<EntryPlace> = {
             onClick={() => toggle(pane.id)}>×</button></h2>
         <div class="scroll"><pane.View place={place} /></div>
       </section>;
-    const columns = columnsOf(open.map((pane) => pane.id)).map((ids) => ({
-      id: ids.length > 1 ? "stack" : ids[0] ?? "",
-      weight: ids.length > 1 ? STACK_WEIGHT : WEIGHT[ids[0] ?? ""] ?? 2,
-      view: open.filter((pane) => ids.includes(pane.id)).map(view),
+    const columns = columnsOf(open.map((pane) => pane.id)).map((column) => ({
+      id: column.length > 1 ? "stack" : column[0] ?? "",
+      weight: column.length > 1 ? STACK_WEIGHT : WEIGHT[column[0] ?? ""] ?? 2,
+      view: open.filter((pane) => column.includes(pane.id)).map(view),
     }));
     return <>
       <Told place={place} panes={wanted} />

@@ -169,7 +169,7 @@ def _label(value: ast.expr, text: str) -> str:
         *((f"{one.arg}=", one.value) for one in value.keywords),
     )
     constants = [
-        f"{key}{_source(one, text)}"
+        f"{key}{text_of(one, text)}"
         for key, one in given
         if not _is_none(one) and not _loads(one)
     ]
@@ -179,17 +179,13 @@ def _label(value: ast.expr, text: str) -> str:
 def _function_name(function: ast.expr, text: str) -> str:
     if isinstance(function, ast.Attribute) and _loads(function.value):
         return f".{function.attr}"
-    name = _WRAPPING.sub("", _source(function, text))
+    name = _WRAPPING.sub("", text_of(function, text))
     return _OVERLOAD.sub("", name)
 
 
 def _readable(value: ast.expr, text: str) -> str:
-    source = _without_slices(_source(value, text))
+    source = _without_slices(text_of(value, text))
     return _NAME.sub(lambda found: readable_name(found.group()), source)
-
-
-def _source(value: ast.expr, text: str) -> str:
-    return " ".join(text_of(value, text).split())
 
 
 def _is_none(value: ast.AST) -> bool:
