@@ -30,6 +30,7 @@ def nodes_of(*lines):
         ("a = x + 1", "a", "", "x + 1"),
         ('a: "f32[4][1]cpu" = f(x);  x = None', "a", "f32[4][1]cpu", "f(x)"),
         ("a = f(x);  x = y = None  # freed", "a", "", "f(x)"),
+        ("a = f(x)  # a note", "a", "", "f(x)"),
         ("a = f(x, ';')", "a", "", "f(x, ';')"),
         ("a = f(x, '#');  x = None", "a", "", "f(x, '#')"),
         ('a = f("a = b")', "a", "", 'f("a = b")'),
