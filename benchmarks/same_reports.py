@@ -44,7 +44,8 @@ def main() -> int:
             start(source, target, journals)
             for source, target in ((options.before, before), (options.after, after))
         ]
-        if any([process.wait() for process in made]):
+        codes = [process.wait() for process in made]
+        if any(codes):
             return 2
         return compare(before, after, options.show)
 
@@ -74,7 +75,7 @@ def write(target: Path, journals: list[Path]) -> None:
         for name, make_text in generated_files(fold(read_journal(plain))):
             try:
                 text = make_text()
-            except Exception as error:  # noqa: BLE001 - compared like a text
+            except Exception as error:  # compared like a text
                 text = f"{type(error).__name__}: {error}"
             (folder / name).write_bytes(_readable(name, text).encode())
         plain.unlink()

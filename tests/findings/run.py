@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterable
 
-HERE = Path(__file__).resolve().parent
-SOURCE = HERE.parents[1] / "src"
-PROGRAMS = HERE / "problems"
+from tests.warm import run_python
+
+PROGRAMS = Path(__file__).resolve().parent / "problems"
 CACHE = "TORCHINDUCTOR_CACHE_DIR"
 
 
@@ -109,19 +107,13 @@ def run_text(
     program = folder / f"{name}.py"
     program.write_text(text, encoding="utf-8")
     dump = folder / "dump"
-    paths = [str(SOURCE), os.environ.get("PYTHONPATH", "")]
-    done = subprocess.run(
-        [sys.executable, "-m", "depyf", "run", "--out", str(dump), program.name],
+    done = run_python(
+        ["-m", "depyf", "run", "--out", str(dump), program.name],
         cwd=folder,
         env={
-            CACHE: str(folder / "cache"),
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+            CACHE: os.environ.get(CACHE, str(folder / "cache")),
             **(environment or {}),
         },
-        capture_output=True,
-        text=True,
-        check=False,
     )
     if done.returncode:
         raise RuntimeError(f"{name} ended with {done.returncode}:\n{done.stderr}")

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
-import subprocess
-import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).resolve().parents[2] / "src"
-SECONDS = 300
+from tests.warm import run_python
 
 
 @dataclass
@@ -72,23 +68,18 @@ def run_program(tmp_path):
 
 
 def program_runner(directory):
-    """Returns a function that runs a program in a directory."""
+    """Returns a function that runs a program in a directory.
 
-    def run(source, *args, env=None, stdin="", expect=0, name="program.py"):
+    With `fresh`, in a new interpreter; else one that has torch imported may be forked.
+    """
+
+    def run(
+        source, *args, env=None, stdin="", expect=0, name="program.py", fresh=False
+    ):
         path = directory / name
         path.write_text(textwrap.dedent(source), encoding="utf-8")
-        environment = {**os.environ, **(env or {})}
-        old = environment.get("PYTHONPATH")
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SOURCE), old]))
-        done = subprocess.run(
-            [sys.executable, str(path), *args],
-            cwd=directory,
-            env=environment,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
+        done = run_python(
+            [str(path), *args], cwd=directory, env=env, text=stdin, fresh=fresh
         )
         assert done.returncode == expect, done.stderr + done.stdout
         return Finished(done.returncode, done.stdout, done.stderr, directory)

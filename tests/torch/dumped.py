@@ -6,7 +6,7 @@ import ast
 import os
 import re
 
-from .conftest import SOURCE
+from tests.warm import SOURCE
 
 ENTRANCES = {"forward", "call"}
 

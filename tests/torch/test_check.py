@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from .conftest import SECONDS, SOURCE, torch_writes
+from tests.warm import run_python
+
+from .conftest import torch_writes
 
 pytestmark = [
     pytest.mark.torch,
@@ -35,17 +34,7 @@ NAMES = [
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
     """What was said of each call of each program, and what became of it."""
-    paths = [str(SOURCE), os.environ.get("PYTHONPATH", "")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT)],
-        cwd=tmp_path_factory.mktemp("check"),
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    done = run_python([str(SCRIPT)], cwd=tmp_path_factory.mktemp("check"))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.strip().splitlines()[-1])
 

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import SECONDS, SOURCE, torch_writes
+from tests.warm import SECONDS, SOURCE, run_python
+
+from .conftest import torch_writes
 
 pytestmark = [pytest.mark.torch, pytest.mark.slow]
 
@@ -31,6 +33,8 @@ sys.path[0] = os.path.dirname(sys.argv[0])
 with depyf.prepare_debug(folder):
     runpy.run_path(sys.argv[0], run_name="__main__")
 """
+# Programs about how a process ends, what it forks, what it warns of.
+NEW_INTERPRETER = {"errors", "lifetimes", "processes", "threads"}
 # torch's own, while the interpreter ends.
 AT_EXIT = re.compile(r"Exception ignored .*<function ExactWeakKeyDictionary\.")
 NO_TABLE = "AttributeError: 'NoneType' object has no attribute 'pop'"
@@ -74,21 +78,8 @@ def skip_what_torch_lacks(name):
 
 def outcome(folder, *command):
     """Runs Python with arguments; returns exit code, stdout and comparable stderr."""
-    old = os.environ.get("PYTHONPATH")
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=folder,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, [str(SOURCE), old])),
-            "PYTHONIOENCODING": "utf-8",
-        },
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
+    fresh = bool(NEW_INTERPRETER.intersection(Path(one).stem for one in command))
+    done = run_python(command, cwd=folder, fresh=fresh)
     return done.returncode, done.stdout, comparable(done.stderr)
 
 

@@ -12,7 +12,7 @@ from importlib.metadata import version
 
 import pytest
 
-from .conftest import SECONDS, SOURCE
+from tests.warm import SECONDS, SOURCE
 
 pytestmark = [
     pytest.mark.torch,

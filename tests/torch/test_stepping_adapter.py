@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.warm import SOURCE
+
 from .adapter import Adapter
-from .conftest import SOURCE
 from .dumped import environment, kernel_lines, statements
 from .test_stepping import ENTERED, PROGRAM, RUNNING, hit_without_debug
 

@@ -6,14 +6,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.docs.shown.scrub import scrubbed
 from tests.docs.shown.sessions import transcript
+from tests.warm import run_python
 
 if TYPE_CHECKING:
     from tests.docs.shown.marks import Mark
@@ -29,7 +28,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "TORCHINDUCTOR_COMPILE_THREADS": "1",
     "TORCHINDUCTOR_VEC_ISA_OK": "1",
-    "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+    "PYTHONPATH": str(ROOT),
     "COLUMNS": "88",
 }
 
@@ -163,7 +162,7 @@ class Runner:
         """Return what a `depyf` command prints in the folder of a run."""
         folder = self.done(run).folder
         done = _finished(
-            [sys.executable, "-m", "depyf", *words],
+            ["-m", "depyf", *words],
             folder,
             self._environment(run),
         )
@@ -192,7 +191,7 @@ class Runner:
         shutil.copytree(PROGRAMS, folder)
         # Where pip puts it: debuggers take what lies there for not the user's.
         shutil.copytree(ROOT / "src", library)
-        environment = self._environment(Run(name, name))
+        environment = {**os.environ, **self._environment(Run(name, name))}
         environment["PYTHONPATH"] = str(library)
         said = transcript(PROGRAMS / name, folder, environment)
         said = scrubbed(said.replace(f"{library}/", ""), folder)
@@ -211,9 +210,9 @@ class Runner:
         under = [] if run.plain else ["-m", "depyf", "run", *run.flags, "--out", DUMP]
         ranks = f"--nproc-per-node={run.ranks}"
         launched = ["-m", "torch.distributed.run", "--standalone", ranks]
-        command = [sys.executable, *(launched if run.ranks else []), *under]
+        command = [*(launched if run.ranks else []), *under]
         command += [run.program, *run.arguments]
-        done = _finished(command, folder, self._environment(run))
+        done = _finished(command, folder, self._environment(run), fresh=run.ranks > 0)
         if self.again:
             self._keep(run, done)
         return done
@@ -221,7 +220,7 @@ class Runner:
     def _environment(self, run: Run) -> dict[str, str]:
         cache = {"TORCHINDUCTOR_CACHE_DIR": str(self.folder / "caches" / run.cache)}
         more = dict(pair.split("=", 1) for pair in run.environment)
-        return {**os.environ, **ENVIRONMENT, **cache, **more}
+        return {**ENVIRONMENT, **cache, **more}
 
 
 def _used_in_session(name: str) -> str:
@@ -232,14 +231,14 @@ def _used_in_session(name: str) -> str:
     return typed + "".join(path.read_text(encoding="utf-8") for path in there)
 
 
-def _finished(command: list[str], folder: Path, environment: dict[str, str]) -> Done:
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
+def _finished(
+    command: list[str],
+    folder: Path,
+    environment: dict[str, str],
+    *,
+    fresh: bool = False,
+) -> Done:
+    done = run_python(
+        command, cwd=folder, env=environment, timeout=SECONDS, fresh=fresh, own=True
     )
     return Done(folder, done.stdout, done.stderr, done.returncode)
