@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
-from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.pass_manager import (
     Fixpoint,
     Pass,
@@ -675,6 +674,6 @@ def _shown_offsets(function: Function) -> set[int]:
     found: set[int] = set()
     for block in function.blocks.values():
         found.update(block.terminator.origins)
-        for value in [*block.body, *terminator_values(block.terminator)]:
+        for value in block.values:
             found |= value.all_origins()
     return found

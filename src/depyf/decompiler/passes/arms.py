@@ -12,14 +12,9 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 
 
-def statements(block: BasicBlock) -> list[Value]:
-    """The body without what only keeps an offset."""
-    return [value for value in block.body if value.op is not MicroOp.ORIGIN]
-
-
 def assigned_value(block: BasicBlock) -> tuple[Variable, Value] | None:
     """``(t, e)`` if all the block does is ``t = e`` for a temporary and a jump."""
-    body = statements(block)
+    body = block.statements
     if len(body) != 1 or body[0].op is not MicroOp.STORE:
         return None
     if not isinstance(block.terminator, Jump) or not body[0].variable.is_temporary:
@@ -44,7 +39,7 @@ def last_definition(
         statement = block.body[index]
         if statement.op is MicroOp.ORIGIN:
             continue
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        if not statement.stores_temporary:
             return None
         if tested is None or statement.variable == tested:
             block.body.append(block.body.pop(index))

@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import Next, set_terminator_values, terminator_values
+from depyf.decompiler.ir.function import Next, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
 
@@ -72,11 +72,7 @@ def run(function: Function) -> None:
         return node
 
     for block in function.blocks.values():
-        block.body = [rewrite(value, change) for value in block.body]
-        values = terminator_values(block.terminator)
-        if values:
-            changed = tuple(rewrite(value, change) for value in values)
-            set_terminator_values(block.terminator, changed)
+        block.change_values(lambda value: rewrite(value, change))
 
 
 def _stores_constants(function: Function) -> bool:
@@ -98,7 +94,7 @@ def _left_alone(function: Function) -> set[Variable]:
     for block in function.blocks.values():
         own = {variable for value in block.body for variable in written(value)}
         stored |= own
-        for value in [*block.body, *terminator_values(block.terminator)]:
+        for value in block.values:
             found = read(value)
             across.update(variable for variable in found if variable not in own)
             if value.op is MicroOp.STORE and not value.variable.is_temporary:

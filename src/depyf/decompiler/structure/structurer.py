@@ -150,11 +150,7 @@ class _Structurer:
     def _is_short_end(self, node: int) -> bool:
         block = self._function.blocks[node]
         end = block.terminator
-        return (
-            isinstance(end, Return)
-            and is_ready(end.value)
-            and all(value.op is MicroOp.ORIGIN for value in block.body)
-        )
+        return isinstance(end, Return) and is_ready(end.value) and not block.statements
 
     def _block(
         self,
@@ -257,7 +253,7 @@ class _Structurer:
     ) -> Steps[Statement]:
         end = block.terminator
         header = composite.entry
-        if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):
+        if isinstance(end, Next) and not block.statements:
             inside = composite.blocks - {header}
             body: list[Statement] = [Goto(end.body)]
             if end.body in inside:

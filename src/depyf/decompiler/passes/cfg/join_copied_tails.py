@@ -69,7 +69,6 @@ from typing import Dict, Tuple
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import flow_graph
 from depyf.decompiler.ir.function import BasicBlock, Function, Return, terminator_values
-from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg.merge_tails import join
 from depyf.decompiler.passes.cfg.tail_copiers import (
     Copier,
@@ -217,10 +216,8 @@ def _common_region(
         return one.region
     for bare, full in ((one, other), (other, one)):
         end = bare.terminator
-        if isinstance(end, Return) and not any(
-            value.op is not MicroOp.ORIGIN for value in bare.body
-        ):
+        if isinstance(end, Return) and not bare.statements:
             around = {None, *function.region_chain(full.region)}
-            if end.value.op is MicroOp.LOAD and end.value.variable.is_temporary:
+            if end.value.loads_temporary:
                 return bare.region if bare.region in around else _NONE
     return _NONE

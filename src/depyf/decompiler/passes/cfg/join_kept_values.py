@@ -30,7 +30,7 @@ from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.traversal import flow_graph
 from depyf.decompiler.ir.function import Branch, Jump, Return
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.arms import assigned_value, is_load_of, statements
+from depyf.decompiler.passes.arms import assigned_value, is_load_of
 from depyf.decompiler.passes.cfg.merge_tails import return_through
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def run(function: Function) -> None:
 def _kept(block: BasicBlock) -> Variable | None:
     """The temporary that a block returns, if it does nothing else."""
     end = block.terminator
-    if not isinstance(end, Return) or statements(block):
+    if not isinstance(end, Return) or block.statements:
         return None
-    if end.value.op is not MicroOp.LOAD or not end.value.variable.is_temporary:
+    if not end.value.loads_temporary:
         return None
     return end.value.variable
 
@@ -122,7 +122,7 @@ def _returns_below(
     pending = [operand] if operand in tree.position else []
     while pending:
         block = function.blocks[pending.pop()]
-        if block.id in seen or not all(map(_computes, statements(block))):
+        if block.id in seen or not all(map(_computes, block.statements)):
             continue
         seen.add(block.id)
         if isinstance(block.terminator, Return) and not block.terminator.is_plain:
@@ -132,4 +132,4 @@ def _returns_below(
 
 def _computes(statement: Value) -> bool:
     """True for a part of an expression in three-address form."""
-    return statement.op is MicroOp.STORE and statement.variable.is_temporary
+    return statement.stores_temporary

@@ -80,8 +80,6 @@ from depyf.decompiler.ir.function import (
     Jump,
     Return,
     retarget,
-    set_terminator_values,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
@@ -90,7 +88,6 @@ from depyf.decompiler.ir.value import (
     load,
     rewrite,
     store,
-    temporary,
 )
 
 if TYPE_CHECKING:
@@ -160,8 +157,7 @@ def join(
         if slot is not None and _is_built(function, slot):
             slot = None
         if slot is None:
-            slot = temporary(function.next_temp)
-            function.next_temp += 1
+            slot = function.fresh()
         for block, leaf in sides:
             if leaf.op is not MicroOp.LOAD or leaf.variable != slot:
                 block.body.append(store(slot, leaf))
@@ -174,10 +170,9 @@ def _met_value(before: BasicBlock, leaf: Value) -> Variable | None:
 
     The function ends behind the join, so nobody else asks for that variable.
     """
-    if leaf.op is not MicroOp.LOAD or not leaf.variable.is_temporary:
+    if not leaf.loads_temporary:
         return None
-    is_place = all(value.op is MicroOp.ORIGIN for value in before.body)
-    return leaf.variable if is_place else None
+    return None if before.statements else leaf.variable
 
 
 def _stores(function: Function, variables: list[Variable]) -> CounterType[Variable]:
@@ -205,6 +200,4 @@ def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
     def change(node: Value) -> Value:
         return load(slot) if node is leaf else node
 
-    block.body = [rewrite(statement, change) for statement in block.body]
-    values = terminator_values(block.terminator)
-    set_terminator_values(block.terminator, [rewrite(v, change) for v in values])
+    block.change_values(lambda value: rewrite(value, change))

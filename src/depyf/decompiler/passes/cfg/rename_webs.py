@@ -54,7 +54,6 @@ from depyf.decompiler.ir.value import (
     Variable,
     VariableKind,
     rewrite,
-    temporary,
 )
 
 _Names = Dict[Tuple[Variable, Point], Variable]
@@ -65,8 +64,7 @@ def run(function: Function) -> None:
     reads: _Names = {}
     writes: _Names = {}
     for web in split_webs(function, (VariableKind.STACK,)):
-        fresh = temporary(function.next_temp)
-        function.next_temp += 1
+        fresh = function.fresh()
         for point in web.definitions:
             writes[web.variable, point] = fresh
         for point in web.uses:

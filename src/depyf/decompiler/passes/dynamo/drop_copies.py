@@ -57,7 +57,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, AbstractSet
 
-from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
 from depyf.decompiler.passes.dynamo.trunk import trunk
@@ -95,8 +94,4 @@ def run(function: Function, own: AbstractSet[Variable]) -> None:
         return node
 
     for block in function.blocks.values():
-        block.body = [rewrite(statement, change) for statement in block.body]
-        values = terminator_values(block.terminator)
-        if values:
-            placed = tuple(rewrite(value, change) for value in values)
-            set_terminator_values(block.terminator, placed)
+        block.change_values(lambda value: rewrite(value, change))

@@ -147,7 +147,7 @@ class _Mover:
             statement
             for stretch in stretches
             for block in (stretch.block, *stretch.loop)
-            for statement in [*block.body, *terminator_values(block.terminator)]
+            for statement in block.values
         )
         self._made = Made()
         self._dropped: set[Variable] = set()

@@ -34,7 +34,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, VariableKind, load, store, temporary
+from depyf.decompiler.ir.value import Value, VariableKind, load, store
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -47,8 +47,7 @@ def run(function: Function, block: BasicBlock) -> None:
     def leaf(value: Value) -> Value:
         if _is_leaf(value):
             return value
-        made = temporary(function.next_temp)
-        function.next_temp += 1
+        made = function.fresh()
         body.append(store(made, flat(value)))
         return load(made)
 

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, AbstractSet, Container, Iterable
 
 from depyf.decompiler.analysis.accesses import read
-from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 
@@ -49,7 +48,7 @@ def movable(
     reads: dict[Variable, int] = {}
     found: set[Variable] = set()
     for block in blocks:
-        for statement in [*block.body, *terminator_values(block.terminator)]:
+        for statement in block.values:
             for variable in read(statement):
                 reads[variable] = reads.get(variable, 0) + 1
             if statement.op is not MicroOp.STORE:

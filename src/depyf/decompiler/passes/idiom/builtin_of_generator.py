@@ -41,7 +41,6 @@ from depyf.decompiler.ir.function import (
     Branch,
     Function,
     Jump,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
@@ -76,7 +75,7 @@ def _asks_for_builtin(test: Value) -> bool:
 
 def _generator(block: BasicBlock) -> object | None:
     """The code of the generator expression that the block runs."""
-    for value in [*block.body, *terminator_values(block.terminator)]:
+    for value in block.values:
         for node in value.walk():
             if isinstance(node.payload, FunctionParts):
                 code = node.payload.code

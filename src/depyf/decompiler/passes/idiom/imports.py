@@ -62,7 +62,7 @@ def _from_import(
 ) -> tuple[int, Value | None]:
     """The folded statement at ``index`` and how many statements it replaces."""
     first = body[index]
-    if first.op is not MicroOp.STORE or not first.variable.is_temporary:
+    if not first.stores_temporary:
         return 1, None
     module = first.operands[0]
     if module.op is not MicroOp.IMPORT or not isinstance(module.payload, ImportName):

@@ -148,7 +148,7 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
         first = rest[0]
         test = first.test if isinstance(first, If) else None
         negated = False
-        if test is not None and test.op is MicroOp.UNARY and test.payload == "not":
+        if test is not None and test.is_negation:
             test, negated = test.operands[0], True
         if (
             not isinstance(first, If)

@@ -97,8 +97,7 @@ def _moved(end: Statement, before: list[Statement]) -> bool:
 def _only_builds(value: Value) -> bool:
     """True for what raises nothing, wherever it is computed."""
     return all(
-        node.op in (MicroOp.CONST, MicroOp.BUILD)
-        or (node.op is MicroOp.LOAD and node.variable.is_temporary)
+        node.op in (MicroOp.CONST, MicroOp.BUILD) or node.loads_temporary
         for node in value.walk()
     )
 

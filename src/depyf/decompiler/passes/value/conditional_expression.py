@@ -86,7 +86,7 @@ def _collapse(flow: FlowFacts, block: BasicBlock) -> bool:
 
 def _value(end: Branch, if_true: Value, if_false: Value, flow: FlowFacts) -> Value:
     test = end.test
-    if test.op is MicroOp.LOAD and test.variable.is_temporary:
+    if test.loads_temporary:
         for arm, other, op in (
             (if_false, if_true, MicroOp.AND),
             (if_true, if_false, MicroOp.OR),
