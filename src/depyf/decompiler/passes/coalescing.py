@@ -34,12 +34,7 @@ from __future__ import annotations
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, rewrite
 

@@ -59,11 +59,7 @@ class LoopExtent:
     """
 
     def __init__(
-        self,
-        text: TextPlaces,
-        tree: DominatorTree[int],
-        blocks: set[int],
-        header: int,
+        self, text: TextPlaces, tree: DominatorTree[int], blocks: set[int], header: int
     ) -> None:
         """Notes what never changes.
 

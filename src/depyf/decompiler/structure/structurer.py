@@ -70,8 +70,8 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.statement_tree import walk
 from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.structure.jumps import is_ready
 from depyf.decompiler.structure.region_tree import Composite, build
-from depyf.decompiler.structure.tails import is_ready
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
@@ -97,11 +97,7 @@ class _Structurer:
         self._around: list[int] = []  # headers of the loops around, innermost last
 
     def part(
-        self,
-        owner: Composite,
-        blocks: set[int],
-        entry: int,
-        header: int | None,
+        self, owner: Composite, blocks: set[int], entry: int, header: int | None
     ) -> Steps[list[Statement]]:
         """The statements of ``blocks``, a part of composite ``owner``.
 

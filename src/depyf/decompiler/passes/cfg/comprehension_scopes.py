@@ -51,12 +51,7 @@ from dataclasses import dataclass, replace
 
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.blocks import dissolve, innermost_first
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Next,
-    Reraise,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Next, Reraise
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     UnpackShape,

@@ -32,13 +32,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    Branch,
-    Jump,
-    Next,
-    Return,
-    successors,
-)
+from depyf.decompiler.ir.function import Branch, Jump, Next, Return, successors
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
@@ -68,7 +62,7 @@ def run(function: Function) -> None:
         _mark_jumps(function, preds)
 
 
-def forget_jumps(function: Function) -> None:
+def forget_explicit_jumps(function: Function) -> None:
     """Lets all jumps be threaded again."""
     for block in function.blocks.values():
         if isinstance(block.terminator, Jump):

@@ -35,9 +35,9 @@ from depyf.decompiler.ir.function import (
     successors,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.passes.arms import has_pattern
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.cfg.merge_tails import replace_block
-from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.span import Span

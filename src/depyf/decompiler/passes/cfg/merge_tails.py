@@ -74,21 +74,9 @@ from typing import Counter as CounterType
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.blocks import split
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Return,
-    retarget,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return, retarget
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-    load,
-    rewrite,
-    store,
-)
+from depyf.decompiler.ir.value import Value, Variable, load, rewrite, store
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.cfg.common_tail import Cut

@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING, Mapping, Sequence
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, rewrite
-from depyf.decompiler.passes.dynamo.view import view_of
+from depyf.decompiler.passes.dynamo.places import view_of
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -101,9 +101,7 @@ def chosen(
 
 
 def _of_result(
-    value: Value | None,
-    made: Mapping[Variable, Value],
-    called: Mapping[Variable, str],
+    value: Value | None, made: Mapping[Variable, Value], called: Mapping[Variable, str]
 ) -> str:
     """A name for what a call gives, after what is called; empty for anything else."""
     while value is not None and value.op is MicroOp.LOAD:

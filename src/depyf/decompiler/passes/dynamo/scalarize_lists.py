@@ -117,9 +117,7 @@ class _Evaluator:
         self._state = _State()
         self._out: list[Value] = []
 
-    def run(
-        self,
-    ) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
+    def run(self) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
         graph = flow_graph(self._function, exceptions=True)
         preds = predecessors(graph)
         after: dict[int, _State] = {}

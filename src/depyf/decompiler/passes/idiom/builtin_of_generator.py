@@ -36,12 +36,7 @@ Both ways run the same generator, which is one constant used twice.
 
 from __future__ import annotations
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-)
+from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
 from depyf.decompiler.passes.cfg.simplify import remove_unreachable

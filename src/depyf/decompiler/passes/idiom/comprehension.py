@@ -38,17 +38,10 @@ from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Next,
-    Return,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Next, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Comprehension, Value, Variable, const, store
-from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.flow_facts import FlowFacts
+from depyf.decompiler.passes.arms import FlowFacts, is_load_of
 from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recogniser
 from depyf.decompiler.passes.value import displays
 
@@ -141,10 +134,7 @@ class _Place(NamedTuple):
 
 
 def _replace(
-    function: Function,
-    header: BasicBlock,
-    flow: FlowFacts,
-    unfinished: set[Variable],
+    function: Function, header: BasicBlock, flow: FlowFacts, unfinished: set[Variable]
 ) -> bool:
     """Makes a value of a loop if it is a comprehension; True if anything changed."""
     end = header.terminator

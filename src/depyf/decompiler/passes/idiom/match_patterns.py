@@ -58,11 +58,7 @@ from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
 from depyf.decompiler.passes.idiom.match_joining import Joiner, Node
 from depyf.decompiler.passes.idiom.match_preparation import prepare
-from depyf.decompiler.passes.idiom.match_tests import (
-    Definitions,
-    is_move,
-    variable_of,
-)
+from depyf.decompiler.passes.idiom.match_tests import Definitions, is_move, variable_of
 
 
 def run(function: Function) -> bool:

@@ -58,13 +58,7 @@ from depyf.decompiler.ir.function import (
     successors,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-    VariableKind,
-    load,
-    store,
-)
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_tests import (

@@ -124,9 +124,7 @@ def _take_out_rest(body: list[Statement]) -> list[Statement]:
     return result
 
 
-def _without_state(
-    body: list[Statement],
-) -> tuple[list[Statement], Variable | None]:
+def _without_state(body: list[Statement]) -> tuple[list[Statement], Variable | None]:
     """The body without stores of interpreter state, and the exception's variable."""
     exception: Variable | None = None
     result = []

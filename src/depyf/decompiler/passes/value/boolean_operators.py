@@ -39,15 +39,16 @@ from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, inverted, load, store
 from depyf.decompiler.passes.arms import (
+    FlowFacts,
     assigned_value,
     branch_of,
+    has_pattern,
+    is_guard,
     is_load_of,
     last_definition,
     replace_last_definition,
 )
-from depyf.decompiler.passes.flow_facts import FlowFacts
 from depyf.decompiler.passes.value.chained_compare import chain
-from depyf.decompiler.passes.value.pattern_tests import has_pattern, is_guard
 
 
 def run(function: Function) -> bool:

@@ -50,8 +50,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
-from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.flow_facts import FlowFacts
+from depyf.decompiler.passes.arms import FlowFacts, is_load_of
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 

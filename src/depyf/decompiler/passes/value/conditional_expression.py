@@ -35,10 +35,14 @@ from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, inverted, store
 from depyf.decompiler.passes import inlining
-from depyf.decompiler.passes.arms import assigned_value, branch_of, is_load_of
-from depyf.decompiler.passes.flow_facts import FlowFacts
+from depyf.decompiler.passes.arms import (
+    FlowFacts,
+    assigned_value,
+    branch_of,
+    has_pattern,
+    is_load_of,
+)
 from depyf.decompiler.passes.value.boolean_operators import combine
-from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 
 def run(function: Function) -> bool:

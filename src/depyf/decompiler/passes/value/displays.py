@@ -76,7 +76,7 @@ def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
     return not all(map(is_, before, block.values))
 
 
-def finish(function: Function) -> None:
+def finish_displays(function: Function) -> None:
     """Flattens the calls that waited in vain for displays to take places in them."""
     habits = function.habits
 
@@ -156,10 +156,7 @@ def _fold(
     if display.payload == "list" and not grouped and not collected:
         before = as_group(before)
     built = Value(
-        MicroOp.BUILD,
-        before + added,
-        display.payload,
-        display.origins | second.origins,
+        MicroOp.BUILD, before + added, display.payload, display.origins | second.origins
     )
     return Value(MicroOp.STORE, (built,), first.payload, first.origins)
 
