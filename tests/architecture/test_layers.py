@@ -37,7 +37,7 @@ STAGES = {
         "decompiler.lift",
         "decompiler.ir",
         "decompiler.analysis",
-        "decompiler.passes.slot_constants",
+        "decompiler.passes.slots",
         "intrinsics",
     },
 }

@@ -59,7 +59,7 @@ def forgets_a_store(function):
 
 def with_a_bad_pass(run):
     """The table with one more pass, where webs have their names."""
-    bad = Pass("the_bad_one", run, "nothing", "none")
+    bad = Pass(run, "nothing", "none", called="the_bad_one")
     rows = []
     for row in pipeline.PASSES:
         rows.append(row)

@@ -6,7 +6,7 @@ from depyf.decompiler.ir.function import Function
 from depyf.decompiler.ir.habits import Habits
 from depyf.decompiler.ir.statement import Break, If, Simple, Statement, While
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
-from depyf.decompiler.passes.tree import while_condition
+from depyf.decompiler.passes.tree import loops
 
 
 def asked(name: str) -> Value:
@@ -25,7 +25,7 @@ def loop(*failed: object) -> While:
 def recovered(body: list[Statement]) -> list[Statement]:
     """The tree of code whose compiler does not copy tests: any loop may have one."""
     habits = Habits(loop_tests_copied=False)
-    return while_condition.run(body, Function(None, 0, {}, habits=habits))
+    return loops.while_condition(body, Function(None, 0, {}, habits=habits))
 
 
 def test_what_follows_a_failed_test_stands_behind_the_loop() -> None:

@@ -21,7 +21,7 @@ from depyf.decompiler.ir.invariants import InvariantError
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import adopt_locals
 from depyf.decompiler.passes.dynamo import name_arguments
-from depyf.decompiler.passes.dynamo.view import View
+from depyf.decompiler.passes.dynamo.places import View
 from depyf.decompiler.pipeline import apply_view
 from depyf.decompiler.tiers import LISTING, Tiers
 from depyf.errors import comes_from_signal

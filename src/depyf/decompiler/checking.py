@@ -16,7 +16,7 @@ from depyf.decompiler.emit.line_map import part_at
 from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.ir.value import Variable
 from depyf.decompiler.lift import lift
-from depyf.decompiler.passes.cfg import rename_webs
+from depyf.decompiler.passes import slots
 from depyf.decompiler.recompile import Text, compile_text
 from depyf.decompiler.validate import Verdict, canonical_forms, validate
 
@@ -116,7 +116,7 @@ class Checker:
         original = self._lifted(self._unit)
         recompiled = lift(unit)
         if self._view:  # as in a view, so that as much is known of what each holds
-            rename_webs.run(recompiled)
+            slots.rename_webs(recompiled)
         known = _named(original, self._unit)
         canonical_forms.run(original, self._unit.cellvars)
         canonical_forms.run(recompiled, unit.cellvars)

@@ -62,20 +62,26 @@ class _Row(Generic[Run]):
     """One row of the table.
 
     Args:
-        name: what messages and observers call it.
         run: what it does.
         establishes: what holds behind it.
         reason: why it stands where it stands.
         texts: those it takes part in.
         when: the functions that it is for.
+        called: its name, if that of ``run`` does not say it.
     """
 
-    name: str
     run: Run
     establishes: str
     reason: str
     texts: Text = Text.PRETTY
     when: Callable[[Function], bool] = always
+    called: str = ""
+
+    @property
+    def name(self) -> str:
+        """What messages and observers call it; a `run` has the name of its module."""
+        name = self.called or str(getattr(self.run, "__name__", ""))
+        return self.run.__module__.rpartition(".")[2] if name == "run" else name
 
 
 class Pass(_Row[OnGraph]):

@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.blocks import isolate_iterations, renumber
-from depyf.decompiler.ir.function import terminator_values
 from depyf.decompiler.pass_manager import (
     Fixpoint,
     Pass,
@@ -22,25 +21,22 @@ from depyf.decompiler.pass_manager import (
     run_graph,
     selected,
 )
-from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slot_constants
+from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slots
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
+    copied_ends,
     empty_blocks,
     enter_regions,
     explicit_statements,
-    join_copied_tails,
-    join_kept_values,
     merge_bare_ends,
     merge_loop_tests,
-    rename_webs,
     simplify,
     threaded_tests,
     unbound_stores,
 )
 from depyf.decompiler.passes.dynamo import (
+    hide_additions,
     hide_instrumentation,
-    hide_nested_frames,
-    hide_releases,
     scalarize_lists,
     settle_reads,
 )
@@ -48,33 +44,27 @@ from depyf.decompiler.passes.idiom import (
     builtin_of_generator,
     comprehension,
     exception_groups,
-    imports,
     match_patterns,
     named_handler,
     with_statement,
 )
 from depyf.decompiler.passes.tree import (
-    after_arms,
-    common_breaks,
-    dead_jumps,
+    else_clauses,
     except_clauses,
     layout,
+    loops,
     match_statement,
     negations,
-    returned_values,
-    returns_in_classes,
-    targets,
+    returns,
     tidy,
-    while_condition,
 )
 from depyf.decompiler.passes.value import (
     assignments,
-    augmented_assignment,
     boolean_operators,
     chained_compare,
     conditional_expression,
     displays,
-    star_annotations,
+    statements,
     walrus,
 )
 from depyf.decompiler.structure import dispatch, exits, structurer
@@ -84,11 +74,13 @@ if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
 
 
-def _forget_lines(function: Function) -> None:
+def forget_lines(function: Function) -> None:
+    """Lets no pass ask for lines."""
     function.evidence = function.evidence.without_lines()
 
 
-def _forget_columns(function: Function) -> None:
+def forget_columns(function: Function) -> None:
+    """Lets no pass ask for columns, nor which jumps were written."""
     function.evidence = function.evidence.without_columns()
 
 
@@ -124,84 +116,72 @@ def _plainly_structured(function: Function) -> list[Statement]:
 
 VALUES = (
     Pass(
-        "coalescing",
         coalescing.run,
         "no temporary is a copy of another",
         "first: all others look for temporaries with one use",
         Text.ALL,
     ),
     Pass(
-        "inlining",
         inlining.run,
         "temporaries with one use stand in the expression that uses them",
         "after copies are gone, which are second uses",
         Text.ALL,
     ),
     Pass(
-        "displays",
         displays.run,
         "collections and calls are not filled step by step",
         "after inlining: an item has to be whole before it is put into its display",
         Text.ALL,
     ),
     Pass(
-        "star_annotations",
-        star_annotations.run,
+        statements.star_annotations,
         "`*args: *Ts` is a star, not an unpacking",
         "after displays: the annotations of a function are one; before assignments, "
         "which would make `(t,) = Ts` of it",
     ),
     Pass(
-        "augmented_assignment",
-        augmented_assignment.run,
+        statements.augmented_assignment,
         "`target += value` is one statement",
         "before assignments: its target is read and stored, which is no chain",
         Text.ALL,
     ),
     Pass(
-        "assignments",
         assignments.run,
         "unpacking, chained and parallel assignments are one statement",
         "after displays and inlining: the value on the right has to be whole",
         Text.ALL,
     ),
     Pass(
-        "imports",
-        imports.run,
+        statements.imports,
         "`from m import a, b` is one statement",
         "after assignments, which it would hide the stores of names from",
         Text.ALL,
     ),
     Pass(
-        "walrus",
         walrus.run,
         "a store inside of an expression is `:=`",
         "after assignments: what is a statement of its own stays one",
         Text.WHOLE,
     ),
     Pass(
-        "builtin_of_generator",
         builtin_of_generator.run,
         "`any(x for x in y)` has no loop of its own beside",
         "before boolean operators, which would join its test with those around it",
         Text.WHOLE,
     ),
     Pass(
-        "simplify",
         simplify.run,
         "no block is empty, unreachable or split without need",
         "before what looks at two arms of a branch: each has to be one block",
         Text.ALL,
     ),
     Pass(
-        "bind_middles",
         chained_compare.bind_middles,
         "the middle of a chained comparison is bound inside of its first test",
         "before boolean operators, which join two tests only if nothing stands between",
         Text.WHOLE,
     ),
     Pass(
-        "boolean_operators",
         boolean_operators.run,
         "`and`, `or`, `not` are values, not branches",
         "before conditional expressions: both look at branches whose arms meet, and "
@@ -209,21 +189,18 @@ VALUES = (
         Text.WHOLE,
     ),
     Pass(
-        "conditional_expression",
         conditional_expression.run,
         "`b if a else c` is a value, not a branch",
         "after boolean operators: its test has to be whole",
         Text.WHOLE,
     ),
     Pass(
-        "chained_compare",
         chained_compare.run,
         "`a < b < c` is one value",
         "after boolean operators, which make the `and` that it is made of",
         Text.WHOLE,
     ),
     Pass(
-        "comprehension",
         comprehension.run,
         "the loop of an inlined comprehension is a value",
         "last: its conditions and its item have to be whole",
@@ -246,63 +223,54 @@ def _values(reason: str, texts: Text = Text.PRETTY) -> Fixpoint:
 PASSES: tuple[Row, ...] = (
     # --- what only a view leaves out; each under a side condition of its own ---------
     Pass(
-        "forget_lines",
-        _forget_lines,
+        forget_lines,
         "nothing is told by lines",
         "first: those of Dynamo's own instructions mean nothing",
         Text.VIEW,
     ),
     Pass(
-        "hide_instrumentation",
         hide_instrumentation.run,
         "no profiler is called around a graph",
         "before lists are evaluated: its branches would end straight lines",
         Text.VIEW,
     ),
     Pass(
-        "scalarize_lists",
         scalarize_lists.run,
         "no list carries values over a graph break",
         "before nested frames, whose lists are empty only then",
         Text.VIEW,
     ),
     Pass(
-        "hide_nested_frames",
-        hide_nested_frames.run,
+        hide_additions.hide_nested_frames,
         "resume functions are called without their two empty lists",
         "after lists are evaluated",
         Text.VIEW,
     ),
     Pass(
-        "hide_releases",
-        hide_releases.run,
+        hide_additions.hide_releases,
         "no `del` only gives memory back early",
         "after nested frames, which read what is given back",
         Text.VIEW,
     ),
     Pass(
-        "merge_lines",
         simplify.merge_lines,
         "where a branch was hidden, two blocks are one",
         "before reads are settled, which works along straight lines",
         Text.VIEW,
     ),
     Pass(
-        "rename_webs",
-        rename_webs.run,
+        slots.rename_webs,
         "each use of a stack slot has a variable of its own",
         "before copies are removed: two uses of a slot are no copies",
         Text.VIEW,
     ),
     Pass(
-        "coalescing",
         coalescing.run,
         "no temporary is a copy of another",
         "before reads are settled: a copy would be another reader",
         Text.VIEW,
     ),
     Pass(
-        "settle_reads",
         settle_reads.run,
         "what Dynamo reads stands beside what needs it",
         "last of a view: it asks of every statement what it changes",
@@ -310,115 +278,99 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- what every text begins with -------------------------------------------------
     Pass(
-        "forget_columns",
-        _forget_columns,
+        forget_columns,
         "nothing is told by columns, nor by jumps that are no statements",
         "first: the text of the code alone is tried where they mislead",
         Text.CODE,
     ),
     Pass(
-        "renumber",
         renumber,
         "ids of blocks are far apart, in the order of the source",
         "before passes that put blocks between others",
         Text.ALL,
     ),
     Pass(
-        "isolate_iterations",
         isolate_iterations,
         "what asks an iterator is alone in its block",
         "before loops are looked for: the block is their header",
         Text.ALL,
     ),
     Pass(
-        "unbound_stores",
         unbound_stores.run,
         "no store unbinds what nothing has bound",
         "before scopes of comprehensions, which save and restore such variables",
         Text.ALL,
     ),
     Pass(
-        "comprehension_scopes",
         comprehension_scopes.run,
         "variables of inlined comprehensions are their own",
         "before its handler, which tells where the scope ends, goes as unreachable",
         Text.ALL,
     ),
     Pass(
-        "remove_unreachable",
         simplify.remove_unreachable,
         "every block is reached",
         "after handlers were dropped, which leaves their blocks behind",
         Text.ALL,
     ),
     Pass(
-        "rename_webs",
-        rename_webs.run,
+        slots.rename_webs,
         "each use of a stack slot has a variable of its own",
         "after unreachable code is gone, whose stores would join webs",
         Text.ALL,
     ),
     Pass(
-        "drop_saves",
         comprehension_scopes.drop_saves,
         "what a comprehension saved of the variables around is not read",
         "after webs are renamed: the slot of the saved value is one then",
         Text.ALL,
     ),
     Pass(
-        "slot_constants",
-        slot_constants.run,
+        slots.slot_constants,
         "a slot that only holds one constant is that constant",
         "after webs are renamed, and while slots are still slots",
         Text.ALL,
     ),
     # --- what the compiler did to jumps and ends, while operands are still leaves ----
     Pass(
-        "threaded_tests",
         threaded_tests.run,
         "a test lies in the region it was written in",
         "before empty blocks are taken out, which moves borders of regions",
     ),
     Pass(
-        "empty_blocks",
         empty_blocks.run,
         "no empty block lies in a region that control does not come from",
         "before ends are joined, which asks for equal regions",
     ),
     Pass(
-        "explicit_statements",
         explicit_statements.run,
         "a plain return or jump is known as written or as made by the compiler",
         "before ends are joined, as what was written twice are no copies, and before "
         "boolean operators, which would join tests with a jump behind each",
     ),
     Pass(
-        "join_kept_values",
-        join_kept_values.run,
+        copied_ends.join_kept_values,
         "a return inside of an expression leads to the end of it",
         "before whole ends are joined, which would take it for one",
         when=lambda function: not function.habits.tails_copied,
     ),
     Pass(
-        "join_copied_tails",
-        join_copied_tails.run,
+        copied_ends.join_copied_tails,
         "a copied end of the function is there once",
         "before patterns: the case that a `match` ends with may be a copy",
     ),
     Pass(
-        "match_patterns",
         match_patterns.run,
         "a pattern is one test",
         "before jumps are told apart: those of a pattern are no statements",
+        when=lambda function: function.habits.has_match,
     ),
     Pass(
-        "merge_bare_ends",
         merge_bare_ends.run,
         "a plain `return None` is there once in each region",
         "before boolean operators: each test of a condition may have a copy",
     ),
     Pass(
-        "exception_groups",
         exception_groups.run,
         "`except*` has the shape of `except`",
         "before values are whole: it is recognised by operations on leaves",
@@ -426,41 +378,36 @@ PASSES: tuple[Row, ...] = (
     _values("after ends are joined: what they share is one value", Text.ALL),
     # --- statements with regions -----------------------------------------------------
     Pass(
-        "with_statement",
         with_statement.run,
         "`with` is entered, and its exits have no calls of their own",
         "after values: the context has to be whole",
         Text.TREES,
     ),
     Pass(
-        "named_handler",
         named_handler.run,
         "`except E as name` has no clean-up",
         "after `with`, whose exits may lie in the clause",
         Text.TREES,
     ),
     Pass(
-        "simplify",
         simplify.run,
         "no block is empty, unreachable or split without need",
         "before regions are entered: each begins with one block",
         Text.TREES,
     ),
     Pass(
-        "enter_regions",
         enter_regions.run,
         "every protected region has one block that enters it",
         "after `with` and names, which are regions and no `try`",
         Text.TREES,
     ),
     Pass(
-        "merge_whole_bare_ends",
         partial(merge_bare_ends.run, values_whole=True),
         "a plain `return None` is there once in each region",
         "again: entering regions and whole values uncover more of them",
+        called="merge_whole_bare_ends",
     ),
     Pass(
-        "close_regions",
         simplify.close_regions,
         "what cannot raise behind a region does not lie in it",
         "after regions are entered: until then nothing tells where they begin",
@@ -469,76 +416,68 @@ PASSES: tuple[Row, ...] = (
     _values("again: `with`, handlers and regions stood between", Text.TREES),
     # --- copies that are seen only in whole statements -------------------------------
     Pass(
-        "merge_loop_tests",
         merge_loop_tests.run,
         "a loop has one test",
         "after values: copies are compared as whole statements",
     ),
     _values("again: a loop with one test may be a comprehension's"),
     Pass(
-        "adopt_locals",
         adopt_locals.run,
         "a local is stored where its value is made",
         "after all values: until then the temporary may become part of an expression",
     ),
     _values("again: a local that stands for a temporary may have one use"),
     Pass(
-        "forget_explicit_jumps",
-        explicit_statements.forget_jumps,
+        explicit_statements.forget_explicit_jumps,
         "nothing keeps tests apart any more",
         "after the last boolean operators",
     ),
     Pass(
-        "simplify",
         simplify.run,
         "no block is empty, unreachable or split without need",
         "last on the graph: jumps that were kept apart leave empty blocks",
     ),
     # --- from graph to tree ----------------------------------------------------------
     Structurer(
-        "structure",
         _structured,
         "statements instead of blocks, no jumps but Python's",
         "the graph has nothing left to fold",
         Text.COLUMNS | Text.CODE,
+        called="structure",
     ),
     Structurer(
-        "structure",
         partial(_structured, loops=True),
         "the same, with loops that run once for jumps that have no other form",
         "only where there is no better form",
         Text.LOOPS,
+        called="structure",
     ),
     Structurer(
-        "structure",
         _plainly_structured,
         "the same, without recognising `match`",
         "patterns were not looked for",
         Text.PLAIN,
+        called="structure",
     ),
     Pass(
-        "finish_displays",
-        displays.finish,
+        displays.finish_displays,
         "calls that waited for displays are flat",
         "after values: nothing will be put into them any more",
         Text.MACHINES,
     ),
     Pass(
-        "give_names",
         comprehension_scopes.give_names,
         "variables of comprehensions that stayed loops have names of their own",
         "after values: most became comprehensions",
         Text.MACHINES,
     ),
     Pass(
-        "split_at_exc_pop",
         enter_regions.split_at_exc_pop,
         "a handler ends where a block ends",
         "before blocks become arms of the machine",
         Text.MACHINES,
     ),
     Structurer(
-        "dispatch",
         dispatch.dispatch,
         "a state machine: one arm for each block",
         "needs nothing but blocks",
@@ -546,81 +485,69 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- the shape of the tree -------------------------------------------------------
     TreePass(
-        "after_arms",
-        after_arms.run,
+        else_clauses.after_arms,
         "what stood behind an `if` is not in its only arm that goes on",
         "first: it compares the order of the code, which others change",
     ),
     TreePass(
-        "except_clauses",
         except_clauses.run,
         "a chain of type tests is a list of clauses",
         "before targets: the name of a clause is stored first in it",
         Text.TREES,
     ),
     TreePass(
-        "targets",
-        targets.run,
+        loops.targets,
         "`for` and `with` store into their own targets",
         "before conditions of loops, which have to stand first in the body",
         Text.TREES,
     ),
     TreePass(
-        "while_condition",
-        while_condition.run,
+        loops.while_condition,
         "a loop that begins with its test is `while test`",
         "before tidying: it looks for `if ... else: break`",
     ),
     TreePass(
-        "returns_in_classes",
-        returns_in_classes.run,
+        returns.returns_in_classes,
         "bodies of classes and modules have no `return`",
         "before tidying, which drops what leads to the end anyway",
         Text.TREES,
         when=lambda function: not function.is_function,
     ),
     TreePass(
-        "returned_values",
-        returned_values.run,
+        returns.returned_values,
         "`return` has its value where that is computed",
         "before tidying, which shortens arms that return",
         Text.TREES,
     ),
     TreePass(
-        "tidy",
         tidy.run,
         "no jump says nothing; `assert`, `elif` and guards have their form",
         "after all statements have their parts",
         Text.TREES,
     ),
     TreePass(
-        "layout",
         layout.run,
         "of two forms with the same code, the one whose columns fit",
         "after tidying: it chooses between tidy forms",
     ),
     TreePass(
-        "common_breaks",
-        common_breaks.run,
+        loops.common_breaks,
         "a `break` that arms share is written once",
         "after layout, which says where a `break` stood",
     ),
     TreePass(
-        "negations",
         negations.run,
         "`not` stands where the code tells that it stood",
         "after layout: it turns around whole statements",
         Text.TREES,
     ),
     TreePass(
-        "dead_jumps",
-        dead_jumps.run,
+        else_clauses.dead_jumps,
         "`else`, `pass` and a last `return` stand where a dead jump tells of them",
         "after negations: it takes arms as they are",
         when=lambda function: function.is_function,
     ),
     TreePass(
-        "shorten_returns",
         tidy.shorten_returns,
         "a function that returns nothing says `return`",
         "last: until then `return None` may be a value",
@@ -675,6 +602,6 @@ def _shown_offsets(function: Function) -> set[int]:
     found: set[int] = set()
     for block in function.blocks.values():
         found.update(block.terminator.origins)
-        for value in [*block.body, *terminator_values(block.terminator)]:
+        for value in block.values:
             found |= value.all_origins()
     return found

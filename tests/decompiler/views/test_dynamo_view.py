@@ -22,7 +22,7 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.printer import print_function
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes.dynamo import name_arguments
-from depyf.decompiler.passes.dynamo.view import View
+from depyf.decompiler.passes.dynamo.places import View
 
 UNITS = Path(__file__).parent / "units"
 TAGS = sorted({path.name.rsplit("-", 1)[0] for path in UNITS.glob("*.json")})

@@ -11,21 +11,15 @@ from __future__ import annotations
 from typing import Callable, Mapping, Optional, Sequence
 
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump
-from depyf.decompiler.ir.micro_op import MicroOp
 
 #: Where a block does nothing but jump on to, None if it does something.
 Follow = Callable[[int], Optional[int]]
 
 
-def is_empty(block: BasicBlock) -> bool:
-    """True for a body without statements: ORIGIN only keeps an offset."""
-    return all(statement.op is MicroOp.ORIGIN for statement in block.body)
-
-
 def forwarded_to(block: BasicBlock) -> int | None:
     """The target of a block that only jumps on, None for others."""
     end = block.terminator
-    return end.target if isinstance(end, Jump) and is_empty(block) else None
+    return end.target if isinstance(end, Jump) and not block.statements else None
 
 
 def through_empty(blocks: Mapping[int, BasicBlock]) -> Follow:

@@ -60,6 +60,7 @@ class Behaviour:
         reads_trust_compiler: only LOAD_FAST_CHECK looks whether a local is bound.
         tests_keep_not: ``if not a in b`` asks ``a in b``, it does not become
             ``a not in b``.
+        has_match: there are ``match`` statements.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             holds that of the function.
         stop_iteration_handled: a handler in the code of a generator makes an error
@@ -98,6 +99,7 @@ class Behaviour:
     class_knows_line: bool
     reads_trust_compiler: bool
     tests_keep_not: bool
+    has_match: bool
     annotate_names_function: bool
     stop_iteration_handled: bool
     common_builtins: int
@@ -156,6 +158,7 @@ def behaviour_of(version: Version) -> Behaviour:
         class_knows_line=version >= (3, 13),
         reads_trust_compiler=version >= (3, 12),
         tests_keep_not=version >= (3, 14),
+        has_match=version >= (3, 10),
         annotate_names_function=version >= (3, 15),
         stop_iteration_handled=version >= (3, 12),
         common_builtins=_common_builtins(version),

@@ -42,7 +42,6 @@ from depyf.decompiler.ir.value import (
     VariableKind,
     const,
 )
-from depyf.decompiler.passes.arms import statements
 from depyf.decompiler.passes.deep import rewrite_deep
 
 _FUNCTION_NAMES = ("__annotate__", "__annotate_func__")
@@ -107,7 +106,7 @@ def read(function: Function) -> list[Annotation] | None:
     block = start
     while block.id not in seen:
         seen.add(block.id)
-        for statement in statements(block):
+        for statement in block.statements:
             if _makes_dictionary(statement):
                 continue
             annotation = _stored(statement, None)
@@ -133,7 +132,7 @@ def read(function: Function) -> list[Annotation] | None:
 def after_format(function: Function, entry: BasicBlock) -> BasicBlock | None:
     """The block after ``if format > 2: raise NotImplementedError``."""
     end = entry.terminator
-    if statements(entry) or not isinstance(end, Branch):
+    if entry.statements or not isinstance(end, Branch):
         return None
     refused = function.blocks[end.if_true]
     if end.test.op is not MicroOp.COMPARE or not isinstance(refused.terminator, Raise):
@@ -176,7 +175,7 @@ def _conditional(function: Function, branch: Branch) -> Annotation | None:
     number, owner = test.operands
     if owner.op is not MicroOp.LOAD or owner.variable.name != _CONDITIONAL:
         return None
-    body = statements(function.blocks[branch.if_true])
+    body = function.blocks[branch.if_true].statements
     found = _constant(number)
     if len(body) != 1 or not isinstance(found, int):
         return None

@@ -24,7 +24,8 @@ from depyf.decompiler.ir.value import (
     nodes,
     store,
 )
-from depyf.decompiler.passes.cfg import comprehension_scopes, rename_webs, simplify
+from depyf.decompiler.passes import slots
+from depyf.decompiler.passes.cfg import comprehension_scopes, simplify
 
 Lift = Callable[[CodeUnit], Function]
 
@@ -312,7 +313,7 @@ def _with_scopes(function: Function) -> Function:
     """The graph, changed: variables of inlined comprehensions are told from others."""
     comprehension_scopes.run(function)
     simplify.remove_unreachable(function)
-    rename_webs.run(function)
+    slots.rename_webs(function)
     comprehension_scopes.drop_saves(function)
     return function
 

@@ -29,7 +29,7 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const
-from depyf.decompiler.passes.cfg import join_copied_tails
+from depyf.decompiler.passes.cfg import copied_ends
 
 
 def _is_name(value: Value) -> bool:
@@ -88,7 +88,7 @@ def run(function: Function, *, is_class: bool) -> None:
             block.body = _without_trailer(block.body)
         block.terminator.value = const(None)
     if len(returning) > 1:
-        join_copied_tails.run(function)
+        copied_ends.join_copied_tails(function)
         _join(function)
 
 

@@ -24,7 +24,6 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import BasicBlock, Function, Return, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, FunctionParts, Value, rewrite
-from depyf.decompiler.passes.arms import statements
 
 _PREFIX = "<generic parameters of "
 _STARS = {
@@ -177,7 +176,7 @@ def evaluated(function: Value, prepared: Prepared) -> Value | None:
     end = block.terminator
     if not isinstance(end, Return):
         return None
-    body = statements(block)
+    body = block.statements
     if len(body) == 1 and body[0].op is MicroOp.UNPACK:
         # The default of a TypeVarTuple: `*tuple[int, str]`.
         return outside(Value(MicroOp.STAR, body[0].operands))

@@ -37,6 +37,7 @@ from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
 from depyf.decompiler.ir.habits import CodeKind, Habits
 from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import temporary
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.value import Value, Variable
@@ -239,6 +240,22 @@ class BasicBlock:
     region: int | None = None
     depth: int = 0
 
+    @property
+    def statements(self) -> list[Value]:
+        """The body without what only keeps an offset."""
+        return [value for value in self.body if value.op is not MicroOp.ORIGIN]
+
+    @property
+    def values(self) -> list[Value]:
+        """The statements, and what the terminator consumes."""
+        return [*self.body, *terminator_values(self.terminator)]
+
+    def change_values(self, change: Callable[[Value], Value]) -> None:
+        """Replaces the statements, and what the terminator consumes."""
+        self.body = [change(value) for value in self.body]
+        ends = [change(value) for value in terminator_values(self.terminator)]
+        set_terminator_values(self.terminator, ends)
+
 
 @dataclass
 class ProtectedRegion:
@@ -304,6 +321,11 @@ class Function:
     def is_function(self) -> bool:
         """False for class and module bodies."""
         return self.kind in (CodeKind.FUNCTION, CodeKind.LAMBDA)
+
+    def fresh(self) -> Variable:
+        """A temporary that is not used yet."""
+        self.next_temp += 1
+        return temporary(self.next_temp - 1)
 
     def region_chain(self, region: int | None) -> Iterator[int]:
         """Yields ``region`` and its parents, innermost first."""

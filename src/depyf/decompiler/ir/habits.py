@@ -37,6 +37,7 @@ class Habits:
         constants_collected: constants at the beginning of a display with stars come
             in one tuple.
         long_calls_unpack: a call of many arguments unpacks a display of them.
+        has_match: there are ``match`` statements.
         annotate_names_function: the qualified name of a function's ``__annotate__``
             holds that of the function.
     """
@@ -48,6 +49,7 @@ class Habits:
     tests_jump_backward: bool = False
     none_tests_fused: bool = False
     tests_keep_not: bool = False
+    has_match: bool = True
     unpacks_in_groups: bool = False
     constants_collected: bool = False
     long_calls_unpack: bool = True

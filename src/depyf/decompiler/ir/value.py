@@ -239,6 +239,21 @@ class Value:
             raise TypeError(message)
         return self.payload
 
+    @property
+    def stores_temporary(self) -> bool:
+        """True for ``t = e``, the definition of a temporary."""
+        return self.op is MicroOp.STORE and self.variable.is_temporary
+
+    @property
+    def loads_temporary(self) -> bool:
+        """True for a read of a temporary."""
+        return self.op is MicroOp.LOAD and self.variable.is_temporary
+
+    @property
+    def is_negation(self) -> bool:
+        """True for ``not e``."""
+        return self.op is MicroOp.UNARY and self.payload == "not"
+
 
 def unvisited(value: Value, mark: str) -> Iterator[Value]:
     """Yields the nodes that lack the attribute ``mark``, operands first.
@@ -355,6 +370,6 @@ def inverted(value: Value) -> Value:
 
     Which form a test is printed in is decided later, when all of it is known.
     """
-    if value.op is MicroOp.UNARY and value.payload == "not":
+    if value.is_negation:
         return value.operands[0]
     return Value(MicroOp.UNARY, (value,), "not", value.origins)

@@ -81,8 +81,7 @@ def _is_copy(statement: Value, usage: Usage) -> bool:
     source = statement.operands[0]
     return (
         statement.variable.kind is VariableKind.LOCAL
-        and source.op is MicroOp.LOAD
-        and source.variable.is_temporary
+        and source.loads_temporary
         and usage.writes[source.variable] == 1
         and usage.reads[source.variable] >= 2
     )

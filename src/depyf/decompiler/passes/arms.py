@@ -1,25 +1,29 @@
-"""Shapes of blocks that the value passes look for at the two ends of a branch."""
+"""What the value passes ask: shapes at the ends of branches, and facts of the graph."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.commute import summarize
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
+    Function,
     Jump,
+    Terminator,
+    successors,
+    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable
 
 
-def statements(block: BasicBlock) -> list[Value]:
-    """The body without what only keeps an offset."""
-    return [value for value in block.body if value.op is not MicroOp.ORIGIN]
-
-
 def assigned_value(block: BasicBlock) -> tuple[Variable, Value] | None:
     """``(t, e)`` if all the block does is ``t = e`` for a temporary and a jump."""
-    body = statements(block)
+    body = block.statements
     if len(body) != 1 or body[0].op is not MicroOp.STORE:
         return None
     if not isinstance(block.terminator, Jump) or not body[0].variable.is_temporary:
@@ -44,7 +48,7 @@ def last_definition(
         statement = block.body[index]
         if statement.op is MicroOp.ORIGIN:
             continue
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        if not statement.stores_temporary:
             return None
         if tested is None or statement.variable == tested:
             block.body.append(block.body.pop(index))
@@ -69,3 +73,116 @@ def replace_last_definition(block: BasicBlock, value: Value) -> None:
 def branch_of(block: BasicBlock) -> Branch | None:
     """The block's branch, None if it ends otherwise."""
     return block.terminator if isinstance(block.terminator, Branch) else None
+
+
+def has_pattern(test: Value) -> bool:
+    """True for the pattern of a ``case``, which only a guard may follow.
+
+    The type of an ``except`` clause is no part of an expression either.
+    """
+    return test.op in (MicroOp.MATCHES, MicroOp.EXC_MATCH) or (
+        test.op in (MicroOp.AND, MicroOp.OR, MicroOp.UNARY)
+        and any(map(has_pattern, test.operands))
+    )
+
+
+def is_guard(inner: int, first: Branch, test: Value, function: Function) -> bool:
+    """True for a test after a pattern that is on its line, or leads to the next one."""
+    pattern = first.test
+    found = _first_part(pattern)
+    if found.op is not MicroOp.MATCHES or inner != first.if_true:
+        return False
+    other = branch_of(function.blocks[first.if_false])
+    following = None if other is None else _first_part(other.test)
+    if following is not None and following.op is MicroOp.MATCHES:
+        if following.operands[0].payload == found.operands[0].payload:
+            return True
+    return not function.evidence.stood_below(test.all_origins(), pattern.all_origins())
+
+
+def _first_part(test: Value) -> Value:
+    return test.operands[0] if test.op is MicroOp.AND else test
+
+
+@dataclass
+class FlowFacts:
+    """A function with what the value passes ask about it, kept up to date."""
+
+    function: Function
+    preds: dict[int, list[int]]
+    usage: Usage
+    handlers: dict[int, int]
+
+    @classmethod
+    def of(cls, function: Function) -> FlowFacts:
+        """Reads predecessors, uses and handler entries."""
+        handlers = {region.handler: key for key, region in function.regions.items()}
+        preds = predecessors(flow_graph(function))
+        return cls(function, preds, Usage.of(function), handlers)
+
+    def update(self) -> None:
+        """Reads it again after other changes than those that it is told of."""
+        self.preds = predecessors(flow_graph(self.function))
+        self.usage = Usage.of(self.function)
+
+    def only_from(self, block: BasicBlock, source: BasicBlock) -> bool:
+        """True if ``block`` is reached from ``source`` alone, in the same region."""
+        return (
+            self.preds[block.id] == [source.id]
+            and block.region == source.region
+            and block.id not in self.handlers
+            and block.id != self.function.entry
+            and block is not source
+        )
+
+    def set_terminator(self, block: BasicBlock, terminator: Terminator) -> None:
+        """Replaces a terminator and keeps the predecessors right."""
+        self._forget(block)
+        block.terminator = terminator
+        for target in dict.fromkeys(successors(block.terminator)):
+            self.preds[target].append(block.id)
+
+    def _forget(self, block: BasicBlock) -> None:
+        for target in set(successors(block.terminator)):
+            if target in self.preds:
+                # Lists may be long, and others may be going through this one. Passes
+                # sweep from the last block, so what goes stands near the end.
+                sources = self.preds[target] = list(self.preds[target])
+                places = range(len(sources) - 1, -1, -1)
+                place = next((p for p in places if sources[p] == block.id), None)
+                if place is not None:
+                    del sources[place]
+
+    def remove(self, block: BasicBlock) -> None:
+        """Drops a block that nothing reaches any more."""
+        self._forget(block)
+        del self.function.blocks[block.id]
+        del self.preds[block.id]
+
+    def is_dead_at(self, variable: Variable, start: int) -> bool:
+        """True if no path from the start of ``start`` reads ``variable`` first."""
+        pending, seen = [start], {start}
+        while pending:
+            block = self.function.blocks[pending.pop()]
+            state = _first_access(block, variable)
+            if state == "read":
+                return False
+            if state == "write":
+                continue
+            for target in successors(block.terminator):
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return True
+
+
+def _first_access(block: BasicBlock, variable: Variable) -> str | None:
+    for statement in block.body:
+        if variable in read(statement):
+            return "read"
+        if variable in written(statement):
+            return "write"
+    if any(variable in read(value) for value in terminator_values(block.terminator)):
+        return "read"
+    # What a `Next` stores is no write here: it stores it on one of its two ways.
+    return None

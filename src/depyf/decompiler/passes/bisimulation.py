@@ -278,11 +278,7 @@ class CopyMatcher:
         if value.op is MicroOp.EXC_PUSH:
             handled = value.operands[0].payload
             return self._exception is not None and handled == self._exception
-        return (
-            value.op is MicroOp.STORE
-            and value.variable.is_temporary
-            and value.operands[0].op in _INTERPRETER_STATE
-        )
+        return value.stores_temporary and value.operands[0].op in _INTERPRETER_STATE
 
 
 def _pops(block: BasicBlock, place: ProgramPoint) -> bool:

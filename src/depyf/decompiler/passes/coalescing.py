@@ -34,13 +34,7 @@ from __future__ import annotations
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Branch, Function, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, load, rewrite
 
@@ -57,10 +51,10 @@ def run(function: Function) -> bool:
 
 def _copy(statement: Value) -> tuple[Variable, Variable] | None:
     """``(v, u)`` for ``v = u`` between temporaries."""
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if not statement.stores_temporary:
         return None
     source = statement.operands[0]
-    if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
+    if not source.loads_temporary:
         return None
     return statement.variable, source.variable
 
@@ -91,21 +85,14 @@ def _join(
         start -= 1
     if start < 0 or new in read(block.body[start]):
         return False
-    reads = sum(read(value).count(old) for value in block.body[start + 1 :])
-    tests = terminator_values(block.terminator)
-    reads += sum(read(value).count(old) for value in tests)
+    reads = sum(read(value).count(old) for value in block.values[start + 1 :])
     if reads != usage.reads[old] or _rewritten(block, index, new, old):
         return False
     names = {old: new}
     first = block.body[start]
     block.body[start] = Value(MicroOp.STORE, first.operands, new, first.origins)
-    for position in range(start + 1, len(block.body)):
-        block.body[position] = renamed(block.body[position], names)
-    if tests:
-        set_terminator_values(
-            block.terminator, tuple(renamed(value, names) for value in tests)
-        )
     del block.body[index]
+    block.change_values(lambda value: renamed(value, names))
     usage.reads[new] += usage.reads[old] - 1
     usage.reads[old] = usage.writes[old] = 0
     return True
@@ -157,7 +144,7 @@ def _test_definition(block: BasicBlock) -> bool:
     if end.test.variable.is_temporary or not block.body:
         return False
     last = block.body[-1]
-    if last.op is not MicroOp.STORE or not last.variable.is_temporary:
+    if not last.stores_temporary:
         return False
     source = last.operands[0]
     if source.op is not MicroOp.LOAD or source.payload != end.test.payload:
@@ -175,7 +162,7 @@ def _share(function: Function) -> bool:
     where: dict[Variable, tuple[BasicBlock, int]] = {}
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
-            if statement.op is MicroOp.STORE and statement.variable.is_temporary:
+            if statement.stores_temporary:
                 where[statement.variable] = (block, index)
             pair = _copy(statement)
             if pair and usage.writes[pair[0]] == 1 and usage.writes[pair[1]] == 1:
@@ -195,14 +182,6 @@ def _share(function: Function) -> bool:
         dropped.setdefault(block.id, []).append(index)
     for block in function.blocks.values():
         gone = dropped.get(block.id, [])
-        block.body = [
-            renamed(statement, names)
-            for index, statement in enumerate(block.body)
-            if index not in gone
-        ]
-        values = terminator_values(block.terminator)
-        if values:
-            set_terminator_values(
-                block.terminator, tuple(renamed(value, names) for value in values)
-            )
+        block.body = [one for i, one in enumerate(block.body) if i not in gone]
+        block.change_values(lambda value: renamed(value, names))
     return bool(names)

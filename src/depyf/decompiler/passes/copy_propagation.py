@@ -94,15 +94,15 @@ def drop_unread(function: Function) -> None:
 
 def _source_of(statement: Value) -> Variable | None:
     """The temporary that a statement copies to another one, None for all else."""
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if not statement.stores_temporary:
         return None
     source = statement.operands[0]
-    is_copy = source.op is MicroOp.LOAD and source.variable.is_temporary
+    is_copy = source.loads_temporary
     return source.variable if is_copy else None
 
 
 def _is_leaf(statement: Value) -> bool:
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if not statement.stores_temporary:
         return False
     return (
         statement.operands[0].op is MicroOp.CONST or _source_of(statement) is not None

@@ -109,7 +109,7 @@ def _with_slices(
 
 
 def _is_dead(statement: Value, usage: Usage) -> bool:
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if not statement.stores_temporary:
         return False
     if usage.reads[statement.variable]:
         return False
@@ -125,7 +125,7 @@ def evaluate_unread(function: Function) -> None:
     usage = Usage.of(function)
     for block in function.blocks.values():
         for index, statement in enumerate(block.body):
-            if statement.op is MicroOp.STORE and statement.variable.is_temporary:
+            if statement.stores_temporary:
                 if not usage.reads[statement.variable]:
                     block.body[index] = Value(
                         MicroOp.EVALUATE, statement.operands, None, statement.origins

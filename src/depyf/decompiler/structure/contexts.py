@@ -160,11 +160,7 @@ def pushed_at(block: BasicBlock) -> int | None:
 
 
 def _keeps_state(value: Value) -> bool:
-    return (
-        value.op is MicroOp.STORE
-        and value.variable.is_temporary
-        and not value.operands[0].operands
-    )
+    return value.stores_temporary and not value.operands[0].operands
 
 
 def cleans_up(block: BasicBlock) -> bool:

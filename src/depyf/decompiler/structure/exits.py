@@ -26,19 +26,21 @@ from depyf.decompiler.ir.statement import (
     With,
 )
 from depyf.decompiler.ir.statement_tree import change_lists
-from depyf.decompiler.structure.jumps import gotos, headers, labels, steps_out
-from depyf.decompiler.structure.labels import thread
-from depyf.decompiler.structure.loop_tests import take_test
-from depyf.decompiler.structure.one_pass_loops import enclose
-from depyf.decompiler.structure.sinking import sink
-from depyf.decompiler.structure.tails import (
+from depyf.decompiler.structure.jumps import (
     NOWHERE,
     Context,
     Labels,
     Tails,
     collect,
+    gotos,
+    headers,
     is_plain,
+    labels,
+    steps_out,
+    take_test,
+    thread,
 )
+from depyf.decompiler.structure.sinking import enclose, sink
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import SourceEvidence
@@ -72,7 +74,7 @@ def resolve(
         body: the tree.
         evidence: what tells jumps that were written from those that nobody wrote.
         loops: labels that are to be reached by leaving a loop that runs once.
-        is_eager: nothing less has served; see `structure.tails.Tails`.
+        is_eager: nothing less has served; see `structure.jumps.Tails`.
 
     Raises:
         JumpError: a jump has no form in Python's statements.

@@ -1,19 +1,201 @@
-"""The gotos and labels in a statement tree."""
+"""The gotos and labels in a statement tree, and what leaving a statement list may mean.
+
+Lists are cut at their labels; gotos to gotos are threaded to the last target; a test
+that leaves a loop becomes its condition.
+
+Example of `thread`::
+
+    def f(a, b):
+        try:
+            a()
+        except KeyError:
+            for x in b:
+                x()
+        b()
+
+Before::
+
+    try:
+        evaluate(call[](a))
+        goto 0
+    except:
+        %t0 = exception
+        if exc_match(%t0, global:KeyError):
+            %t1 = iter(b)
+            for target[%t2] in %t1:
+                x = %t2
+                evaluate(call[](x))
+                goto 1
+            else:
+                goto 2
+            label 2
+            goto 0
+        else:
+            intrinsic[reraise](%t0)
+    label 0
+    evaluate(call[](b))
+    return None
+
+After::
+
+    try:
+        evaluate(call[](a))
+        goto 0
+    except:
+        %t0 = exception
+        if exc_match(%t0, global:KeyError):
+            %t1 = iter(b)
+            for target[%t2] in %t1:
+                x = %t2
+                evaluate(call[](x))
+                goto 1
+            else:
+                goto 0
+        else:
+            intrinsic[reraise](%t0)
+    label 0
+    evaluate(call[](b))
+    return None
+
+Example of `take_test` (CPython 3.8 to 3.13)::
+
+    def f(a, b):
+        for x in a:
+            while True:
+                x()
+                while b:
+                    if b():
+                        break
+                else:
+                    break
+
+Before::
+
+    while true:
+        if b:
+            if call[](b):
+                goto 0
+            else:
+                goto 1
+        else:
+            goto 2
+
+After::
+
+    while b:
+        if call[](b):
+            goto 0
+        else:
+            goto 1
+    else:
+        goto 2
+"""
 
 from __future__ import annotations
 
-from typing import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, AbstractSet, Collection, FrozenSet, Iterator
 
+from depyf.decompiler.analysis.jump_threading import path
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
+from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     For,
     Goto,
+    If,
     Label,
+    RaiseStatement,
+    ReturnStatement,
+    Simple,
     Statement,
     Try,
     While,
     bodies,
 )
-from depyf.decompiler.ir.statement_tree import walk
+from depyf.decompiler.ir.statement_tree import change_lists, walk
+from depyf.decompiler.ir.value import VariableKind, inverted
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
+
+
+#: A tail that may be copied to where a jump leads to it has at most so many parts.
+TAIL_BUDGET = 6
+
+_LOOKED_UP = (VariableKind.GLOBAL, VariableKind.NAME)
+
+Labels = FrozenSet[int]
+NOWHERE: Labels = frozenset()
+
+
+@dataclass
+class Context:
+    """What leaving a statement list may mean.
+
+    ``fall``: labels reached by falling off its end; ``again``: the label that
+    ``continue`` reaches; ``leave``: labels that ``break`` reaches; ``guarded``: in a
+    ``try``, ``with`` or handler, where copied code would run under other handlers;
+    ``depth``: of the ``if`` statements around that no jump can take the place of.
+    """
+
+    fall: Labels
+    again: Labels = NOWHERE
+    leave: Labels = NOWHERE
+    guarded: bool = False
+    depth: int = 0
+
+
+@dataclass
+class Tails:
+    """Short ends by label, for copying, and what is known of the text.
+
+    ``loops``: labels to be reached by leaving a loop that runs once; ``is_eager``:
+    nothing less has served, so plain ends make way for code that cannot be copied, and
+    what follows a failed test of a loop may become its ``else``.
+    """
+
+    known: dict[int, list[Statement]] = field(default_factory=dict)
+    evidence: SourceEvidence = NO_EVIDENCE
+    loops: Labels = frozenset()
+    is_eager: bool = False
+
+
+def collect(body: list[Statement], tails: Tails) -> None:
+    """Notes all short ends of a tree."""
+    pending = [body]
+    while pending:
+        statements = pending.pop()
+        for label, code in split(statements):
+            if label is not None and _is_short_end(code):
+                tails.known[label] = code
+        for statement in statements:
+            pending.extend(bodies(statement))
+
+
+def _is_short_end(code: list[Statement]) -> bool:
+    return (
+        bool(code)
+        and len(code) <= TAIL_BUDGET
+        and isinstance(code[-1], (ReturnStatement, RaiseStatement))
+        and all(isinstance(s, (Simple, ReturnStatement, RaiseStatement)) for s in code)
+    )
+
+
+def is_plain(tail: list[Statement]) -> bool:
+    """True for a ``return`` of what is there already."""
+    if len(tail) != 1 or not isinstance(tail[0], ReturnStatement):
+        return False
+    return tail[0].value is None or is_ready(tail[0].value)
+
+
+def is_ready(value: Value) -> bool:
+    """True for what is there already: looking up a name may fail.
+
+    So it counts which handlers are around it.
+    """
+    if value.op is MicroOp.LOAD:
+        return value.variable.kind not in _LOOKED_UP
+    return not value.operands
 
 
 def gotos(body: list[Statement]) -> Iterator[int]:
@@ -46,3 +228,84 @@ def steps_out(body: list[Statement], known: Collection[int]) -> Iterator[int]:
         if not isinstance(statement, (For, While, Try)):
             for inner in bodies(statement):
                 yield from steps_out(inner, known)
+
+
+def split(body: list[Statement]) -> list[tuple[int | None, list[Statement]]]:
+    """The parts of a list, each with the label that it begins with."""
+    parts: list[tuple[int | None, list[Statement]]] = [(None, [])]
+    for statement in body:
+        if isinstance(statement, Label):
+            parts.append((statement.target, []))
+        else:
+            parts[-1][1].append(statement)
+    return parts
+
+
+def join(parts: list[tuple[int | None, list[Statement]]]) -> list[Statement]:
+    """The statement list of labelled parts."""
+    result: list[Statement] = []
+    for label, statements in parts:
+        if label is not None:
+            result.append(Label(label))
+        result.extend(statements)
+    return result
+
+
+def thread(body: list[Statement], heads: AbstractSet[int]) -> list[Statement]:
+    """Leads jumps to where there is nothing but a jump on to where that leads.
+
+    Control never falls off a statement here, so nothing else gets there. What leads to
+    the head of a loop stays: that is a place where a statement ends.
+
+    Args:
+        body: the tree.
+        heads: headers of its loops.
+    """
+    onward: dict[int, int] = {}
+    jumps: list[Goto] = []
+    pending = [body]
+    while pending:
+        statements = pending.pop()
+        for label, code in split(statements):
+            only = code[0] if len(code) == 1 else None
+            if label is None or not isinstance(only, Goto):
+                continue
+            if only.target not in heads | {label}:
+                onward[label] = only.target
+        for statement in statements:
+            if isinstance(statement, Goto):
+                jumps.append(statement)
+            pending.extend(bodies(statement))
+    for jump in jumps:
+        jump.target = path(jump.target, onward.get)[-1]
+    return change_lists(body, lambda part: _without(part, onward.keys()))
+
+
+def _without(body: list[Statement], dropped: AbstractSet[int]) -> list[Statement]:
+    return join([part for part in split(body) if part[0] not in dropped])
+
+
+def take_test(loop: While, targets: Collection[int]) -> None:
+    """Rewrites a loop that begins with a test of which one arm only leads there.
+
+    Args:
+        loop: the statement, changed in place if it has no condition yet.
+        targets: labels outside of the loop.
+    """
+    first = next((one for one in loop.body if not is_mark(one)), None)
+    if loop.test is not None or loop.orelse or not isinstance(first, If):
+        return
+    for arm, other, test in (
+        (first.orelse, first.then, first.test),
+        (first.then, first.orelse, inverted(first.test)),
+    ):
+        ways = set(gotos(arm))
+        if ways and ways <= set(targets) | set(labels(arm)) | set(headers(arm)):
+            loop.test, loop.orelse = test, arm
+            loop.body = other + loop.body[loop.body.index(first) + 1 :]
+            return
+
+
+def is_mark(statement: Statement) -> bool:
+    """True for what only keeps the offset of an instruction."""
+    return isinstance(statement, Simple) and statement.value.op is MicroOp.ORIGIN

@@ -59,11 +59,7 @@ class LoopExtent:
     """
 
     def __init__(
-        self,
-        text: TextPlaces,
-        tree: DominatorTree[int],
-        blocks: set[int],
-        header: int,
+        self, text: TextPlaces, tree: DominatorTree[int], blocks: set[int], header: int
     ) -> None:
         """Notes what never changes.
 
@@ -235,7 +231,7 @@ class LoopExtent:
             and isinstance(end, Return)
             and end.is_plain
             and not end.explicit
-            and all(value.op is MicroOp.ORIGIN for value in block.body)
+            and not block.statements
         )
 
     def _offset_after(self) -> int:
@@ -363,11 +359,10 @@ class LoopExtent:
         """True if leaving the loop is a ``return`` from its middle."""
         block = self._function.blocks[target]
         header = self._function.blocks[self.header]
-        is_condition = all(value.op is MicroOp.ORIGIN for value in header.body)
         return (
             isinstance(block.terminator, Return)
-            and all(value.op is MicroOp.ORIGIN for value in block.body)
-            and not (is_condition and target in successors_of(header.terminator))
+            and not block.statements
+            and (header.statements or target not in successors_of(header.terminator))
             and not block.terminator.is_plain
         )
 

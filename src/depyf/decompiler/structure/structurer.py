@@ -70,8 +70,8 @@ from depyf.decompiler.ir.statement import (
 )
 from depyf.decompiler.ir.statement_tree import walk
 from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.structure.jumps import is_ready
 from depyf.decompiler.structure.region_tree import Composite, build
-from depyf.decompiler.structure.tails import is_ready
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
 
@@ -97,11 +97,7 @@ class _Structurer:
         self._around: list[int] = []  # headers of the loops around, innermost last
 
     def part(
-        self,
-        owner: Composite,
-        blocks: set[int],
-        entry: int,
-        header: int | None,
+        self, owner: Composite, blocks: set[int], entry: int, header: int | None
     ) -> Steps[list[Statement]]:
         """The statements of ``blocks``, a part of composite ``owner``.
 
@@ -150,11 +146,7 @@ class _Structurer:
     def _is_short_end(self, node: int) -> bool:
         block = self._function.blocks[node]
         end = block.terminator
-        return (
-            isinstance(end, Return)
-            and is_ready(end.value)
-            and all(value.op is MicroOp.ORIGIN for value in block.body)
-        )
+        return isinstance(end, Return) and is_ready(end.value) and not block.statements
 
     def _block(
         self,
@@ -257,7 +249,7 @@ class _Structurer:
     ) -> Steps[Statement]:
         end = block.terminator
         header = composite.entry
-        if isinstance(end, Next) and all(v.op is MicroOp.ORIGIN for v in block.body):
+        if isinstance(end, Next) and not block.statements:
             inside = composite.blocks - {header}
             body: list[Statement] = [Goto(end.body)]
             if end.body in inside:

@@ -28,7 +28,7 @@ from depyf.decompiler.ir.value import (
     VariableKind,
     load,
 )
-from depyf.decompiler.passes import slot_constants
+from depyf.decompiler.passes import slots
 from depyf.decompiler.validate import (
     grown_displays,
     intrinsic_calls,
@@ -46,7 +46,7 @@ def run(function: Function, cells: Collection[str] = ()) -> Function:
         cells: names of the variables that it may share with inner functions.
     """
     intrinsic_calls.run(function)
-    slot_constants.run(function)
+    slots.slot_constants(function)
     usage = Usage.of(function)
     for block in function.blocks.values():
         _closure_tuples(block, usage)

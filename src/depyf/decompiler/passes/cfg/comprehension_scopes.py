@@ -51,14 +51,7 @@ from dataclasses import dataclass, replace
 
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.blocks import dissolve, innermost_first
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Next,
-    Reraise,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Next, Reraise
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     UnpackShape,
@@ -66,7 +59,6 @@ from depyf.decompiler.ir.value import (
     Variable,
     VariableKind,
     rewrite,
-    temporary,
 )
 
 # CPython 3.12: a captured variable of a comprehension takes the slot of a free one.
@@ -176,13 +168,9 @@ def _stored_cells(
 def _rename_block(block: BasicBlock, scopes: _Scopes) -> None:
     if not scopes.regions:
         return
-    block.body = [_renamed(value, scopes) for value in block.body]
-    end = block.terminator
-    values = terminator_values(end)
-    if values:
-        set_terminator_values(end, tuple(_renamed(value, scopes) for value in values))
-    if isinstance(end, Next):
-        end.item = _scoped(end.item, scopes)
+    block.change_values(lambda value: _renamed(value, scopes))
+    if isinstance(block.terminator, Next):
+        block.terminator.item = _scoped(block.terminator.item, scopes)
 
 
 def _scoped(variable: Variable, scopes: _Scopes) -> Variable:
@@ -246,7 +234,7 @@ def _carriers(function: Function) -> set[Variable]:
                 Value(MicroOp.NULL)
             )
         for value in block.body:
-            if value.op is MicroOp.STORE and value.variable.is_temporary:
+            if value.stores_temporary:
                 definitions.setdefault(value.variable, []).append(value.operands[0])
             elif isinstance(value.payload, UnpackShape):
                 for target in value.payload.targets:
@@ -281,11 +269,8 @@ def give_names(function: Function) -> None:
         return node
 
     for block in function.blocks.values():
-        block.body = [rewrite(value, change) for value in block.body]
+        block.change_values(lambda value: rewrite(value, change))
         end = block.terminator
-        found = terminator_values(end)
-        if found:
-            set_terminator_values(end, tuple(rewrite(v, change) for v in found))
         if isinstance(end, Next):
             end.item = _own_name(function, end.item, fresh)
 
@@ -296,6 +281,5 @@ def _own_name(
     if not variable.scope or variable.kind is not VariableKind.LOCAL:
         return variable
     if variable not in fresh:
-        fresh[variable] = temporary(function.next_temp)
-        function.next_temp += 1
+        fresh[variable] = function.fresh()
     return fresh[variable]

@@ -53,7 +53,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import nodes
-from depyf.decompiler.passes.arms import statements
 from depyf.decompiler.passes.bisimulation import (
     CopyMatcher,
     ProgramPoint,
@@ -240,6 +239,6 @@ def _leave_copy(function: Function, block: BasicBlock, parent: int | None) -> No
     if block.region in {None, *function.region_chain(parent)}:
         return
     if isinstance(block.terminator, Return) and not (
-        statements(block) or summarize(block.terminator.value).is_ordered
+        block.statements or summarize(block.terminator.value).is_ordered
     ):
         block.region = parent

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import Branch, Jump
-from depyf.decompiler.passes.arms import statements
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -24,7 +23,7 @@ def run(function: Function) -> None:
         for block in function.blocks.values()
         if block.region is not None
         and isinstance(block.terminator, Jump)
-        and not statements(block)
+        and not block.statements
     ]
     preds = predecessors(flow_graph(function)) if empty else {}
     for block in empty:

@@ -64,7 +64,6 @@ from depyf.decompiler.ir.function import (
     EnterWith,
     Function,
     retarget,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.cfg import dedupe_finally, simplify
@@ -136,7 +135,7 @@ def _except_kind(function: Function, region: int, preds: dict[int, list[int]]) -
     caught = dedupe_finally.caught_exception(function.blocks[handler])
     for block in handler_blocks(function, handler, preds):
         found = function.blocks[block]
-        for statement in [*found.body, *terminator_values(found.terminator)]:
+        for statement in found.values:
             for node in statement.walk():
                 is_star = node.op is MicroOp.EXC_MATCH and node.payload == STAR
                 if is_star and node.operands[0].payload == caught:

@@ -32,16 +32,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    Branch,
-    Jump,
-    Next,
-    Return,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import Branch, Jump, Next, Return, successors
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.arms import statements
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.evidence import SourceEvidence
@@ -70,7 +62,7 @@ def run(function: Function) -> None:
         _mark_jumps(function, preds)
 
 
-def forget_jumps(function: Function) -> None:
+def forget_explicit_jumps(function: Function) -> None:
     """Lets all jumps be threaded again."""
     for block in function.blocks.values():
         if isinstance(block.terminator, Jump):
@@ -80,7 +72,7 @@ def forget_jumps(function: Function) -> None:
 def _mark_jumps(function: Function, preds: dict[int, list[int]]) -> None:
     for block in function.blocks.values():
         end = block.terminator
-        if not isinstance(end, Jump) or statements(block) or len(preds[block.id]) != 1:
+        if not isinstance(end, Jump) or block.statements or len(preds[block.id]) != 1:
             continue
         test = function.blocks[preds[block.id][0]].terminator
         if isinstance(test, Branch) and _is_statement(function.evidence, end, test):
@@ -103,7 +95,7 @@ def _keep_heads(function: Function, preds: dict[int, list[int]]) -> None:
     """
     for block in function.blocks.values():
         end = block.terminator
-        if not isinstance(end, Jump) or statements(block) or len(preds[block.id]) < 2:
+        if not isinstance(end, Jump) or block.statements or len(preds[block.id]) < 2:
             continue
         if max(preds[block.id]) < block.id:
             continue  # no loop
@@ -176,7 +168,7 @@ def _mark_by_line(function: Function, returns: dict[int, Return]) -> None:
         # in a loop it may be a `break`.
         known = line is not None and line not in lines
         # Alone in its arm it may be a `pass` (3.10).
-        is_alone = not statements(function.blocks[block])
+        is_alone = not function.blocks[block].statements
         known = known and (not is_alone or block in after_loops)
         if known and block < last and not _is_in_loop(function, block):
             end.explicit = "return"
@@ -187,7 +179,7 @@ def _operations(function: Function, returns: dict[int, Return]) -> set[int]:
     found: set[int] = set()
     for block in function.blocks.values():
         found.update(block.terminator.origins[-1:])
-        for value in [*block.body, *terminator_values(block.terminator)]:
+        for value in block.values:
             if value.op is not MicroOp.ORIGIN:
                 found.update(max(node.origins) for node in value.walk() if node.origins)
     for end in returns.values():

@@ -35,10 +35,9 @@ from depyf.decompiler.ir.function import (
     successors,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.arms import statements
+from depyf.decompiler.passes.arms import has_pattern
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.cfg.merge_tails import replace_block
-from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.span import Span
@@ -83,7 +82,7 @@ def _statement(function: Function, block: BasicBlock) -> Span | int | None:
 def _bare_end(function: Function, block: BasicBlock) -> object:
     """What a block ends the function with, if it does nothing else; else None."""
     end = block.terminator
-    if statements(block):
+    if block.statements:
         return None
     if isinstance(end, Reraise):
         return end.exception.payload
@@ -123,14 +122,14 @@ def _left_handler(function: Function, block: BasicBlock) -> object:
     A jump that somebody wrote stays where it is.
     """
     end = block.terminator
-    if [value.op for value in statements(block)] != [MicroOp.EXC_POP]:
+    if [value.op for value in block.statements] != [MicroOp.EXC_POP]:
         return None
     seen: set[int] = set()
     while isinstance(end, Jump) and not function.evidence.knows_jump(end.origins):
         target = function.blocks[end.target]
         if target.id in seen:
             return None
-        if statements(target) or not isinstance(target.terminator, Jump):
+        if target.statements or not isinstance(target.terminator, Jump):
             return "leave", target.id
         seen.add(target.id)
         end = target.terminator

@@ -42,11 +42,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.bisimulation import (
-    Renaming,
-    common_suffixes,
-    equal_values,
-)
+from depyf.decompiler.passes.bisimulation import Renaming, common_suffixes, equal_values
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.cfg.merge_tails import share_tail
 

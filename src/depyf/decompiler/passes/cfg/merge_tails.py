@@ -74,24 +74,9 @@ from typing import Counter as CounterType
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.blocks import split
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Return,
-    retarget,
-    set_terminator_values,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Return, retarget
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-    load,
-    rewrite,
-    store,
-    temporary,
-)
+from depyf.decompiler.ir.value import Value, Variable, load, rewrite, store
 
 if TYPE_CHECKING:
     from depyf.decompiler.passes.cfg.common_tail import Cut
@@ -160,8 +145,7 @@ def join(
         if slot is not None and _is_built(function, slot):
             slot = None
         if slot is None:
-            slot = temporary(function.next_temp)
-            function.next_temp += 1
+            slot = function.fresh()
         for block, leaf in sides:
             if leaf.op is not MicroOp.LOAD or leaf.variable != slot:
                 block.body.append(store(slot, leaf))
@@ -174,10 +158,9 @@ def _met_value(before: BasicBlock, leaf: Value) -> Variable | None:
 
     The function ends behind the join, so nobody else asks for that variable.
     """
-    if leaf.op is not MicroOp.LOAD or not leaf.variable.is_temporary:
+    if not leaf.loads_temporary:
         return None
-    is_place = all(value.op is MicroOp.ORIGIN for value in before.body)
-    return leaf.variable if is_place else None
+    return None if before.statements else leaf.variable
 
 
 def _stores(function: Function, variables: list[Variable]) -> CounterType[Variable]:
@@ -205,6 +188,4 @@ def _replace_leaf(block: BasicBlock, leaf: Value, slot: Variable) -> None:
     def change(node: Value) -> Value:
         return load(slot) if node is leaf else node
 
-    block.body = [rewrite(statement, change) for statement in block.body]
-    values = terminator_values(block.terminator)
-    set_terminator_values(block.terminator, [rewrite(v, change) for v in values])
+    block.change_values(lambda value: rewrite(value, change))

@@ -64,7 +64,6 @@ from depyf.decompiler.ir.function import (
     Return,
     retarget,
     successors,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 
@@ -122,7 +121,7 @@ def _empty_contexts(function: Function) -> set[int]:
 
 
 def _calls_exit(handler: BasicBlock) -> bool:
-    values = [*handler.body, *terminator_values(handler.terminator)]
+    values = handler.values
     return any(
         node.op is MicroOp.WITH_EXCEPTION for value in values for node in value.walk()
     )
@@ -200,7 +199,7 @@ def _truth_is_asked(test: Value) -> bool:
     pending = [test]
     while pending:
         value = pending.pop()
-        is_not = value.op is MicroOp.UNARY and value.payload == "not"
+        is_not = value.is_negation
         if is_not or value.op in (MicroOp.AND, MicroOp.OR):
             pending.extend(value.operands)
         elif value.op not in (MicroOp.IS, MicroOp.CONST):
@@ -372,6 +371,6 @@ def _first_line(function: Function, block: BasicBlock) -> int | None:
 
 
 def _lines(function: Function, block: BasicBlock) -> list[int]:
-    values = [*block.body, *terminator_values(block.terminator)]
+    values = block.values
     offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
     return function.evidence.lines_of(offsets)

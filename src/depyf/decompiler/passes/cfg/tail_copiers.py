@@ -260,11 +260,7 @@ def _way(pair: Pair, end: int) -> Iterator[int]:
 def _only_computes(block: BasicBlock, cut: Cut) -> bool:
     """True if all before the common end belongs to an expression."""
     before = block.body[: len(block.body) - cut.length]
-    return all(
-        value.op is MicroOp.ORIGIN
-        or (value.op is MicroOp.STORE and value.variable.is_temporary)
-        for value in before
-    )
+    return all(value.op is MicroOp.ORIGIN or value.stores_temporary for value in before)
 
 
 def _begins_with(block: BasicBlock, cut: Cut) -> bool:

@@ -36,8 +36,6 @@ from typing import TYPE_CHECKING
 from depyf.decompiler.analysis.jump_threading import forwarded_to, path
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import Branch, Return, successors
-from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.passes.arms import statements
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -74,8 +72,8 @@ def _stays(block: BasicBlock, region: int) -> bool:
 
 def _only_tests(block: BasicBlock, end: Branch) -> bool:
     tested = end.test
-    is_kept = tested.op is MicroOp.LOAD and tested.variable.is_temporary
-    return is_kept and not statements(block)
+    is_kept = tested.loads_temporary
+    return is_kept and not block.statements
 
 
 def _way(function: Function, region: int | None, start: int) -> list[int]:

@@ -30,7 +30,7 @@ from depyf.decompiler.passes.dynamo.places import (
 
 if TYPE_CHECKING:
     from depyf.decompiler.known_objects import KnownPlace
-    from depyf.decompiler.passes.dynamo.made import Made
+    from depyf.decompiler.passes.dynamo.reads import Made
 
 _UTILS = "__import_torch_dot__dynamo_dot_utils"
 _SET = "object_setattr_ignore_descriptor"

@@ -169,7 +169,7 @@ class _Instrumentation:
         return kept and self._only_hidden_reads(statement.variable)
 
     def _is_module(self, value: Value) -> bool:
-        if value.op is not MicroOp.LOAD or not value.variable.is_temporary:
+        if not value.loads_temporary:
             return False
         sources = self._stored.get(value.variable, [])
         return len(sources) == 1 and (
@@ -241,8 +241,4 @@ def _is_leaf_move(statement: Value) -> bool:
     """A store to a stack slot (what the join finds there), or nothing."""
     if statement.op is MicroOp.ORIGIN:
         return True
-    return (
-        statement.op is MicroOp.STORE
-        and statement.variable.is_temporary
-        and not statement.operands[0].operands
-    )
+    return statement.stores_temporary and not statement.operands[0].operands

@@ -40,10 +40,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, rewrite
-from depyf.decompiler.passes.dynamo.view import view_of
+from depyf.decompiler.passes.dynamo.places import view_of
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -68,10 +67,7 @@ def run(function: Function) -> None:
         return node
 
     for block in function.blocks.values():
-        block.body = [rewrite(statement, change) for statement in block.body]
-        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
-        if values:
-            set_terminator_values(block.terminator, values)
+        block.change_values(lambda value: rewrite(value, change))
 
 
 def chosen(
@@ -87,9 +83,9 @@ def chosen(
     for block in function.blocks.values():
         called: dict[Variable, str] = {}
         made: dict[Variable, Value] = {}
-        for value in [*block.body, *terminator_values(block.terminator)]:
+        for value in block.values:
             _note_global(value, called)
-            if value.op is MicroOp.STORE and value.variable.is_temporary:
+            if value.stores_temporary:
                 made[value.variable] = value.operands[0]
             for call in value.walk():
                 for variable, name in _arguments(call, called, parameters):
@@ -105,9 +101,7 @@ def chosen(
 
 
 def _of_result(
-    value: Value | None,
-    made: Mapping[Variable, Value],
-    called: Mapping[Variable, str],
+    value: Value | None, made: Mapping[Variable, Value], called: Mapping[Variable, str]
 ) -> str:
     """A name for what a call gives, after what is called; empty for anything else."""
     while value is not None and value.op is MicroOp.LOAD:
@@ -146,7 +140,5 @@ def _arguments(
     return [
         (argument.variable, name)
         for argument, name in zip(arguments, names[len(names) - len(arguments) :])
-        if argument.op is MicroOp.LOAD
-        and argument.variable.is_temporary
-        and name.isidentifier()
+        if argument.loads_temporary and name.isidentifier()
     ]

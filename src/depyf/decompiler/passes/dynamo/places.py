@@ -7,14 +7,37 @@ effect, so all that matters is that nothing in between changes what it reads.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, AbstractSet
+from typing import TYPE_CHECKING, AbstractSet, Mapping, Sequence
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
 
 if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Function
     from depyf.decompiler.known_objects import KnownObjects, KnownPlace
+
+
+@dataclass(frozen=True)
+class View:
+    """Facts for the passes of a view, which `Function.view` carries.
+
+    Args:
+        objects: what the variables hold when the code begins.
+        parameter_names: parameters of resume functions, by global name.
+    """
+
+    objects: KnownObjects | None = None
+    parameter_names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+_NOTHING = View()
+
+
+def view_of(function: Function) -> View:
+    """What is known beside the code; nothing, unless somebody told."""
+    return function.view if isinstance(function.view, View) else _NOTHING
+
 
 #: Marks of reads: what they are changed by. Names and variables are marks, too.
 ITEM, INDEX, ANYTHING, CALL = "[key]", "[number]", "anything", "a call"

@@ -51,7 +51,7 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import CallShape, Value, Variable, temporary
+from depyf.decompiler.ir.value import CallShape, Value, Variable, load
 
 
 class _EscapeError(Exception):
@@ -117,9 +117,7 @@ class _Evaluator:
         self._state = _State()
         self._out: list[Value] = []
 
-    def run(
-        self,
-    ) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
+    def run(self) -> tuple[dict[int, list[Value]], dict[int, tuple[Value, ...]]]:
         graph = flow_graph(self._function, exceptions=True)
         preds = predecessors(graph)
         after: dict[int, _State] = {}
@@ -313,10 +311,9 @@ class _Evaluator:
         items = tuple(self._shown(i) for i in self._state.lists[element.number])
         kind = self._state.kinds[element.number]
         built = Value(MicroOp.BUILD, items, kind)
-        temp = temporary(self._function.next_temp)
-        self._function.next_temp += 1
+        temp = self._function.fresh()
         self._out.append(Value(MicroOp.STORE, (built,), temp))
-        return Value(MicroOp.LOAD, (), temp)
+        return load(temp)
 
 
 def _joined(sources: list[_State | None]) -> _State:

@@ -60,27 +60,18 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
-from depyf.decompiler.passes.dynamo import (
-    drop_copies,
-    drop_unread,
-    helper_calls,
-    name_arguments,
-    three_addresses,
-    variables,
-)
-from depyf.decompiler.passes.dynamo.made import Made
+from depyf.decompiler.passes.dynamo import helper_calls, name_arguments, variables
 from depyf.decompiler.passes.dynamo.places import (
     ANYTHING,
     CALL,
     Facts,
     Knowledge,
     Read,
+    view_of,
     with_origins,
 )
-from depyf.decompiler.passes.dynamo.reader import Reader
+from depyf.decompiler.passes.dynamo.reads import Made, Reader, Waiting
 from depyf.decompiler.passes.dynamo.trunk import Stretch, parts
-from depyf.decompiler.passes.dynamo.view import view_of
-from depyf.decompiler.passes.dynamo.waiting import Waiting
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import BasicBlock, Function
@@ -108,7 +99,7 @@ def run(function: Function) -> None:
         for variable, count in usage.writes.items()
         if count == 1 and variables.is_own(variable, parameters)
     }
-    drop_copies.run(function, own - named)
+    variables.drop_copies(function, own - named)
     usage = Usage.of(function)
     facts = Facts(
         outputs=variables.graph_outputs(function, usage),
@@ -122,8 +113,8 @@ def run(function: Function) -> None:
         movable = variables.movable([one.block for one in part], usage, own)
         _Mover(part, movable, known, facts, is_first=is_first).run()
     for block in function.blocks.values():
-        three_addresses.run(function, block)
-    drop_unread.run(function, facts)
+        variables.three_addresses(function, block)
+    variables.drop_unread(function, facts)
 
 
 class _Mover:
@@ -147,7 +138,7 @@ class _Mover:
             statement
             for stretch in stretches
             for block in (stretch.block, *stretch.loop)
-            for statement in [*block.body, *terminator_values(block.terminator)]
+            for statement in block.values
         )
         self._made = Made()
         self._dropped: set[Variable] = set()

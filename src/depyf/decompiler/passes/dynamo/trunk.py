@@ -69,10 +69,7 @@ def _only_successor(block: BasicBlock) -> int | None:
 
 
 def _loop(
-    function: Function,
-    head: int,
-    entered_from: int,
-    preds: Mapping[int, Sequence[int]],
+    function: Function, head: int, entered_from: int, preds: Mapping[int, Sequence[int]]
 ) -> tuple[tuple[BasicBlock, ...], int | None]:
     """Returns the blocks of a ``for`` without another way out, and what is behind."""
     first = function.blocks[head]

@@ -1,18 +1,142 @@
-"""The variables that Dynamo makes for itself, and what is done with them."""
+"""The variables that Dynamo makes for itself, and what is done with them.
+
+They are read themselves, not the copies that Dynamo made of them; reads and new lists
+that nothing looks at go; what is no leaf gets a temporary, as the lifter makes them.
+
+Example of `drop_copies` (CPython 3.8 to 3.11)::
+
+    def f(a):
+        tmp_0 = a.make()
+        tmp_1 = tmp_0
+        for item in a:
+            tmp_1.append(item)
+        return __resume_at_12_3(tmp_0)
+
+Before::
+
+    block 0:
+        %t0 = attr[make](a)
+        %t1 = call[](%t0)
+        tmp_0 = %t1
+        tmp_1 = tmp_0
+        %t2 = iter(a)
+        jump 1
+    block 2 depth 2:
+        item = %t3
+        %t4 = attr[append](tmp_1)
+        %t5 = call[_](%t4, item)
+        evaluate(%t5)
+        jump 1
+    block 3:
+        %t6 = global:__resume_at_12_3
+        %t7 = call[_](%t6, tmp_0)
+        return %t7
+
+After::
+
+    block 0:
+        %t0 = attr[make](a)
+        %t1 = call[](%t0)
+        tmp_0 = %t1
+        tmp_1 = %t1
+        %t2 = iter(a)
+        jump 1
+    block 2 depth 2:
+        item = %t3
+        %t4 = attr[append](%t1)
+        %t5 = call[_](%t4, item)
+        evaluate(%t5)
+        jump 1
+    block 3:
+        %t6 = global:__resume_at_12_3
+        %t7 = call[_](%t6, %t1)
+        return %t7
+
+Side condition of `drop_copies`: both are written once, in blocks that run once.
+
+Example of `drop_unread`::
+
+    def f(a):
+        graph_out_0 = __compiled_fn_1(a)
+        tmp_0 = []
+        tmp_1 = [tmp_0]
+        return graph_out_0[0]
+
+Before::
+
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t2 = build[list]
+        tmp_1 = build[list](%t2)
+        %t3 = item(graph_out_0, 0)
+        return %t3
+
+After::
+
+    block 0:
+        %t0 = global:__compiled_fn_1
+        %t1 = call[_](%t0, a)
+        graph_out_0 = %t1
+        %t3 = item(graph_out_0, 0)
+        return %t3
+
+Side condition of `drop_unread`: no code runs for what is read, or it is a new list or
+tuple of such.
+
+Example of `three_addresses`::
+
+    def f(a):
+        return __compiled_fn_1(a.b[0])
+
+Before::
+
+    block 0:
+        %t0 = call[_](global:__compiled_fn_1, item(attr[b](a), 0))
+        return %t0
+
+After::
+
+    block 0:
+        %t1 = global:__compiled_fn_1
+        %t2 = attr[b](a)
+        %t3 = item(%t2, 0)
+        %t0 = call[_](%t1, %t3)
+        return %t0
+
+`three_addresses` keeps the order of evaluation.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, AbstractSet, Container, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, AbstractSet, Container, Iterable, Mapping
 
 from depyf.decompiler.analysis.accesses import read
-from depyf.decompiler.ir.function import terminator_values
+from depyf.decompiler.analysis.usage import Usage
+from depyf.decompiler.ir.function import (
+    Branch,
+    Return,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, VariableKind
+from depyf.decompiler.ir.value import (
+    Value,
+    Variable,
+    VariableKind,
+    load,
+    rewrite,
+    store,
+)
+from depyf.decompiler.passes.dynamo.trunk import trunk
 
 if TYPE_CHECKING:
-    from depyf.decompiler.analysis.usage import Usage
     from depyf.decompiler.ir.function import BasicBlock, Function
+    from depyf.decompiler.passes.dynamo.places import Facts
+
 
 _PRIVATE = re.compile(r"tmp_\d+")
 _OUTPUT = re.compile(r"graph_out_\d+")
@@ -49,7 +173,7 @@ def movable(
     reads: dict[Variable, int] = {}
     found: set[Variable] = set()
     for block in blocks:
-        for statement in [*block.body, *terminator_values(block.terminator)]:
+        for statement in block.values:
             for variable in read(statement):
                 reads[variable] = reads.get(variable, 0) + 1
             if statement.op is not MicroOp.STORE:
@@ -86,4 +210,119 @@ def is_display(value: Value) -> bool:
         or part.op is MicroOp.CONST
         or (part.op is MicroOp.LOAD and not part.raises)
         for part in value.operands
+    )
+
+
+def drop_copies(function: Function, own: AbstractSet[Variable]) -> None:
+    """Rewrites the blocks; the copies, which nothing reads now, stay.
+
+    Args:
+        function: the graph, changed in place.
+        own: variables of Dynamo's that are written once.
+    """
+    source: dict[Variable, Variable] = {}
+    written: set[Variable] = set()
+    for stretch in trunk(function):
+        for statement in stretch.block.body:
+            if statement.op is not MicroOp.STORE:
+                continue
+            value = statement.operands[0]
+            if value.op is MicroOp.LOAD and statement.variable in own:
+                if value.variable in written:
+                    first = source.get(value.variable, value.variable)
+                    source[statement.variable] = first
+            if statement.variable in own:
+                written.add(statement.variable)
+    if not source:
+        return
+
+    def change(node: Value) -> Value:
+        if node.op is MicroOp.LOAD and node.variable in source:
+            return replace(node, payload=source[node.variable])
+        return node
+
+    for block in function.blocks.values():
+        block.change_values(lambda value: rewrite(value, change))
+
+
+def drop_unread(function: Function, facts: Facts) -> None:
+    """Leaves out what no statement needs any more.
+
+    Args:
+        function: the graph, changed in place.
+        facts: what Dynamo's variables hold.
+    """
+    while True:
+        reads = Usage.of(function).reads
+        changed = False
+        for block in function.blocks.values():
+            kept = [one for one in block.body if not _is_idle(one, reads, facts)]
+            changed |= len(kept) != len(block.body)
+            block.body = kept
+        if not changed:
+            return
+
+
+def _is_idle(statement: Value, reads: Mapping[Variable, int], facts: Facts) -> bool:
+    """True if it only makes or reads what nothing looks at."""
+    if statement.op is MicroOp.EVALUATE:
+        value = statement.operands[0]
+        if value.op is MicroOp.LOAD:
+            return value.variable.is_temporary or value.variable in facts.own
+        return is_display(value)
+    if statement.op is MicroOp.EXTEND:
+        return _fills_unread(statement, reads, facts)
+    if statement.op is not MicroOp.STORE or reads[statement.variable]:
+        return False
+    if not (statement.variable.is_temporary or statement.variable in facts.own):
+        return False
+    held = facts.held.get(statement.variable)
+    is_read = held is not None and held.may_repeat
+    return is_read or is_display(statement.operands[0])
+
+
+def _fills_unread(
+    statement: Value, reads: Mapping[Variable, int], facts: Facts
+) -> bool:
+    """True for ``[].extend([])`` where nothing else reads the list."""
+    owner, value = statement.operands
+    if owner.op is not MicroOp.LOAD or reads[owner.variable] != 1:
+        return False
+    held = facts.held.get(owner.variable)
+    return held is not None and is_display(held.value) and is_display(value)
+
+
+def three_addresses(function: Function, block: BasicBlock) -> None:
+    """Rewrites a block."""
+    body: list[Value] = []
+
+    def leaf(value: Value) -> Value:
+        if _is_leaf(value):
+            return value
+        made = function.fresh()
+        body.append(store(made, flat(value)))
+        return load(made)
+
+    def flat(value: Value) -> Value:
+        return value.with_operands(tuple(leaf(one) for one in value.operands))
+
+    for statement in block.body:
+        if statement.op is MicroOp.STORE:
+            value = flat(statement.operands[0])
+            body.append(statement.with_operands((value,)))
+        else:
+            body.append(flat(statement))
+    values = terminator_values(block.terminator)
+    if values and isinstance(block.terminator, (Branch, Return)):
+        set_terminator_values(block.terminator, tuple(leaf(one) for one in values))
+    block.body = body
+
+
+def _is_leaf(value: Value) -> bool:
+    if value.operands:
+        return False
+    return (
+        value.op is not MicroOp.LOAD
+        or value.variable.is_temporary
+        or value.variable.kind is VariableKind.LOCAL
     )

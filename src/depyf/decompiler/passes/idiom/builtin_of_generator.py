@@ -36,13 +36,7 @@ Both ways run the same generator, which is one constant used twice.
 
 from __future__ import annotations
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
 from depyf.decompiler.passes.cfg.simplify import remove_unreachable
@@ -76,7 +70,7 @@ def _asks_for_builtin(test: Value) -> bool:
 
 def _generator(block: BasicBlock) -> object | None:
     """The code of the generator expression that the block runs."""
-    for value in [*block.body, *terminator_values(block.terminator)]:
+    for value in block.values:
         for node in value.walk():
             if isinstance(node.payload, FunctionParts):
                 code = node.payload.code

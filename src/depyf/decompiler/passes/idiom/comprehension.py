@@ -38,18 +38,10 @@ from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Next,
-    Return,
-    terminator_values,
-)
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Next, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Comprehension, Value, Variable, const, store
-from depyf.decompiler.passes.arms import is_load_of, statements
-from depyf.decompiler.passes.flow_facts import FlowFacts
+from depyf.decompiler.passes.arms import FlowFacts, is_load_of
 from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recogniser
 from depyf.decompiler.passes.value import displays
 
@@ -90,8 +82,7 @@ def _collections(function: Function) -> set[Variable]:
         for block in function.blocks.values()
         for statement in block.body
         if statement.op in (MicroOp.ADD, MicroOp.EXTEND)
-        and statement.operands[0].op is MicroOp.LOAD
-        and statement.operands[0].variable.is_temporary
+        and statement.operands[0].loads_temporary
     }
 
 
@@ -109,7 +100,7 @@ def _made_before(
         and len(preds[block.terminator.target]) == 1
         and block.region == function.blocks[block.terminator.target].region
         for statement in block.body
-        if statement.op is MicroOp.STORE and statement.variable.is_temporary
+        if statement.stores_temporary
     }
 
 
@@ -143,10 +134,7 @@ class _Place(NamedTuple):
 
 
 def _replace(
-    function: Function,
-    header: BasicBlock,
-    flow: FlowFacts,
-    unfinished: set[Variable],
+    function: Function, header: BasicBlock, flow: FlowFacts, unfinished: set[Variable]
 ) -> bool:
     """Makes a value of a loop if it is a comprehension; True if anything changed."""
     end = header.terminator
@@ -209,7 +197,7 @@ def _rewrite(function: Function, place: _Place, found: Found) -> None:
 
 def _origins(block: BasicBlock) -> frozenset[int]:
     """Offsets of all instructions of a block."""
-    parts = [*block.body, *terminator_values(block.terminator)]
+    parts = block.values
     own = frozenset(block.terminator.origins)
     return own.union(*(value.all_origins() for value in parts))
 
@@ -261,7 +249,7 @@ def _places(block: BasicBlock, iterator: Variable, usage: Usage) -> Iterator[_Pl
 
 def _is_empty(statement: Value) -> bool:
     """True for ``t = []`` and the like."""
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if not statement.stores_temporary:
         return False
     value = statement.operands[0]
     return (
@@ -281,7 +269,7 @@ def of_code_object(function: Function) -> tuple[str, Found] | None:
         entry.terminator, Next
     ):
         return None
-    body = statements(entry)
+    body = entry.statements
     header = entry.id if isinstance(entry.terminator, Next) else -1
     if isinstance(entry.terminator, Jump):
         header = entry.terminator.target
@@ -304,7 +292,7 @@ def of_code_object(function: Function) -> tuple[str, Found] | None:
 def _returns(function: Function, block_id: int, collection: Variable | None) -> bool:
     block = function.blocks[block_id]
     end = block.terminator
-    if statements(block) or not isinstance(end, Return):
+    if block.statements or not isinstance(end, Return):
         return False
     if collection is None:
         return end.value.payload == Constant(None)

@@ -26,7 +26,7 @@ from depyf.decompiler.ir.value import (
     inverted,
     load,
 )
-from depyf.decompiler.passes.arms import is_load_of, statements
+from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.value.simultaneous import as_store
 
 
@@ -67,11 +67,11 @@ class Recogniser:
         """The clauses that begin at loop header ``header_id``."""
         header = self._function.blocks[header_id]
         end = header.terminator
-        if not isinstance(end, Next) or statements(header):
+        if not isinstance(end, Next) or header.statements:
             return None
         blocks = {header_id, end.body}
         body = self._function.blocks[end.body]
-        rest = statements(body)
+        rest = body.statements
         if not rest:
             return None
         target, rest = _target(rest, end.item)
@@ -97,7 +97,7 @@ class Recogniser:
                 return None
             blocks.add(following)
             current = self._function.blocks[following]
-            rest = statements(current)
+            rest = current.statements
         clauses = [clause.finished() for clause in made]
         found = self._inner(clauses, current, rest, header_id)
         if found is None:
@@ -168,7 +168,7 @@ class Recogniser:
         if self._collection is not None or not isinstance(end, Next):
             return None
         body = self._function.blocks[end.body]
-        item = self._item(statements(body))
+        item = self._item(body.statements)
         if item is None or not is_load_of(item[0], end.item):
             return None
         if body.terminator != Jump(header_id, body.terminator.origins):

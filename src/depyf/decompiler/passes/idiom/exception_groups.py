@@ -106,14 +106,12 @@ from depyf.decompiler.ir.function import (
     Jump,
     Reraise,
     retarget,
-    set_terminator_values,
     successors,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, load, store
 from depyf.decompiler.passes import copy_propagation
-from depyf.decompiler.passes.arms import is_load_of, statements
+from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.coalescing import renamed
 
 #: Payload of the EXC_MATCH that stands for a clause of ``except*``.
@@ -289,8 +287,7 @@ class _Handler:
                     STAR,
                     statement.origins,
                 )
-                test = Variable(self._exception.kind, f"t{self._function.next_temp}")
-                self._function.next_temp += 1
+                test = self._function.fresh()
                 block.body[index] = store(test, value)
                 block.terminator = Branch(
                     load(test), clause, following, False, end.origins
@@ -340,7 +337,7 @@ class _Handler:
         names = dict.fromkeys(self._groups, self._exception)
         for block in self._function.blocks.values():
             block.body = [
-                renamed(statement, names)
+                statement
                 for statement in block.body
                 if not (
                     statement.op is MicroOp.STORE
@@ -348,11 +345,7 @@ class _Handler:
                     and statement.variable != self._exception
                 )
             ]
-            values = terminator_values(block.terminator)
-            if values:
-                set_terminator_values(
-                    block.terminator, tuple(renamed(value, names) for value in values)
-                )
+            block.change_values(lambda value: renamed(value, names))
 
 
 def _splits(block: BasicBlock) -> bool:
@@ -370,7 +363,7 @@ def _without_clean_up(block: BasicBlock, name: Variable) -> None:
     """Removes ``name = None; del name`` from the start of a block."""
     mine = [
         statement
-        for statement in statements(block)[:2]
+        for statement in block.statements[:2]
         if statement.op in (MicroOp.STORE, MicroOp.DELETE) and statement.payload == name
     ]
     if {s.op for s in mine} == {MicroOp.STORE, MicroOp.DELETE}:

@@ -121,7 +121,7 @@ class Builder:
             source = statement.operands[0]
             if rest_of(statement) is not None:
                 return self._take_rest(statement)
-            if source.op is not MicroOp.LOAD or not source.variable.is_temporary:
+            if not source.loads_temporary:
                 return False
             term = source.variable
             made = self.known.single.get(term)

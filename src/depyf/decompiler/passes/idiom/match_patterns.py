@@ -52,17 +52,13 @@ from depyf.decompiler.ir.function import (
     terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, load, store, temporary
+from depyf.decompiler.ir.value import Value, load, store
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_build import Builder, UnfitError
 from depyf.decompiler.passes.idiom.match_joining import Joiner, Node
 from depyf.decompiler.passes.idiom.match_preparation import prepare
-from depyf.decompiler.passes.idiom.match_tests import (
-    Definitions,
-    is_move,
-    variable_of,
-)
+from depyf.decompiler.passes.idiom.match_tests import Definitions, is_move, variable_of
 
 
 def run(function: Function) -> bool:
@@ -136,8 +132,7 @@ class _Applier:
             term = variable_of(source)
             if is_or or term not in parts or term is None:
                 return []
-            copy = temporary(self._function.next_temp)
-            self._function.next_temp += 1
+            copy = self._function.fresh()
             builder.captures[term] = [copy]
             found.append(store(slot, load(copy)))
         return found

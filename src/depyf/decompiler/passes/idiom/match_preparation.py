@@ -56,17 +56,9 @@ from depyf.decompiler.ir.function import (
     Function,
     retarget,
     successors,
-    terminator_values,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-    VariableKind,
-    load,
-    store,
-    temporary,
-)
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
 from depyf.decompiler.passes import copy_propagation
 from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.idiom.match_tests import (
@@ -134,7 +126,7 @@ def _subjects(block: BasicBlock) -> set[_Leaf]:
     """What is tested as only ``match`` does, or tested and copied for later tests."""
     copied = {_leaf(s.operands[0]) for s in block.body if is_move(s)}
     found: set[_Leaf] = set()
-    for value in (*block.body, *terminator_values(block.terminator)):
+    for value in block.values:
         leaf, test = _leaf(tested_operand(value)), stored(value)
         if leaf is None or not test.operands:
             continue  # any two statements may load one local: only a pattern tests it
@@ -175,8 +167,7 @@ class _Namer:
         if subject is None or leaf is None or leaf not in self._subjects:
             return value
         if leaf not in self._copies:
-            self._copies[leaf] = temporary(self._function.next_temp)
-            self._function.next_temp += 1
+            self._copies[leaf] = self._function.fresh()
             self._body.append(store(self._copies[leaf], subject))
         return _with_subject(value, load(self._copies[leaf]))
 
@@ -205,7 +196,7 @@ def _slots(function: Function) -> Slots:
 
 
 def _reads(block: BasicBlock) -> list[Variable]:
-    values = (*block.body, *terminator_values(block.terminator))
+    values = block.values
     return [variable for value in values for variable in read(value)]
 
 

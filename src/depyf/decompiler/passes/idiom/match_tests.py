@@ -113,7 +113,7 @@ def variable_of(value: Value | None) -> Variable | None:
 
 def is_kept(statement: Value) -> bool:
     """True for a store to a temporary."""
-    return statement.op is MicroOp.STORE and statement.variable.is_temporary
+    return statement.stores_temporary
 
 
 def is_move(statement: Value) -> bool:

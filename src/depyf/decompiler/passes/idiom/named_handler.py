@@ -166,6 +166,4 @@ def _only_pops(block: BasicBlock) -> bool:
 
 
 def _is_bookkeeping(value: Value) -> bool:
-    return value.op is MicroOp.ORIGIN or (
-        value.op is MicroOp.STORE and value.variable.is_temporary
-    )
+    return value.op is MicroOp.ORIGIN or (value.stores_temporary)

@@ -54,7 +54,6 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
-from depyf.decompiler.passes.arms import statements
 
 _ENTER = {"__exit__": "__enter__", "__aexit__": "__aenter__"}
 
@@ -147,7 +146,7 @@ def _exit_function(
         return None
     test = end.test
     true, false = end.if_true, end.if_false
-    if test.op is MicroOp.UNARY and test.payload == "not":
+    if test.is_negation:
         test, true, false = test.operands[0], false, true
     if test.op is MicroOp.AWAIT:
         test = test.operands[0]
@@ -208,7 +207,7 @@ def _context(
     """The context expression: a leaf used twice, or the temporary defined before."""
     if one.op is not other.op or one.payload != other.payload or one.operands:
         return index, None
-    if one.op is MicroOp.LOAD and one.variable.is_temporary and index:
+    if one.loads_temporary and index:
         before = body[index - 1]
         if before.op is MicroOp.STORE and before.payload == one.payload:
             return index - 1, before.operands[0]
@@ -242,7 +241,7 @@ def _returns_what_was_there(block: BasicBlock, index: int) -> bool:
     end = block.terminator
     if not isinstance(end, Return) or end.value.op is not MicroOp.LOAD:
         return False
-    others = (v for v in statements(block) if v is not block.body[index])
+    others = (v for v in block.statements if v is not block.body[index])
     read, left = end.value.origins, block.body[index].all_origins()
     return not any(others) and bool(read and left) and max(read) < min(left)
 

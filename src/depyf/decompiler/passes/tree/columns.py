@@ -162,7 +162,7 @@ def _lead(value: Value) -> int:
     """How many columns of a test stand before its first instruction's place."""
     width = 0
     while True:
-        if value.op is MicroOp.UNARY and value.payload == "not":
+        if value.is_negation:
             inner = value.operands[0]
             if inner.op in (MicroOp.IS, MicroOp.CONTAINS):
                 return width  # it is `is not`

@@ -124,9 +124,7 @@ def _take_out_rest(body: list[Statement]) -> list[Statement]:
     return result
 
 
-def _without_state(
-    body: list[Statement],
-) -> tuple[list[Statement], Variable | None]:
+def _without_state(body: list[Statement]) -> tuple[list[Statement], Variable | None]:
     """The body without stores of interpreter state, and the exception's variable."""
     exception: Variable | None = None
     result = []
@@ -148,7 +146,7 @@ def _clauses(body: list[Statement], exception: Variable | None) -> list[Handler]
         first = rest[0]
         test = first.test if isinstance(first, If) else None
         negated = False
-        if test is not None and test.op is MicroOp.UNARY and test.payload == "not":
+        if test is not None and test.is_negation:
             test, negated = test.operands[0], True
         if (
             not isinstance(first, If)

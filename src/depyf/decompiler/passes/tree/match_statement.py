@@ -89,7 +89,7 @@ def _tested(statement: Statement) -> _Tested | None:
     if not isinstance(statement, If):
         return None
     test, then, rest = statement.test, statement.then, statement.orelse
-    if test.op is MicroOp.UNARY and test.payload == "not":
+    if test.is_negation:
         test, then, rest = test.operands[0], rest, then
     guard: Value | None = None
     if test.op is MicroOp.AND:
@@ -283,7 +283,7 @@ def _subjects(body: list[Statement], reads: Counter[Variable]) -> list[Statement
         if not isinstance(statement, Simple) or index + 1 == len(body):
             continue
         value = statement.value
-        if value.op is not MicroOp.STORE or not value.variable.is_temporary:
+        if not value.stores_temporary:
             continue
         found = _from(load(value.variable), body[index + 1 :], reads)
         if found is None:

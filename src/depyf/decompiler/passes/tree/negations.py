@@ -287,4 +287,4 @@ def _flip(node: Value) -> Value:
 
 
 def _is_not(value: Value) -> bool:
-    return value.op is MicroOp.UNARY and value.payload == "not"
+    return value.is_negation

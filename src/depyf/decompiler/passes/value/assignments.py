@@ -123,7 +123,7 @@ def _dropped_name(result: list[Value], position: int) -> Value | None:
 def _chain(result: list[Value], usage: Usage) -> None:
     """``t = v`` whose every use is the value of one of the next stores."""
     statement = result[-1]
-    if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+    if not statement.stores_temporary:
         return
     variable = statement.variable
     uses = usage.reads[variable]
@@ -240,7 +240,7 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
     is_fast = len(stored) == count and all(
         variable.kind is VariableKind.LOCAL for variable in stored
     )
-    if last.op is MicroOp.LOAD and last.variable.is_temporary:
+    if last.loads_temporary:
         return False  # it rests in a temporary that is stored before these
     everything = [*[v.operands[0] for v in values], last]
     targets = [target for _, target in reversed(pairs)]

@@ -39,16 +39,16 @@ from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, inverted, load, store
 from depyf.decompiler.passes.arms import (
+    FlowFacts,
     assigned_value,
     branch_of,
+    has_pattern,
+    is_guard,
     is_load_of,
     last_definition,
     replace_last_definition,
-    statements,
 )
-from depyf.decompiler.passes.flow_facts import FlowFacts
 from depyf.decompiler.passes.value.chained_compare import chain
-from depyf.decompiler.passes.value.pattern_tests import has_pattern, is_guard
 
 
 def run(function: Function) -> bool:
@@ -127,7 +127,7 @@ def _collapse_test(flow: FlowFacts, block: BasicBlock) -> bool:
     for inner_id in (first.if_true, first.if_false):
         inner = flow.function.blocks[inner_id]
         second = branch_of(inner)
-        if second is None or statements(inner) or not flow.only_from(inner, block):
+        if second is None or inner.statements or not flow.only_from(inner, block):
             continue
         if inner_id == first.if_true and _is_link(first.test, second.test):
             _meet(flow, first.if_false, inner)
@@ -159,7 +159,7 @@ def _meet(flow: FlowFacts, target: int, link: BasicBlock) -> None:
     own, other = (flow.function.blocks[each] for each in (end.if_false, target))
     if own is other or own.region != other.region:
         return
-    bodies = [[value.op for value in statements(each)] for each in (own, other)]
+    bodies = [[value.op for value in each.statements] for each in (own, other)]
     if bodies[0] != bodies[1] or bodies[0] != [MicroOp.EXC_POP]:
         return
     if isinstance(own.terminator, Jump) and isinstance(other.terminator, Jump):
@@ -205,7 +205,7 @@ def _collapse_conditional_test(flow: FlowFacts, block: BasicBlock) -> bool:
         return False
     arms = [flow.function.blocks[t] for t in (first.if_true, first.if_false)]
     ends = [branch_of(arm) for arm in arms]
-    if any(statements(arm) or not flow.only_from(arm, block) for arm in arms):
+    if any(arm.statements or not flow.only_from(arm, block) for arm in arms):
         return False
     one, other = ends
     if one is None or other is None:
@@ -244,7 +244,7 @@ def _collapse_repeated(flow: FlowFacts, block: BasicBlock) -> bool:
         second = branch_of(inner)
         if (
             second is None
-            or len(statements(inner)) != 1
+            or len(inner.statements) != 1
             or not is_load_of(second.test, variable)
             or not flow.only_from(inner, block)
             or other != (second.if_false if op is MicroOp.AND else second.if_true)
@@ -328,7 +328,7 @@ def _collapse_unread(flow: FlowFacts, block: BasicBlock) -> bool:
 
 def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
     """``evaluate t < c`` in the arm of ``a < (t := b)``: no statement could read t."""
-    body = statements(arm)
+    body = arm.statements
     if len(body) != 1 or body[0].op is not MicroOp.EVALUATE:
         return None
     joined = chain(test, body[0].operands[0], flow)
@@ -337,7 +337,7 @@ def _linked(flow: FlowFacts, test: Value, arm: BasicBlock) -> Value | None:
 
 def _taken_test(flow: FlowFacts, block: BasicBlock, end: Branch) -> Value:
     """What a branch tests; a value that nothing else reads is not kept for it."""
-    if end.test.op is not MicroOp.LOAD or not end.test.variable.is_temporary:
+    if not end.test.loads_temporary:
         return end.test
     defined = last_definition(block, end.test.variable)
     targets = (end.if_true, end.if_false)
@@ -362,7 +362,7 @@ def _collapse_guarded_value(flow: FlowFacts, block: BasicBlock) -> bool:
         if (
             second is None
             or defined is None
-            or len(statements(inner)) != 1
+            or len(inner.statements) != 1
             or not is_load_of(second.test, defined[0])
             or not flow.only_from(inner, block)
         ):

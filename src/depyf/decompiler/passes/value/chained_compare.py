@@ -50,8 +50,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, rewrite
-from depyf.decompiler.passes.arms import is_load_of
-from depyf.decompiler.passes.flow_facts import FlowFacts
+from depyf.decompiler.passes.arms import FlowFacts, is_load_of
 
 _LINKS = (MicroOp.COMPARE, MicroOp.IS, MicroOp.CONTAINS)
 
@@ -81,13 +80,8 @@ def run(function: Function) -> bool:
         )
 
     for block in function.blocks.values():
-        values = terminator_values(block.terminator)
-        if not any(map(_joins, block.body)) and not any(map(_joins, values)):
-            continue
-        block.body = [rewrite(statement, change) for statement in block.body]
-        if values:
-            values = tuple(rewrite(value, change) for value in values)
-            set_terminator_values(block.terminator, values)
+        if any(map(_joins, block.values)):
+            block.change_values(lambda value: rewrite(value, change))
     return bool(found)
 
 
@@ -132,7 +126,7 @@ def _links(value: Value) -> tuple[tuple[Value, ...], tuple[object, ...]] | None:
         return value.operands, value.payload
     if value.op in _LINKS:
         return value.operands, ((value.op, value.payload),)
-    if value.op is MicroOp.UNARY and value.payload == "not":
+    if value.is_negation:
         asked = value.operands[0]
         if asked.op is MicroOp.IS:  # `is None` jumps either way
             return asked.operands, ((asked.op, not asked.payload),)
@@ -178,11 +172,11 @@ class _LeftSides:
         """By variable; looked for when it is first asked, which is seldom."""
         found: dict[Variable, int] = {}
         for block in self._function.blocks.values():
-            for value in [*block.body, *terminator_values(block.terminator)]:
+            for value in block.values:
                 for node in value.walk():
                     if node.op in _LINKS or node.op is MicroOp.CHAIN:
                         left = node.operands[0]
-                        if left.op is MicroOp.LOAD and left.variable.is_temporary:
+                        if left.loads_temporary:
                             found[left.variable] = block.id
         return found
 
@@ -206,11 +200,7 @@ def _bind(block: BasicBlock, usage: Usage, firsts: _LeftSides) -> bool:
     named = _named(body, index, right)
     index -= len(named)
     defined = body[index]
-    is_middle = (
-        defined.op is MicroOp.STORE
-        and defined.variable.is_temporary
-        and is_load_of(right, defined.variable)
-    )
+    is_middle = defined.stores_temporary and is_load_of(right, defined.variable)
     if not is_middle:
         return False
     # Both links read it, and a name if it has one; the other link is another block's.

@@ -35,10 +35,14 @@ from depyf.decompiler.ir.function import BasicBlock, Branch, Function, Jump
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, inverted, store
 from depyf.decompiler.passes import inlining
-from depyf.decompiler.passes.arms import assigned_value, branch_of, is_load_of
-from depyf.decompiler.passes.flow_facts import FlowFacts
+from depyf.decompiler.passes.arms import (
+    FlowFacts,
+    assigned_value,
+    branch_of,
+    has_pattern,
+    is_load_of,
+)
 from depyf.decompiler.passes.value.boolean_operators import combine
-from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 
 def run(function: Function) -> bool:
@@ -86,7 +90,7 @@ def _collapse(flow: FlowFacts, block: BasicBlock) -> bool:
 
 def _value(end: Branch, if_true: Value, if_false: Value, flow: FlowFacts) -> Value:
     test = end.test
-    if test.op is MicroOp.LOAD and test.variable.is_temporary:
+    if test.loads_temporary:
         for arm, other, op in (
             (if_false, if_true, MicroOp.AND),
             (if_true, if_false, MicroOp.OR),

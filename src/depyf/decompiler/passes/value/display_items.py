@@ -12,20 +12,38 @@ Before::
 After::
 
     call[*,k,**](a, build[list](a, star(b)), a, b)
+
+An f-string of many parts is joined from a list (3.10+): ``"".join([f"{a}", "b", ...])``
+is ``f"{a}b..."``. A conversion is an instruction of its own (3.13+), and a branch in
+the format may part the two.
+
+Example of `convert` (CPython 3.13 to 3.15)::
+
+    def f(a, b):
+        return f"{a!r:{b if a else 1}}"
+
+Before::
+
+    format[](intrinsic[convert_r](a), format[](conditional(a, b, 1)))
+
+After::
+
+    format[r](a, format[](conditional(a, b, 1)))
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.conversions import conversion_of
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value
-from depyf.decompiler.passes.value import string_parts
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.habits import Habits
+
 
 #: Fewer constants of a display are not collected in a tuple.
 FEWEST_CONSTANTS = 3
@@ -55,11 +73,11 @@ def simplify(value: Value, *, habits: Habits) -> Value:
             return Value(MicroOp.BUILD, items, "tuple", origins)
     if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
         called = flatten_call(value, value.payload, habits)
-        return string_parts.simplify(called)
+        return as_f_string(called)
     if value.op is MicroOp.BUILD and value.payload == "dict":
         return _flatten_dict(value, habits.unpacks_in_groups)
     if value.op is MicroOp.FORMAT and not value.payload:
-        return string_parts.convert(value)
+        return convert(value)
     return value
 
 
@@ -245,3 +263,50 @@ def constant_items(value: Value) -> tuple[Value, ...] | None:
 
 def _is_of_call(star: Value) -> bool:
     return str(star.payload).endswith("call")
+
+
+#: The compiler joins from this many parts on; fewer were written as a call.
+_FEWEST = 31
+_EMPTY = Constant("")
+
+
+def convert(value: Value) -> Value:
+    """A FORMAT with the conversion of what it formats."""
+    inner = value.operands[0]
+    conversion = conversion_of(inner)
+    if not conversion:
+        return value
+    operands = (*inner.operands, *value.operands[1:])
+    origins = value.origins | inner.origins
+    return Value(MicroOp.FORMAT, operands, conversion, origins)
+
+
+def as_f_string(value: Value) -> Value:
+    """The value, as an f-string if that is what it was made from."""
+    if value.op is not MicroOp.CALL or len(value.operands) != 2:
+        return value
+    method, parts = value.operands
+    if method.op is not MicroOp.ATTR or method.payload != "join":
+        return value
+    if method.operands[0].payload != _EMPTY or parts.op is not MicroOp.BUILD:
+        return value
+    if parts.payload != "list" or not _are_parts(parts.operands):
+        return value
+    origins = value.origins | method.all_origins() | parts.origins
+    return Value(MicroOp.JOIN, parts.operands, None, origins)
+
+
+def _are_parts(values: Sequence[Value]) -> bool:
+    """True for fields and texts, no two texts in a row."""
+    if len(values) < _FEWEST:
+        return False
+    is_text = [isinstance(value.payload, Constant) for value in values]
+    if any(first and second for first, second in zip(is_text, is_text[1:])):
+        return False
+    return all(
+        value.op is MicroOp.FORMAT
+        or (
+            isinstance(value.payload, Constant) and isinstance(value.payload.value, str)
+        )
+        for value in values
+    )

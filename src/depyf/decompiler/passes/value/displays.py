@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING, Callable
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.analysis.commute import commute, summarize
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import set_terminator_values, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import LATE, CallShape, Value, rewrite, rewrite_once
 from depyf.decompiler.passes import inlining
@@ -72,17 +71,12 @@ def inline_block(function: Function, block: BasicBlock, usage: Usage) -> bool:
 
 
 def _simplify_all(block: BasicBlock, change: Callable[[Value], Value]) -> bool:
-    before = [*block.body, *terminator_values(block.terminator)]
-    after = [rewrite_once(value, change, "_simplified") for value in before]
-    if all(map(is_, before, after)):
-        return False
-    length = len(block.body)
-    block.body = after[:length]
-    set_terminator_values(block.terminator, after[length:])
-    return True
+    before = block.values
+    block.change_values(lambda value: rewrite_once(value, change, "_simplified"))
+    return not all(map(is_, before, block.values))
 
 
-def finish(function: Function) -> None:
+def finish_displays(function: Function) -> None:
     """Flattens the calls that waited in vain for displays to take places in them."""
     habits = function.habits
 
@@ -92,10 +86,7 @@ def finish(function: Function) -> None:
         return value
 
     for block in function.blocks.values():
-        block.body = [rewrite(value, change) for value in block.body]
-        values = tuple(rewrite(v, change) for v in terminator_values(block.terminator))
-        if values:
-            set_terminator_values(block.terminator, values)
+        block.change_values(lambda value: rewrite(value, change))
 
 
 def _take_in(
@@ -131,7 +122,7 @@ def _filled_by(body: list[Value], statement: Value) -> int | None:
         first = body[index]
         if first.op is MicroOp.ORIGIN:
             continue
-        if first.op is not MicroOp.STORE or not first.variable.is_temporary:
+        if not first.stores_temporary:
             return None
         if is_load_of(statement.operands[0], first.variable):
             return index
@@ -165,10 +156,7 @@ def _fold(
     if display.payload == "list" and not grouped and not collected:
         before = as_group(before)
     built = Value(
-        MicroOp.BUILD,
-        before + added,
-        display.payload,
-        display.origins | second.origins,
+        MicroOp.BUILD, before + added, display.payload, display.origins | second.origins
     )
     return Value(MicroOp.STORE, (built,), first.payload, first.origins)
 

@@ -138,7 +138,7 @@ def _is_store(statement: Value) -> bool:
 
 
 def _is_temporary(statement: Value) -> bool:
-    return statement.op is MicroOp.STORE and statement.variable.is_temporary
+    return statement.stores_temporary
 
 
 def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:

@@ -103,7 +103,7 @@ def _kept_reads(block: BasicBlock, index: int) -> list[Value]:
     """
     found: list[Value] = []
     for statement in block.body[index + 1 :]:
-        if statement.op is not MicroOp.STORE or not statement.variable.is_temporary:
+        if not statement.stores_temporary:
             return found
         if statement.operands[0].op is not MicroOp.LOAD:
             return []
@@ -126,7 +126,7 @@ def _rewrite_end(block: BasicBlock, usage: Usage) -> bool:
         first, second = block.body[index : index + 2]
         if _is_named(first, second):
             break
-        if second.op is not MicroOp.STORE or not second.variable.is_temporary:
+        if not second.stores_temporary:
             return False
         kept = kept.union(summarize(second))
     else:

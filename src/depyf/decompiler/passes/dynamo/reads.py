@@ -1,0 +1,289 @@
+"""What values of Dynamo's code read: reads that wait for their use, containers it made.
+
+Calling methods of plain lists and dicts that the code has just made runs no code of the
+user. Of a dict whose keys are constants the keys are known, too, as long as no other
+code ran: going through ``d.items()`` gives tuples of a constant and a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, AbstractSet, Iterable
+
+from depyf.decompiler.analysis.accesses import read
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.value import CallShape, Value, VariableKind, rewrite
+from depyf.decompiler.passes.dynamo import helper_calls, places, variables
+from depyf.decompiler.passes.dynamo.places import (
+    ANYTHING,
+    CALL,
+    Facts,
+    Knowledge,
+    Read,
+    without_origins,
+)
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.function import Next
+    from depyf.decompiler.ir.value import Variable
+
+
+class Waiting:
+    """Reads by the variable that holds them, until its last use.
+
+    Args:
+        statements: those in which the variables are used, each once.
+    """
+
+    def __init__(self, statements: Iterable[Value]) -> None:
+        self._left: dict[Variable, int] = {}
+        for statement in statements:
+            for variable in read(statement):
+                self._left[variable] = self._left.get(variable, 0) + 1
+        self._reads: dict[Variable, Read] = {}
+        self._numbers: dict[Variable, int] = {}
+        self._by_mark: dict[object, dict[Variable, None]] = {}
+        self._loose: list[Variable] = []  # their origins are on no statement yet
+
+    def uses_left(self, variable: Variable) -> int:
+        """How often a variable is still read."""
+        return self._left.get(variable, 0)
+
+    def get(self, variable: Variable) -> Read | None:
+        """The read that waits in a variable."""
+        return self._reads.get(variable)
+
+    def are_in(self, value: Value) -> bool:
+        """True if the tree reads a variable that waits."""
+        return not self._reads.keys().isdisjoint(read(value))
+
+    def add(self, variable: Variable, found: Read) -> None:
+        """Lets a read wait."""
+        self._reads[variable] = found
+        self._numbers[variable] = len(self._numbers)
+        self._loose.append(variable)
+        for mark in found.marks:
+            self._by_mark.setdefault(mark, {})[variable] = None
+
+    def use(self, variable: Variable) -> Read:
+        """The read for one of its uses; the first has its origins."""
+        found = self._reads[variable]
+        self._left[variable] -= 1
+        if self._left[variable]:
+            value = rewrite(found.value, without_origins)
+            self._reads[variable] = replace(found, value=value)
+        else:
+            self.remove(variable)
+        return found
+
+    def remove(self, variable: Variable) -> Read:
+        """The read, which waits no more."""
+        found = self._reads.pop(variable)
+        for mark in found.marks:
+            del self._by_mark[mark][variable]
+        return found
+
+    def touched(self, marks: AbstractSet[object]) -> list[Variable]:
+        """The variables whose reads an effect may change, in order."""
+        return self.ordered(
+            {variable for mark in marks for variable in self._by_mark.get(mark, ())}
+        )
+
+    def ordered(self, variables: Iterable[Variable]) -> list[Variable]:
+        """Those of the variables that wait, in order."""
+        waiting = {one for one in variables if one in self._reads}
+        return sorted(waiting, key=self._numbers.__getitem__)
+
+    def all(self) -> list[Variable]:
+        """All variables that wait, in order."""
+        return self.ordered(self._reads)
+
+    def loose_origins(self) -> frozenset[int]:
+        """Takes the origins from the reads that came since this was last asked.
+
+        They go to the next statement: what runs does so in the old order, and a
+        debugger's line does not jump back.
+        """
+        origins: set[int] = set()
+        for variable in self._loose:
+            found = self._reads.get(variable)
+            if found is not None:
+                origins |= found.value.all_origins()
+                value = rewrite(found.value, without_origins)
+                self._reads[variable] = replace(found, value=value)
+        self._loose.clear()
+        return frozenset(origins)
+
+
+class Made:
+    """By the variables that hold them."""
+
+    def __init__(self) -> None:
+        self._containers: set[Variable] = set()
+        self._with_known_keys: set[Variable] = set()
+        self._pairs: set[Variable] = set()  # d.items(), its iterator, its tuples
+        self._keys: set[Variable] = set()
+
+    def __contains__(self, variable: object) -> bool:
+        return variable in self._containers
+
+    def add(self, variable: Variable, value: Value) -> None:
+        """Notes what a variable holds: a display, or a collection made of one.
+
+        Args:
+            variable: that is written.
+            value: a BUILD, or the CALL of a plain class.
+        """
+        self._containers.add(variable)
+        parts = value.operands[1:] if value.op is MicroOp.CALL else (value,)
+        if parts and all(map(_has_known_keys, parts)):
+            self._with_known_keys.add(variable)
+
+    def result(self, variable: Variable, call: Value, callee: Read) -> None:
+        """Notes what the method of such a collection gives."""
+        method = callee.origin
+        self._containers.add(variable)
+        if method.op is not MicroOp.ATTR or method.payload != "items":
+            return
+        owner = method.operands[0]
+        known = owner.op is MicroOp.LOAD and owner.variable in self._with_known_keys
+        if known and len(call.operands) == 1:
+            self._pairs.add(variable)
+
+    def iterator(self, variable: Variable, value: Value) -> bool:
+        """Notes ``iter(d.items())``; returns False if it iterates anything else."""
+        source = value.operands[0]
+        if source.op is not MicroOp.LOAD or source.variable not in self._pairs:
+            return False
+        self._pairs.add(variable)
+        return True
+
+    def iterates(self, end: Next) -> bool:
+        """Notes the item of a loop over pairs; returns False for any other loop."""
+        iterator = end.iterator
+        if iterator.op is not MicroOp.LOAD or iterator.variable not in self._pairs:
+            return False
+        self._pairs.add(end.item)
+        return True
+
+    def unpacks(self, statement: Value) -> bool:
+        """Notes the key of ``key, value = pair``; returns False for anything else."""
+        source, shape = statement.operands[0], statement.payload
+        if source.op is not MicroOp.LOAD or source.variable not in self._pairs:
+            return False
+        targets: tuple[Variable, ...] = getattr(shape, "targets", ())
+        self._keys.update(targets[:1])
+        return True
+
+    def copies(self, variable: Variable, value: Value) -> None:
+        """Notes ``a = b``."""
+        if value.op is MicroOp.LOAD and value.variable in self._keys:
+            self._keys.add(variable)
+
+    def is_key(self, value: Value) -> bool:
+        """True for a constant, and for what such a key was stored in."""
+        if value.op is MicroOp.LOAD:
+            return value.variable in self._keys
+        return value.op is MicroOp.CONST
+
+    def forget(self) -> None:
+        """Notes that code ran that may have changed what is in them."""
+        self._with_known_keys.clear()
+        self._pairs.clear()
+
+
+def _has_known_keys(value: Value) -> bool:
+    if value.op is not MicroOp.BUILD or value.payload != "dict":
+        return False
+    return all(key.op is MicroOp.CONST for key in value.operands[::2])
+
+
+_NEW = (MicroOp.BUILD, MicroOp.SLICE)
+_STARS = (MicroOp.STAR, MicroOp.DOUBLE_STAR)
+
+
+class Reader:
+    """Makes reads of values.
+
+    Args:
+        waiting: reads that are taken where their variable is used.
+        made: plain containers that the code has made.
+        known: objects.
+        facts: of all blocks.
+        is_past_graph: a graph was called already.
+    """
+
+    def __init__(
+        self,
+        waiting: Waiting,
+        made: Made,
+        known: Knowledge,
+        facts: Facts,
+        *,
+        is_past_graph: bool,
+    ) -> None:
+        self.is_past_graph = is_past_graph
+        self._waiting = waiting
+        self._made = made
+        self._known = known
+        self._facts = facts
+
+    def read(self, value: Value, operands: tuple[Read, ...]) -> Read | None:
+        """What a value on these operands reads; None if it does more."""
+        marks = frozenset().union(*(one.marks for one in operands))
+        if value.op is MicroOp.ATTR:
+            if value.operands[0].op is MicroOp.LOAD:
+                if value.operands[0].variable in self._made:
+                    return Read(value, marks, is_new=True)
+            return self._settled(
+                places.attribute(operands[0], str(value.payload), value, self._known)
+            )
+        if variables.is_item(value):
+            owner = value.operands[0]
+            if owner.op is MicroOp.LOAD and owner.variable in self._facts.outputs:
+                return Read(value)
+            key = places.constant_of(value.operands[1])
+            return self._settled(places.item(operands[0], key, value, self._known))
+        if value.op in _NEW and not any(o.op in _STARS for o in value.operands):
+            return Read(value, marks, is_new=True)
+        if value.op is MicroOp.CALL and isinstance(value.payload, CallShape):
+            place = helper_calls.result(value, operands)
+            if place is not None and place.kind != "new instance":
+                return Read(value, marks, place)
+            return helper_calls.measured(value, operands, marks)
+        return None
+
+    def _settled(self, found: Read) -> Read | None:
+        """Behind the first graph there may be attributes that run code."""
+        return None if found.place is None and self.is_past_graph else found
+
+    def operand(self, operand: Value) -> Read:
+        """What an operand reads; what waits for it is taken."""
+        if operand.op is MicroOp.CONST:
+            return Read(operand)
+        if operand.op is MicroOp.BUILD and not operand.operands:
+            return Read(operand, is_new=True)
+        if operand.op is not MicroOp.LOAD:
+            return Read(self.placed(operand), frozenset({ANYTHING}))
+        variable = operand.variable
+        if self._waiting.get(variable) is not None:
+            return self._waiting.use(variable)
+        marks: set[object] = {variable}
+        if not variable.is_temporary and variable.kind is not VariableKind.LOCAL:
+            marks |= {variable.name, CALL}
+        if operand.raises:
+            marks.add(ANYTHING)
+        held = self._facts.held.get(variable)
+        return Read(operand, frozenset(marks), self._known.root(variable), held=held)
+
+    def placed(self, value: Value) -> Value:
+        """A tree with what waits for it."""
+        if not self._waiting.are_in(value):
+            return value
+
+        def change(node: Value) -> Value:
+            if node.op is MicroOp.LOAD and self._waiting.get(node.variable):
+                return self.operand(node).value
+            return node
+
+        return rewrite(value, change)

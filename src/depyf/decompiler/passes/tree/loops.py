@@ -1,0 +1,256 @@
+"""Gives loops their parts: targets, conditions, and a ``break`` that arms share.
+
+The target of a ``with`` is stored as that of a loop is.
+
+Example of `targets`::
+
+    def f(a):
+        for x in a:
+            x()
+
+Before::
+
+    %t0 = iter(a)
+    for target[%t1] in %t0:
+        x = %t1
+        evaluate(call[](x))
+    return None
+
+After::
+
+    for target[x] in a:
+        evaluate(call[](x))
+    return None
+
+Example of `while_condition`::
+
+    def f(a):
+        while a:
+            a()
+
+Before::
+
+    while true:
+        if a:
+            evaluate(call[](a))
+        else:
+            break
+    return None
+
+After::
+
+    while a:
+        evaluate(call[](a))
+    return None
+
+Example of `common_breaks` (CPython 3.8 to 3.9)::
+
+    def f(a, b, c):
+        while True:
+            d = a()
+            if d:
+                if b:
+                    d = 1
+                break
+            c()
+        return d
+
+Before::
+
+    while true:
+        d = call[](a)
+        if d:
+            if b:
+                d = 1
+                break
+            break
+        evaluate(call[](c))
+    return d
+
+After::
+
+    while true:
+        d = call[](a)
+        if d:
+            if b:
+                d = 1
+            break
+        evaluate(call[](c))
+    return d
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Counter
+
+from depyf.decompiler.analysis.commute import EMPTY, commute, summarize
+from depyf.decompiler.analysis.usage import count_reads
+from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.ir.statement import Break, For, If, Simple, Statement, While, With
+from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists, walk
+from depyf.decompiler.ir.value import Value, inverted
+from depyf.decompiler.passes.arms import is_load_of
+from depyf.decompiler.passes.tree.tidy import leaves
+from depyf.decompiler.passes.value.simultaneous import as_store
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.evidence import SourceEvidence
+    from depyf.decompiler.ir.function import Function
+    from depyf.decompiler.ir.value import Variable
+
+
+def targets(body: list[Statement], _function: Function) -> list[Statement]:
+    """Rewrites all loops and ``with`` statements."""
+    reads = count_reads(body)
+    for statement in walk(body):
+        if isinstance(statement, For):
+            target = _take(statement.target, statement.body, reads)
+            if target is not None:
+                statement.target = target
+        elif isinstance(statement, With):
+            for item in statement.items:
+                if item.target is not None:
+                    item.target = _with_target(item.target, statement.body, reads)
+    return change_lists(body, _iterables)
+
+
+def _with_target(
+    target: Value, body: list[Statement], reads: Counter[Variable]
+) -> Value | None:
+    found = _take(target, body, reads)
+    if found is not None:
+        return found
+    if target.op is MicroOp.TARGET and target.variable.is_temporary:
+        return target if reads[target.variable] else None
+    return target
+
+
+def _take(
+    target: Value, body: list[Statement], reads: Counter[Variable]
+) -> Value | None:
+    """The target of the store that the body begins with; the store is removed."""
+    if target.op is not MicroOp.TARGET or not target.variable.is_temporary:
+        return None
+    if not body or not isinstance(body[0], Simple) or reads[target.variable] != 1:
+        return None
+    stored = as_store(body[0].value)
+    if stored is None or not is_load_of(stored[0], target.variable):
+        return None
+    del body[0]
+    return stored[1]
+
+
+def _iterables(body: list[Statement]) -> list[Statement]:
+    """``i = ITER(y)`` followed by ``for x in i`` is ``for x in y``.
+
+    What a tool pushes in between may stand before it.
+    """
+    result: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, For):
+            place = _made_at(result, statement.iterable)
+            if place is not None:
+                maker = result.pop(place)
+                assert isinstance(maker, Simple)
+                statement.iterable = maker.value.operands[0].operands[0]
+        result.append(statement)
+    return result
+
+
+def _made_at(before: list[Statement], iterator: Value) -> int | None:
+    """Where the iterator is made, if that may as well happen at the end."""
+    passed = EMPTY
+    for place in range(len(before) - 1, -1, -1):
+        statement = before[place]
+        if not isinstance(statement, Simple) or statement.value.op is not MicroOp.STORE:
+            return None
+        value = statement.value
+        summary = summarize(value)
+        if is_load_of(iterator, value.variable):
+            is_iterator = value.operands[0].op in (MicroOp.ITER, MicroOp.AITER)
+            return place if is_iterator and commute(summary, passed) else None
+        passed = passed.union(summary)
+        if passed.is_ordered or not value.variable.is_temporary:
+            return None
+    return None
+
+
+def while_condition(body: list[Statement], function: Function) -> list[Statement]:
+    """Rewrites ``while True`` loops that begin with a test.
+
+    Where the compiler copies the test of a loop, only those that had a copy have one.
+    """
+    tests = function.tests_copied if function.habits.loop_tests_copied else None
+    for statement in walk(body):
+        if isinstance(statement, While) and statement.test is None:
+            if tests is not None and statement.header not in tests:
+                continue
+            found = _condition(statement.body)
+            if found is not None:
+                statement.test, statement.body, statement.orelse = found
+    return body
+
+
+def _condition(
+    body: list[Statement],
+) -> tuple[Value, list[Statement], list[Statement]] | None:
+    """Test, loop body, and what runs before the ``break`` when the test fails."""
+    if not body or not isinstance(body[0], If):
+        return None
+    first = body[0]
+    if len(body) == 1 and first.orelse and isinstance(first.orelse[-1], Break):
+        after = first.orelse[:-1]
+        return None if breaks_loop(after) else (first.test, first.then, after)
+    if _only_breaks(first.orelse):
+        if len(body) > 1 and not first.then:
+            return first.test, body[1:], []
+        if len(body) == 1 or not leaves(first.then):
+            return first.test, first.then + body[1:], []
+    if _only_breaks(first.then):
+        return inverted(first.test), first.orelse + body[1:], []
+    return None
+
+
+def _only_breaks(body: list[Statement]) -> bool:
+    return len(body) == 1 and isinstance(body[0], Break)
+
+
+def common_breaks(body: list[Statement], function: Function) -> list[Statement]:
+    """Rewrites all lists of the tree."""
+    return change_lists(body, partial(_once, function.evidence))
+
+
+def _once(evidence: SourceEvidence, body: list[Statement]) -> list[Statement]:
+    last = body[-1] if body else None
+    if isinstance(last, If) and _share(last, evidence):
+        _drop(last)
+        return [*body, Break()]
+    if isinstance(last, Break) and len(body) > 1:
+        _drop(body[-2])
+    return body
+
+
+def _share(statement: If, evidence: SourceEvidence) -> bool:
+    """True if both arms end with a ``break``, and not on two lines of their own."""
+    ends = [arm[-1] if len(arm) > 1 else None for arm in _arms(statement)]
+    one, other = (end.origins if isinstance(end, Break) else None for end in ends)
+    if one is None or other is None:
+        return False
+    return not evidence.stood_below(one, other) and not evidence.stood_below(other, one)
+
+
+def _drop(statement: Statement) -> None:
+    """Leaves out the ``break`` at the ends of an ``if`` that stands before one."""
+    pending = [statement]
+    while pending:
+        one = pending.pop()
+        for arm in _arms(one) if isinstance(one, If) else ():
+            if len(arm) > 1 and isinstance(arm[-1], Break):
+                arm.pop()
+            elif arm:
+                pending.append(arm[-1])
+
+
+def _arms(statement: If) -> tuple[list[Statement], list[Statement]]:
+    return statement.then, statement.orelse
