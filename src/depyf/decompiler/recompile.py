@@ -8,13 +8,13 @@ import re
 import warnings
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, cast
 
-from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.decompiler.bytecode.held_objects import UnheldNameError, with_objects
-from depyf.decompiler.bytecode.imported_names import imported_names
-from depyf.decompiler.bytecode.variables import with_variable_names, with_variable_order
+from depyf.decompiler.bytecode.name_uses import imported_names
+from depyf.decompiler.bytecode.rewriting import with_variable_names, with_variable_order
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

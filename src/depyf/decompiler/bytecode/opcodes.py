@@ -2,7 +2,7 @@
 
 A row says for which versions it holds, what its argument is, and which *action* of
 the lifter it stands for, with that action's parameters. The actions themselves are in
-`lift.actions`; nothing else interprets an opname. A name whose meaning changed
+`lift.actions_*`; nothing else interprets an opname. A name whose meaning changed
 has several rows. `CONTRIBUTING.md` says what a new CPython needs beside rows; a test
 lists the names that are missing.
 """
@@ -335,7 +335,7 @@ def _call_rows() -> None:
 
 
 def _iteration_rows() -> None:
-    _op("GET_ITER", V8, V14, "iter")
+    _op("GET_ITER", V8, V14, "result", "iter", 1)
     _op("GET_ITER", V15, _LAST, "iter_two_slots", arg=Arg.NUMBER)
     _op("GET_YIELD_FROM_ITER", V8, V14, "result", "yield_iter", 1)
     _op("GET_AITER", V8, _LAST, "aiter")
@@ -468,6 +468,12 @@ def base_name(name: str) -> str:
     if name.startswith(_INSTRUMENTED) and name not in _ROWS:
         return name[len(_INSTRUMENTED) :]
     return name
+
+
+@lru_cache(maxsize=None)
+def argument_kinds(version: Version) -> dict[str, Arg]:
+    """Returns what the arguments of a version's instructions are, by opname."""
+    return {name: row.arg for name, row in table_of(version).items()}
 
 
 @lru_cache(maxsize=None)

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Tuple, cast
 
-from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.code_unit import NAME_TABLES, PLAIN, CodeUnit
 from depyf.decompiler.bytecode.disassemble import (
     Names,
     Position,
@@ -22,19 +22,7 @@ from depyf.decompiler.exact_types import ByType
 
 FORMAT = 1
 _TEXT_LIMIT = 200
-_PLAIN = (
-    "name",
-    "qualname",
-    "filename",
-    "firstlineno",
-    "argcount",
-    "posonlyargcount",
-    "kwonlyargcount",
-    "flags",
-    "stacksize",
-    "size",
-)
-_NAME_TABLES = ("varnames", "cellvars", "freevars", "names")
+_FIELDS = (*PLAIN, "qualname", "size")
 
 Json = Dict[str, object]
 
@@ -126,8 +114,8 @@ def decode_constant(data: object) -> object:
 def encode_unit(unit: CodeUnit) -> Json:
     """Returns the JSON form of a code unit, children included."""
     data: Json = {"format": FORMAT, "version": list(unit.version)}
-    data.update({field: getattr(unit, field) for field in _PLAIN})
-    data.update({field: list(getattr(unit, field)) for field in _NAME_TABLES})
+    data.update({field: getattr(unit, field) for field in _FIELDS})
+    data.update({field: list(getattr(unit, field)) for field in NAME_TABLES})
     data["consts"] = [encode_constant(const) for const in unit.consts]
     data["instructions"] = [
         [each.offset, each.start, each.end, each.opname, each.arg or 0, *each.position]
@@ -149,7 +137,7 @@ def decode_unit(data: Json) -> CodeUnit:
     major, minor = cast("List[int]", data["version"])
     version = (major, minor)
     tables: dict[str, tuple[str, ...]] = {
-        field: tuple(cast("List[str]", data[field])) for field in _NAME_TABLES
+        field: tuple(cast("List[str]", data[field])) for field in NAME_TABLES
     }
     consts = tuple(map(decode_constant, cast("List[object]", data["consts"])))
     rows = cast("List[List[int]]", data["instructions"])
@@ -175,7 +163,7 @@ def decode_unit(data: Json) -> CodeUnit:
             "List[List[int]]", data["exceptions"]
         )
     )
-    fields: dict[str, Any] = {field: data[field] for field in _PLAIN}
+    fields: dict[str, Any] = {field: data[field] for field in _FIELDS}
     fields.update(tables)
     return CodeUnit(
         version=version,

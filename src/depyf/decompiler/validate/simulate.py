@@ -9,10 +9,11 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Collection, Tuple
 
-from depyf.decompiler.validate.comparison import Comparison, MismatchError
 from depyf.decompiler.validate.containers import Event, normalized
 from depyf.decompiler.validate.states import (
+    Comparison,
     EmptySlotError,
+    MismatchError,
     Slots,
     State,
     joined,
@@ -42,7 +43,7 @@ from depyf.decompiler.validate.value_numbers import (
 from depyf.decompiler.validate.walk import Position, Stop, Walker, read_operands
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.side import Side
+    from depyf.decompiler.validate.liveness import Side
 
 Pair = Tuple[int, int, int, int]
 

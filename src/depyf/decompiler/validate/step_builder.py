@@ -17,8 +17,7 @@ from depyf.decompiler.ir.function import (
 )
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
-from depyf.decompiler.validate.liveness import liveness_of
-from depyf.decompiler.validate.side import Side
+from depyf.decompiler.validate.liveness import Side, liveness_of
 from depyf.decompiler.validate.steps import (
     EXCEPTION_SLOT,
     OUTSIDE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Hashable
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.validate.containers import adding_method, merged
@@ -40,7 +40,7 @@ from depyf.decompiler.validate.value_numbers import (
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.side import Side
+    from depyf.decompiler.validate.liveness import Side
     from depyf.decompiler.validate.states import State
 
 # A run of silent steps that crosses this many blocks (times the size of the
@@ -179,8 +179,7 @@ class Walker:
     def _displayed(
         self, step: Step, items: tuple[ValueNumber, ...]
     ) -> ValueNumber | None:
-        assert isinstance(step.label, tuple)
-        kind = step.label[1]
+        kind = _label(step)[1]
         hashed = items[::2] if kind == "dict" else items
         if is_large(items) or not all(map(is_hashed_silently, hashed)):
             return None
@@ -210,6 +209,12 @@ def _read(slots: Environment, operand: Operand) -> ValueNumber:
     return slots[operand] if isinstance(operand, int) else operand
 
 
+def _label(step: Step) -> tuple[Hashable, ...]:
+    """The operation and its payload."""
+    assert isinstance(step.label, tuple)
+    return step.label
+
+
 def _truth(
     step: Step, items: tuple[ValueNumber, ...], slots: Environment
 ) -> ValueNumber | None:
@@ -222,32 +227,12 @@ def _truth(
     return None if known is None else (TRUE if known else FALSE)
 
 
-def _iterated(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
-    return items[0] if flags_of(items[0]) & ITERATOR else None
-
-
-def _attribute(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
-    assert isinstance(step.label, tuple)
-    return adding_method(step.label[1], items[0])
-
-
-def _pure(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
-    return None if is_large(items) else pure_number(str(step.label), items)
-
-
 def _compared(
     step: Step, items: tuple[ValueNumber, ...], slots: Environment
 ) -> ValueNumber | None:
     """Comparisons of two small integers: what a state machine branches on."""
     values = _constants(items)
-    assert isinstance(step.label, tuple)
-    compare = _COMPARISONS.get(step.label[1])
+    compare = _COMPARISONS.get(_label(step)[1])
     if values is None or compare is None:
         return None
     one, other = values
@@ -264,8 +249,7 @@ def _folded(
     It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
     """
     values = _constants(items)
-    assert isinstance(step.label, tuple)
-    op, operator_text = step.label
+    op, operator_text = _label(step)
     if values is None or op is not MicroOp.BINARY:
         return None
     one, other = values
@@ -306,11 +290,15 @@ _COMPARISONS: dict[object, Callable[[int, int], bool]] = {
 _RULES: dict[
     Kind, Callable[[Step, tuple[ValueNumber, ...], Environment], ValueNumber | None]
 ] = {
-    Kind.PURE: _pure,
+    Kind.PURE: lambda step, items, _: (
+        None if is_large(items) else pure_number(str(step.label), items)
+    ),
     Kind.TRUTH: _truth,
     Kind.COMPARE: _compared,
-    Kind.ITERATE: _iterated,
-    Kind.ATTRIBUTE: _attribute,
+    Kind.ITERATE: lambda _step, items, _: (
+        items[0] if flags_of(items[0]) & ITERATOR else None
+    ),
+    Kind.ATTRIBUTE: lambda step, items, _: adding_method(_label(step)[1], items[0]),
     Kind.BINARY: _folded,
 }
 

@@ -44,9 +44,8 @@ from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.passes.arms import statements
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.evidence import SourceEvidence
+    from depyf.decompiler.ir.evidence import SourceEvidence, Span
     from depyf.decompiler.ir.function import Function
-    from depyf.decompiler.ir.span import Span
 
 #: How wide the statements are that are nothing but a jump.
 _JUMP_WIDTHS = (len("continue"), len("break"))

@@ -41,7 +41,7 @@ from depyf.decompiler.passes.cfg.merge_tails import replace_block
 from depyf.decompiler.passes.value.pattern_tests import has_pattern
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.span import Span
+    from depyf.decompiler.ir.evidence import Span
 
 
 def run(function: Function, *, values_whole: bool = False) -> None:

@@ -25,7 +25,7 @@ from depyf.decompiler.ir.value import CallShape, Value
 from depyf.decompiler.passes.value import string_parts
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.habits import Habits
+    from depyf.decompiler.ir.evidence import Habits
 
 #: Fewer constants of a display are not collected in a tuple.
 FEWEST_CONSTANTS = 3

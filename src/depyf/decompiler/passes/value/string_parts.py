@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import Sequence
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.conversions import conversion_of
+from depyf.decompiler.ir.intrinsic_operations import conversion_of
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value
 
