@@ -214,7 +214,7 @@ def _code_of(
     module: CodeType = compile(source, filename, "exec", flags, dont_inherit=True)
     if text.name == _MODULE:
         return module
-    found = _find(module, text.name)
+    found = next((c for c in _nested(module) if c.co_name == text.name), None)
     if found is None:
         message = f"the text defines no {text.name}"
         raise ValueError(message)
@@ -301,13 +301,6 @@ def _comes_first(node: ast.stmt) -> bool:
 
 
 # -- results -----------------------------------------------------------------------
-
-
-def _find(module: CodeType, name: str) -> CodeType | None:
-    for code in _nested(module):
-        if code.co_name == name:
-            return code
-    return None
 
 
 def _nested(code: CodeType) -> Iterator[CodeType]:

@@ -46,17 +46,6 @@ def _opaque(value: object) -> Json:
     return {"opaque": [f"{kind.__module__}.{kind.__qualname__}", text[:_TEXT_LIMIT]]}
 
 
-def _encode_slice(value: slice) -> Json:
-    return {
-        "slice": [encode_constant(p) for p in (value.start, value.stop, value.step)]
-    }
-
-
-def _encode_frozenset(value: frozenset[object]) -> Json:
-    # Sorted by text: the same set gives the same file under any hash seed.
-    return {"frozenset": [encode_constant(item) for item in sorted(value, key=repr)]}
-
-
 _BY_TYPE: dict[type, Callable[..., object]] = {
     type(None): lambda value: None,
     bool: lambda value: value,
@@ -72,8 +61,13 @@ _BY_TYPE: dict[type, Callable[..., object]] = {
     bytes: lambda value: {"bytes": value.hex()},
     type(Ellipsis): lambda value: {"ellipsis": True},
     tuple: lambda value: {"tuple": [encode_constant(item) for item in value]},
-    frozenset: _encode_frozenset,
-    slice: _encode_slice,
+    # Sorted by text: the same set gives the same file under any hash seed.
+    frozenset: lambda value: {
+        "frozenset": [encode_constant(item) for item in sorted(value, key=repr)]
+    },
+    slice: lambda value: {
+        "slice": [encode_constant(p) for p in (value.start, value.stop, value.step)]
+    },
     CodeUnit: lambda value: {"code": encode_unit(value)},
 }
 _ENCODERS = ByType(_BY_TYPE)
@@ -82,25 +76,6 @@ _ENCODERS = ByType(_BY_TYPE)
 def encode_constant(value: object) -> object:
     """Returns the JSON form of a constant."""
     return (_ENCODERS.of(value) or _opaque)(value)
-
-
-def _decode_child(data: Json) -> CodeUnit:
-    return decode_unit(data)
-
-
-_DECODERS: dict[str, Callable[..., object]] = {
-    "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
-    "int": lambda text: int(text, 16),
-    "float": float.fromhex,
-    "complex": lambda parts: complex(*map(float.fromhex, parts)),
-    "bytes": bytes.fromhex,
-    "ellipsis": lambda _: ...,
-    "tuple": lambda items: tuple(map(decode_constant, items)),
-    "frozenset": lambda items: frozenset(map(decode_constant, items)),
-    "slice": lambda items: slice(*map(decode_constant, items)),
-    "code": _decode_child,
-    "opaque": lambda parts: OpaqueConstant(*parts),
-}
 
 
 def decode_constant(data: object) -> object:
@@ -172,6 +147,21 @@ def decode_unit(data: Json) -> CodeUnit:
         exceptions=entries,
         **fields,
     )
+
+
+_DECODERS: dict[str, Callable[..., object]] = {
+    "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
+    "int": lambda text: int(text, 16),
+    "float": float.fromhex,
+    "complex": lambda parts: complex(*map(float.fromhex, parts)),
+    "bytes": bytes.fromhex,
+    "ellipsis": lambda _: ...,
+    "tuple": lambda items: tuple(map(decode_constant, items)),
+    "frozenset": lambda items: frozenset(map(decode_constant, items)),
+    "slice": lambda items: slice(*map(decode_constant, items)),
+    "code": decode_unit,
+    "opaque": lambda parts: OpaqueConstant(*parts),
+}
 
 
 def dumps(unit: CodeUnit) -> str:

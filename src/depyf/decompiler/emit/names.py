@@ -62,17 +62,6 @@ def legal_form(name: str) -> str:
     return form if is_legal(form) else f"{form}_"
 
 
-def unmangled(name: str, class_name: str | None) -> str:
-    """Returns ``name`` as it is written inside a class, mangling undone."""
-    stripped = (class_name or "").lstrip("_")
-    if not stripped:
-        return name
-    prefix = f"_{stripped}__"
-    if not name.startswith(prefix) or name.endswith("__"):
-        return name
-    return name[len(prefix) - 2 :]
-
-
 class NameTable:
     """Names taken anywhere below a root, and the globals that the text adds.
 
@@ -292,8 +281,12 @@ class Names:
         return self.table.legal(self.unmangled(name))
 
     def unmangled(self, name: str) -> str:
-        """Returns a name with the mangling of the class around it undone."""
-        return unmangled(name, self.class_name)
+        """Returns a name as it is written in the class around it, mangling undone."""
+        stripped = (self.class_name or "").lstrip("_")
+        prefix = f"_{stripped}__"
+        if not stripped or not name.startswith(prefix) or name.endswith("__"):
+            return name
+        return name[len(prefix) - 2 :]
 
     def attribute(self, name: str) -> str | None:
         """Returns an attribute's printed name, None if it is no identifier."""

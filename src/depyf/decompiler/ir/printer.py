@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Iterator, List, Tuple
 
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterTry,
-    EnterWith,
-    Function,
-    Jump,
-    Next,
-    Reraise,
-    Return,
-    Terminator,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     CallShape,
@@ -112,28 +101,28 @@ def print_value(value: Value) -> str:
     return text
 
 
-def print_terminator(terminator: Terminator) -> str:
+def print_terminator(terminator: cfg.Terminator) -> str:
     """``jump 12``, ``branch x ? 4 : 8``, ``return x``."""
-    if isinstance(terminator, Jump):
+    if isinstance(terminator, cfg.Jump):
         explicit = " (explicit)" if terminator.explicit else ""
         return f"jump {terminator.target}{explicit}"
-    if isinstance(terminator, Branch):
+    if isinstance(terminator, cfg.Branch):
         test = print_value(terminator.test)
         return f"branch {test} ? {terminator.if_true} : {terminator.if_false}"
-    if isinstance(terminator, Next):
+    if isinstance(terminator, cfg.Next):
         kind = "anext" if terminator.is_async else "next"
         step = f"{print_variable(terminator.item)} = {kind} "
         step += print_value(terminator.iterator)
         return f"{step} ? {terminator.body} : {terminator.exhausted}"
-    if isinstance(terminator, Return):
+    if isinstance(terminator, cfg.Return):
         explicit = f" ({terminator.explicit})" if terminator.explicit else ""
         return f"return {print_value(terminator.value)}{explicit}"
-    if isinstance(terminator, Reraise):
+    if isinstance(terminator, cfg.Reraise):
         flag = " (lasti)" if terminator.restores_lasti else ""
         return f"reraise {print_value(terminator.exception)}{flag}"
-    if isinstance(terminator, EnterTry):
+    if isinstance(terminator, cfg.EnterTry):
         return f"{terminator.kind} -> {terminator.body} : {terminator.handler}"
-    if isinstance(terminator, EnterWith):
+    if isinstance(terminator, cfg.EnterWith):
         context = print_value(terminator.context)
         if terminator.target is not None:
             context += f" as {print_variable(terminator.target)}"
@@ -143,7 +132,7 @@ def print_terminator(terminator: Terminator) -> str:
     return f"raise {text}".rstrip()
 
 
-def print_block(block: BasicBlock) -> list[str]:
+def print_block(block: cfg.BasicBlock) -> list[str]:
     """The block's lines: a head, the statements, the terminator."""
     region = "" if block.region is None else f" in region {block.region}"
     depth = f" depth {block.depth}" if block.depth else ""
@@ -152,7 +141,7 @@ def print_block(block: BasicBlock) -> list[str]:
     return [head, *body, f"    {print_terminator(block.terminator)}"]
 
 
-def print_function(function: Function) -> str:
+def print_function(function: cfg.Function) -> str:
     """The whole graph: blocks in order of ids, then the protected regions."""
     lines = [f"entry {function.entry}"]
     for _, block in sorted(function.blocks.items()):

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import Branch, Reraise
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import CallShape, Value, const
+from depyf.decompiler.ir.value import CallShape, const
+from depyf.decompiler.lift.actions_calls import lift_enter
 from depyf.decompiler.lift.actions_flow import go_to
 from depyf.decompiler.lift.operations import HANDLING, RegionKey
 from depyf.decompiler.lift.shapes import (
@@ -58,11 +59,7 @@ def lift_setup_finally(block: BlockLifter) -> None:
 
 def lift_setup_with(block: BlockLifter) -> None:
     """Enters a context and protects what follows."""
-    manager = block.pop()
-    leave = block.define(MicroOp.SPECIAL, (manager,), "__exit__")
-    start = block.define(MicroOp.SPECIAL, (manager,), "__enter__")
-    block.push(leave)
-    block.result(MicroOp.CALL, (start,), CallShape(()))
+    lift_enter(block)
     _protect(block, len(block.stack) - 1)
 
 
@@ -176,7 +173,7 @@ def lift_with_cleanup_start(block: BlockLifter) -> None:
 
 def lift_with_cleanup_finish(block: BlockLifter) -> None:
     """A true result swallows the exception."""
-    if _is_none(block.stack[-2]):
+    if block.stack[-2].payload == Constant(None):
         block.discard()
         block.pop()
         go_to(block, block.fallthrough)
@@ -193,7 +190,3 @@ def lift_with_cleanup_finish(block: BlockLifter) -> None:
         if_true=swallowed,
         if_false=raising,
     )
-
-
-def _is_none(leaf: Value) -> bool:
-    return isinstance(leaf.payload, Constant) and leaf.payload.value is None

@@ -13,15 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Next,
-    Return,
-    successors,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.ir.value_effects import own_effects
@@ -85,7 +77,7 @@ class _Events:
             return 0
         return self._bits.setdefault(variable, 1 << len(self._bits))
 
-    def of(self, block: BasicBlock, reads: _Reads) -> list[_Event]:
+    def of(self, block: cfg.BasicBlock, reads: _Reads) -> list[_Event]:
         """The events of a block in order."""
         found: list[_Event] = []
         is_protected = block.region is not None
@@ -95,9 +87,9 @@ class _Events:
                 found.append(_MAY_RAISE)
             found.extend(self._written(statement))
         found.extend(self._read(reads, len(block.body)))
-        if not isinstance(block.terminator, (Jump, Return)):
+        if not isinstance(block.terminator, (cfg.Jump, cfg.Return)):
             found.append(_MAY_RAISE)
-        if isinstance(block.terminator, Next):
+        if isinstance(block.terminator, cfg.Next):
             bit = self.bit(block.terminator.item)
             if bit:
                 found.append(_Event(bit, _BOUND))
@@ -148,7 +140,7 @@ def _may_raise(statement: Value) -> bool:
 
 
 def maybe_unbound(
-    function: Function,
+    function: cfg.Function,
     reads: dict[int, tuple[int, list[LocalRead]]],
     parameters: Collection[str],
     unbound: Collection[Variable],
@@ -182,7 +174,7 @@ def maybe_unbound(
 
 
 def _solve(
-    function: Function, events: dict[int, list[_Event]], start: int
+    function: cfg.Function, events: dict[int, list[_Event]], start: int
 ) -> frozenset[Variable]:
     states: dict[int, int] = {function.entry: start}
     pending = [function.entry]
@@ -198,7 +190,7 @@ def _solve(
                 raised |= state
             unbound = event.source == _UNBOUND or bool(state & event.source)
             state = state | event.bit if unbound else state & ~event.bit
-        arrivals = [(target, state) for target in successors(block.terminator)]
+        arrivals = [(target, state) for target in cfg.successors(block.terminator)]
         if block.region is not None:
             arrivals.append((function.regions[block.region].handler, raised))
         for target, arriving in arrivals:
@@ -209,7 +201,7 @@ def _solve(
     return frozenset(found)
 
 
-def loose_cells(unit: CodeUnit, function: Function, names: Names) -> frozenset[str]:
+def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozenset[str]:
     """Own cells that no reachable code captures: what did was dropped."""
     if not unit.is_optimized:
         return frozenset()
@@ -220,7 +212,7 @@ def loose_cells(unit: CodeUnit, function: Function, names: Names) -> frozenset[s
     taken = {
         node.variable.name
         for block in _certain_blocks(function)
-        for value in [*block.body, *terminator_values(block.terminator)]
+        for value in [*block.body, *cfg.terminator_values(block.terminator)]
         for node in value.walk()
         if node.op is MicroOp.CELL
         and not (
@@ -231,7 +223,7 @@ def loose_cells(unit: CodeUnit, function: Function, names: Names) -> frozenset[s
     return frozenset(unit.cellvars) - taken
 
 
-def _hidden(function: Function) -> set[str]:
+def _hidden(function: cfg.Function) -> set[str]:
     """Names of cells that comprehensions hide, none of which makes a cell of them."""
     saved: set[str] = set()
     made: set[str] = set()
@@ -245,7 +237,7 @@ def _hidden(function: Function) -> set[str]:
     return saved - made
 
 
-def _is_restored(function: Function, block: BasicBlock, name: str) -> bool:
+def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bool:
     """True inside of a comprehension that hides the name.
 
     There a read of the place that holds the cell outside of it reads a plain local.
@@ -259,15 +251,15 @@ def _is_restored(function: Function, block: BasicBlock, name: str) -> bool:
     return False
 
 
-def _certain_blocks(function: Function) -> Iterator[BasicBlock]:
+def _certain_blocks(function: cfg.Function) -> Iterator[cfg.BasicBlock]:
     """The blocks that can be reached; handlers of what does nothing are not."""
     seen = {function.entry}
     pending = [function.entry]
     while pending:
         block = function.blocks[pending.pop()]
         yield block
-        after = list(successors(block.terminator))
-        raises = block.body or not isinstance(block.terminator, (Jump, Return))
+        after = list(cfg.successors(block.terminator))
+        raises = block.body or not isinstance(block.terminator, (cfg.Jump, cfg.Return))
         if block.region is not None and raises:
             after.append(function.regions[block.region].handler)
         pending += [target for target in after if target not in seen]
