@@ -21,11 +21,7 @@ from depyf.decompiler.definition.declarations import (
     lost,
     unused_free,
 )
-from depyf.decompiler.emit.function_text import (
-    FunctionText,
-    Parameter,
-    signature,
-)
+from depyf.decompiler.emit.function_text import FunctionText, Parameter, signature
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.evidence import CodeKind

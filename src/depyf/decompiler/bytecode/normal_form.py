@@ -21,10 +21,7 @@ from typing import TYPE_CHECKING, Callable, Hashable, Iterator, MutableMapping
 from weakref import WeakKeyDictionary
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.identity import (
-    CALL_FLAGS,
-    UnknownConstantError,
-)
+from depyf.decompiler.bytecode.identity import CALL_FLAGS, UnknownConstantError
 from depyf.decompiler.bytecode.opcodes import Arg, argument_kinds, table_of
 from depyf.decompiler.exact_types import constant_key
 

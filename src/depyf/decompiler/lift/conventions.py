@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from depyf.decompiler.bytecode.identity import SUSPENDED
 from depyf.decompiler.bytecode.opcodes import INTRINSICS_1
-from depyf.decompiler.lift.operations import LiftError
+from depyf.decompiler.lift.operations import MOVES, LiftError
 from depyf.decompiler.lift.protocols import fold_protocols
 from depyf.decompiler.lift.regions import RegionTable
 
@@ -19,14 +19,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.lift.operations import Operation
 
 #: Steps that no exception leaves, and what CPython leaves out of its ranges.
-_QUIET = frozenset(
-    {
-        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
-        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
-        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
-        *("branch", "branch_none", "intrinsic", "reraise"),
-    }
-)
+_QUIET = MOVES | {"branch", "branch_none", "intrinsic", "reraise"}
 _PARTS_OF_SLICES = (2, 3)
 _THROUGH_CELLS = frozenset(
     {

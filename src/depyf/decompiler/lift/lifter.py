@@ -38,6 +38,7 @@ from depyf.decompiler.lift.local_variables import loose_cells, maybe_unbound
 from depyf.decompiler.lift.names import Names
 from depyf.decompiler.lift.operations import (
     HANDLING,
+    MOVES,
     LiftError,
     MissingTupleError,
     RegionKey,
@@ -53,14 +54,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.lift.operations import Operation
 
 #: Steps before which nothing below a region's depth need be stored: they cannot raise.
-_QUIET = frozenset(
-    {
-        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
-        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
-        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
-        *("keyword_names", "save_local", "pop_block", "begin_finally"),
-    }
-)
+_QUIET = MOVES | {"keyword_names", "save_local", "pop_block", "begin_finally"}
 #: Steps that cannot raise either, but are no moves of values.
 _NEVER_RAISE = frozenset({"push_exception", "pop_except", "branch", "branch_none"})
 _PROLOGUE = frozenset({"make_cell", "skip"})

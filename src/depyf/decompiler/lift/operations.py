@@ -145,6 +145,14 @@ class RegionKey(NamedTuple):
 BlockStack = Tuple[Optional[RegionKey], ...]
 HANDLING = None
 
+#: Actions that only move values or control: no exception leaves them.
+MOVES = frozenset(
+    {
+        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
+        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
+        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
+    }
+)
 #: Actions that end a block: by where control goes, and where it may fall through.
 JUMPS = frozenset(
     {"jump", "branch", "branch_or_pop", "branch_none", "branch_exception"}

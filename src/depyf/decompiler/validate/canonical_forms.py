@@ -29,11 +29,7 @@ from depyf.decompiler.ir.value import (
     load,
 )
 from depyf.decompiler.passes import slot_constants
-from depyf.decompiler.validate import (
-    grown_displays,
-    intrinsic_calls,
-    uncaptured_cells,
-)
+from depyf.decompiler.validate import grown_displays, intrinsic_calls, uncaptured_cells
 from depyf.decompiler.validate.collections_made import METHODS, Collections
 from depyf.decompiler.validate.grown_displays import loaded, loaded_leaf
 
