@@ -19,7 +19,7 @@ _HOME_OF_NAME = {
     "debug": "depyf.stepping.debugging",
     "decompile": "depyf.decompiler",
     "decompile_code": "depyf.decompiler",
-    "explain_compiled": "depyf.explain.compiled",
+    "explain_compiled": "depyf.explain",
     "install": "depyf.workflow",
     "prepare_debug": "depyf.workflow",
     "uninstall": "depyf.workflow",
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from depyf.decompiler import decompile as decompile
     from depyf.decompiler import decompile_code as decompile_code
     from depyf.errors import DecompilationError as DecompilationError
-    from depyf.explain.compiled import explain_compiled as explain_compiled
+    from depyf.explain import explain_compiled as explain_compiled
     from depyf.explain.old_decompiler import Decompiler as Decompiler
     from depyf.stepping.debugging import debug as debug
     from depyf.workflow import annotate as annotate

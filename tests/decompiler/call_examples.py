@@ -19,9 +19,13 @@ from depyf.decompiler.emit.function_text import FunctionText
 from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.emit.writer import Written, write
 from depyf.decompiler.ir.function import BasicBlock, Function
-from depyf.decompiler.ir.printer import print_block, print_function, print_value
+from depyf.decompiler.ir.printer import (
+    print_block,
+    print_function,
+    print_tree,
+    print_value,
+)
 from depyf.decompiler.ir.statement import Statement
-from depyf.decompiler.ir.tree_printer import print_tree
 from depyf.decompiler.ir.value import Value
 from depyf.decompiler.structure.loop_extent import LoopExtent
 

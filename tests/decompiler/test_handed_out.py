@@ -202,7 +202,7 @@ class TestReference:
             "        return (lambda: (z, y))(), p, q\n    return f\n"
         )
         code = f.__code__
-        from depyf.decompiler.bytecode.variables import with_variable_order
+        from depyf.decompiler.bytecode.rewriting import with_variable_order
 
         reference = with_variable_order(code, code.co_cellvars[::-1], ("q", "p"))
         made = like(code, reference)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from depyf.decompiler.ir.evidence import Habits
 from depyf.decompiler.ir.function import Function
-from depyf.decompiler.ir.habits import Habits
 from depyf.decompiler.ir.statement import Break, If, Simple, Statement, While
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
 from depyf.decompiler.passes.tree import loops

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from depyf.decompiler.bytecode.exception_table import (
     ExceptionEntry,
     parse_exception_table,
-    write_exception_table,
 )
+from tests.decompiler.bytecode.exception_tables import write_exception_table
 
 if TYPE_CHECKING:
     import types

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.bytecode.exception_table import (
     parse_exception_table,
-    write_exception_table,
 )
+from tests.decompiler.bytecode.exception_tables import write_exception_table
 
 if TYPE_CHECKING:
     import random

@@ -26,10 +26,8 @@ from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
 from depyf.decompiler import compile_decompiled, decompile_code
 from depyf.decompiler.bytecode.line_order import settled_lines, start_of_body
-from depyf.decompiler.bytecode.local_room import with_room_for_locals
-from depyf.decompiler.bytecode.relocation import relocate
-from depyf.decompiler.bytecode.stack_arguments import stack_variables
-from depyf.decompiler.bytecode.stored_names import stored_names
+from depyf.decompiler.bytecode.name_uses import stack_variables, stored_names
+from depyf.decompiler.bytecode.rewriting import relocate, with_room_for_locals
 from depyf.errors import DecompilationError
 from depyf.model.file_names import transformed_file, transformed_stem
 from depyf.model.ids import short_name

@@ -12,7 +12,7 @@ from depyf.capture import torch_compat
 from depyf.capture.source_text import source_at
 from depyf.decompiler import decompile_code
 from depyf.decompiler.bytecode.line_table import line_ranges
-from depyf.decompiler.bytecode.stack_arguments import stack_variables
+from depyf.decompiler.bytecode.name_uses import stack_variables
 from depyf.model.events import LineLink, ResumeLink, TransformedCode
 
 if TYPE_CHECKING:

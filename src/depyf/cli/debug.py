@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.cli.program import Program, run_program
 from depyf.decompiler.bytecode.line_table import lines_by_unit
-from depyf.decompiler.bytecode.relocation import relocate
+from depyf.decompiler.bytecode.rewriting import relocate
 
 if TYPE_CHECKING:
     from types import CodeType

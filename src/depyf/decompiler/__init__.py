@@ -7,26 +7,24 @@ the instructions (``listing``), which is the only one that nothing has to prove.
 
 from __future__ import annotations
 
-import enum
 import gc
 import inspect
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
-from depyf.decompiler.attempts import Attempts, Lifted, Task
+from depyf.decompiler.attempts import Attempts, Decompiled, Lifted, Quality, Task
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.checking import Checker
 from depyf.decompiler.definition import function_head
-from depyf.decompiler.emit.object_expressions import UnwrittenObjectError
+from depyf.decompiler.emit.preface import UnwrittenObjectError
 from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.recompile import Reference, Text, compile_text
 from depyf.decompiler.tiers import Tiers
 from depyf.errors import DecompilationError
 
 if TYPE_CHECKING:
-    from depyf.decompiler.emit.line_map import LineMap
     from depyf.decompiler.known_objects import KnownObjects
 
 __all__ = [
@@ -46,53 +44,6 @@ _MOST_WRAPPERS = 100
 
 #: What a text says that was to be a view.
 _NO_VIEW = "what Dynamo adds is shown, too: the text without it could not be proved"
-
-
-class Quality(str, enum.Enum):
-    """How much is known about a decompiled text."""
-
-    EXACT = "exact"
-    STRUCTURED = "structured"
-    DISPATCH = "dispatch"
-    LISTING = "listing"
-
-    def __str__(self) -> str:
-        return self.value
-
-    @property
-    def rank(self) -> int:
-        """How good it is; the best has the highest."""
-        return -list(Quality).index(self)
-
-
-@dataclass(frozen=True)
-class Decompiled:
-    """The source of one code object.
-
-    Args:
-        source: a bare ``def`` or ``class`` (a module's text for a module).
-        globals: names that the text gives to objects that are not literals.
-        line_map: lines of the text and offsets of instructions.
-        quality: what was checked; the worst of all parts.
-        diagnostics: why a better quality was not reached, and other remarks.
-        hidden_instructions: instructions that a view leaves out.
-        total_instructions: instructions of the code object.
-        name: the name that the text defines.
-        parts: by qualified name, the quality of nested functions and classes that
-            are not exact themselves; one that is a listing is a stub that raises.
-        legal_names: by their form in the text, names that no text can hold (``.0``).
-    """
-
-    source: str
-    globals: Mapping[str, object]
-    line_map: LineMap
-    quality: Quality
-    diagnostics: tuple[str, ...] = ()
-    hidden_instructions: int = 0
-    total_instructions: int = 0
-    name: str = ""
-    parts: Mapping[str, Quality] = field(default_factory=dict)
-    legal_names: Mapping[str, str] = field(default_factory=dict)
 
 
 def decompile(target: object, *, standalone: bool = False) -> str:
@@ -188,7 +139,7 @@ def decompile_code(
 
 def _decompiled(task: Task) -> Decompiled:
     try:
-        found = Attempts(task).best()
+        return Attempts(task).best()
     except UnwrittenObjectError as error:
         message = (
             f"{task.unit.name} holds an object that no text can find: {error}; compile "
@@ -196,19 +147,6 @@ def _decompiled(task: Task) -> Decompiled:
             "decompile it without standalone and supply the name"
         )
         raise DecompilationError(message) from error
-    written = found.written
-    return Decompiled(
-        source=written.source,
-        globals=written.globals,
-        line_map=written.line_map,
-        quality=Quality(found.quality),
-        diagnostics=found.diagnostics,
-        hidden_instructions=found.hidden,
-        total_instructions=len(task.unit.instructions),
-        name=found.name,
-        parts={name: Quality(one) for name, one in found.parts.items()},
-        legal_names=written.legal_names,
-    )
 
 
 @contextmanager

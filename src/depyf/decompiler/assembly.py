@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import TYPE_CHECKING, Callable, Iterable, List
 
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.decompiler.definition import (
     annotation,
-    frame,
-    generators,
-    lambdas,
+    bodies,
     surroundings,
-    target_annotation,
     type_parameters,
 )
 from depyf.decompiler.definition.declarations import (
@@ -24,14 +21,10 @@ from depyf.decompiler.definition.declarations import (
     lost,
     unused_free,
 )
-from depyf.decompiler.emit.function_text import (
-    FunctionText,
-    Parameter,
-    signature,
-)
+from depyf.decompiler.emit.function_text import FunctionText, Parameter, signature
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir import intrinsic_operations
-from depyf.decompiler.ir.constant import Constant
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Function,
@@ -39,7 +32,6 @@ from depyf.decompiler.ir.function import (
     set_terminator_values,
     terminator_values,
 )
-from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import ReturnStatement, Simple, Statement
 from depyf.decompiler.ir.statement_tree import imports_future, map_values
@@ -52,7 +44,7 @@ from depyf.decompiler.ir.value import (
     const,
 )
 from depyf.decompiler.lift import LiftError
-from depyf.decompiler.lift.habits import kind_of
+from depyf.decompiler.lift.evidence import kind_of
 from depyf.decompiler.passes.deep import map_comprehension, rewrite_deep
 from depyf.decompiler.passes.idiom import comprehension
 from depyf.decompiler.passes.tree import negations
@@ -134,24 +126,24 @@ class Assembler:
         is_lambda = kind is CodeKind.LAMBDA
         shared = unused_free(unit, function) if is_lambda else set()
         if not function.is_function:
-            frame.run(function, is_class=kind is CodeKind.CLASS)
+            bodies.drop_frame(function, is_class=kind is CodeKind.CLASS)
         stored = bound(function)
         body = self._to_statements(function)
         if not stored <= bound(function):
             declared += lost(unit, stored, body)
         if unit.is_async_generator:
-            generators.take_values_off_returns(body)
+            bodies.take_values_off_returns(body)
         if unit.is_generator or unit.is_async_generator:
-            body = generators.with_yield(body)
+            body = bodies.with_yield(body)
         if shared:
-            body = lambdas.naming(body, shared)
+            body = bodies.naming(body, shared)
         map_values(body, lambda value: rewrite_deep(value, self._nested))
         docstring: str | None = None
         if not function.is_function:
             body, docstring = _without_frame(body)
             body = annotation.of_body(body, self.prepared)
-            if target_annotation.was_one(unit):
-                body = target_annotation.run(body)
+            if bodies.had_target_annotation(unit):
+                body = bodies.with_target_annotation(body)
         elif kind is CodeKind.FUNCTION:
             found = unit.docstring
             docstring = found if isinstance(found, str) else None
@@ -318,7 +310,7 @@ def _with_called_iter(value: Value, call: Value) -> Value:
 
 def _expression_if_lambda(unit: CodeUnit, text: FunctionText) -> FunctionText:
     """The text, if it can stand where it is nested (a root is printed as `def`)."""
-    if kind_of(unit) is CodeKind.LAMBDA and not lambdas.is_expression(text.body):
+    if kind_of(unit) is CodeKind.LAMBDA and not bodies.is_expression(text.body):
         message = "a lambda that is no expression"
         raise EmitError(message)
     return text
@@ -367,7 +359,5 @@ def _stored_name(statement: Statement) -> str:
 
 def _constant_text(statement: Statement) -> str | None:
     assert isinstance(statement, Simple)
-    payload = statement.value.operands[0].payload
-    if isinstance(payload, Constant) and isinstance(payload.value, str):
-        return payload.value
-    return None
+    found = statement.value.operands[0].constant
+    return found if isinstance(found, str) else None

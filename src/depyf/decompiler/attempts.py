@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import enum
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.decompiler.assembly import EXPECTED, Assembler
@@ -16,7 +17,7 @@ from depyf.decompiler.definition.function_head import (
 from depyf.decompiler.definition.listing import listing
 from depyf.decompiler.emit.names import legal_form
 from depyf.decompiler.emit.writer import Written, write
-from depyf.decompiler.ir.copies import copied
+from depyf.decompiler.ir.function import copied
 from depyf.decompiler.ir.invariants import InvariantError
 from depyf.decompiler.lift import lift
 from depyf.decompiler.passes import adopt_locals
@@ -29,6 +30,7 @@ from depyf.errors import comes_from_signal
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
     from depyf.decompiler.emit.function_text import FunctionText
+    from depyf.decompiler.emit.line_map import LineMap
     from depyf.decompiler.emit.settings import EmitSettings
     from depyf.decompiler.ir.function import Function
     from depyf.decompiler.known_objects import KnownObjects
@@ -70,25 +72,51 @@ class Task:
     objects: KnownObjects | None = None
 
 
+class Quality(str, enum.Enum):
+    """How much is known about a decompiled text."""
+
+    EXACT = "exact"
+    STRUCTURED = "structured"
+    DISPATCH = "dispatch"
+    LISTING = "listing"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def rank(self) -> int:
+        """How good it is; the best has the highest."""
+        return -list(Quality).index(self)
+
+
 @dataclass(frozen=True)
-class Outcome:
-    """The best text.
+class Decompiled:
+    """The source of one code object.
 
     Args:
-        written: the text.
-        name: what it defines.
+        source: a bare ``def`` or ``class`` (a module's text for a module).
+        globals: names that the text gives to objects that are not literals.
+        line_map: lines of the text and offsets of instructions.
         quality: what was checked; the worst of all parts.
-        hidden: instructions that a view leaves out.
-        diagnostics: why a better quality was not reached.
-        parts: qualities by qualified name of nested parts that are not the best.
+        diagnostics: why a better quality was not reached, and other remarks.
+        hidden_instructions: instructions that a view leaves out.
+        total_instructions: instructions of the code object.
+        name: the name that the text defines.
+        parts: by qualified name, the quality of nested functions and classes that
+            are not exact themselves; one that is a listing is a stub that raises.
+        legal_names: by their form in the text, names that no text can hold (``.0``).
     """
 
-    written: Written
-    name: str
-    quality: str
-    hidden: int
-    diagnostics: tuple[str, ...]
-    parts: Mapping[str, str]
+    source: str
+    globals: Mapping[str, object]
+    line_map: LineMap
+    quality: Quality
+    diagnostics: tuple[str, ...] = ()
+    hidden_instructions: int = 0
+    total_instructions: int = 0
+    name: str = ""
+    parts: Mapping[str, Quality] = field(default_factory=dict)
+    legal_names: Mapping[str, str] = field(default_factory=dict)
 
 
 class Lifted:
@@ -143,7 +171,7 @@ class Attempts:
         )
         self._assembler = Assembler(lift, tiers.to_statements, tiers)
 
-    def best(self) -> Outcome:
+    def best(self) -> Decompiled:
         """The text whose parts are on the highest tiers that validation accepts.
 
         Raises:
@@ -177,15 +205,18 @@ class Attempts:
         shown = listing(self._unit, self._name, self._task.settings.rename)
         return self._outcome(shown, LISTING, 0)
 
-    def _outcome(self, written: Written, quality: str, hidden: int) -> Outcome:
-        tiers = self._tiers
-        return Outcome(
-            written,
-            self._name,
-            quality,
-            hidden,
-            tuple(tiers.diagnostics),
-            tiers.parts(),
+    def _outcome(self, written: Written, quality: str, hidden: int) -> Decompiled:
+        return Decompiled(
+            source=written.source,
+            globals=written.globals,
+            line_map=written.line_map,
+            quality=Quality(quality),
+            diagnostics=tuple(self._tiers.diagnostics),
+            hidden_instructions=hidden,
+            total_instructions=len(self._unit.instructions),
+            name=self._name,
+            parts={name: Quality(one) for name, one in self._tiers.parts().items()},
+            legal_names=written.legal_names,
         )
 
     def _text(self) -> FunctionText:

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import Callable, Generic, Iterator, List, Optional, Sequence, TypeVar, Union
 
-from depyf.decompiler.analysis.definite import undefined_reads
+from depyf.decompiler.analysis.liveness import undefined_reads
 from depyf.decompiler.ir import invariants
-from depyf.decompiler.ir.copies import snapshot
-from depyf.decompiler.ir.function import Function
+from depyf.decompiler.ir.function import Function, snapshot
 from depyf.decompiler.ir.statement import Statement
 
 #: Changes a graph in place; in a fixpoint it tells whether it did.

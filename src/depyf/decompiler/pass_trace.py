@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.ir.printer import print_function
-from depyf.decompiler.ir.tree_printer import print_tree
+from depyf.decompiler.ir.printer import print_function, print_tree
 from depyf.decompiler.lift import lift
 from depyf.decompiler.pass_manager import AnyPass, Fixpoint
 from depyf.decompiler.pipeline import PASSES

@@ -8,13 +8,13 @@ import re
 import warnings
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple, cast
 
-from depyf.decompiler.bytecode.flags import CO_VARARGS, CO_VARKEYWORDS
 from depyf.decompiler.bytecode.held_objects import UnheldNameError, with_objects
-from depyf.decompiler.bytecode.imported_names import imported_names
-from depyf.decompiler.bytecode.variables import with_variable_names, with_variable_order
+from depyf.decompiler.bytecode.name_uses import imported_names
+from depyf.decompiler.bytecode.rewriting import with_variable_names, with_variable_order
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -214,7 +214,7 @@ def _code_of(
     module: CodeType = compile(source, filename, "exec", flags, dont_inherit=True)
     if text.name == _MODULE:
         return module
-    found = _find(module, text.name)
+    found = next((c for c in _nested(module) if c.co_name == text.name), None)
     if found is None:
         message = f"the text defines no {text.name}"
         raise ValueError(message)
@@ -301,13 +301,6 @@ def _comes_first(node: ast.stmt) -> bool:
 
 
 # -- results -----------------------------------------------------------------------
-
-
-def _find(module: CodeType, name: str) -> CodeType | None:
-    for code in _nested(module):
-        if code.co_name == name:
-            return code
-    return None
 
 
 def _nested(code: CodeType) -> Iterator[CodeType]:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.definition import listing, stub
+from depyf.decompiler.definition import listing
 from depyf.decompiler.pass_manager import Text
 from depyf.decompiler.pipeline import to_statements
 
@@ -147,10 +147,10 @@ class Tiers:
     def stub(self, unit: CodeUnit, *, is_expression: bool) -> list[Statement]:
         """The body of what has no text."""
         if is_expression:
-            return stub.expression(unit, self.qualname(unit))
+            return listing.stub_expression(unit, self.qualname(unit))
         lines = [listing.described(one, {}) for one in unit.instructions]
         reason = self._reasons.get(id(unit), "")
-        return stub.statements(unit, self.qualname(unit), reason, lines)
+        return listing.stub_statements(unit, self.qualname(unit), reason, lines)
 
     def _printed(self, part: object) -> CodeUnit:
         """The innermost unit around ``part`` whose text can be another one."""

@@ -7,13 +7,55 @@ programs reach for: `enable_debugging`, `global_variables`, `utils`, `dump_src`.
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from depyf.explain.compiled import Explanation
+    from depyf.model.run import Run
 
 __all__ = ["dump_src"]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is known of a compiled function: prints as its full story.
+
+    Attributes:
+        run: the structured picture.
+        full_code: guards, transformed code and dispatch, resume functions, as Python.
+    """
+
+    run: Run
+    full_code: str
+
+    def __str__(self) -> str:
+        return self.full_code
+
+    def __repr__(self) -> str:
+        roots = ", ".join(
+            f"{frame.title}: {len(frame.entries)} entries" for frame in self.run.roots
+        )
+        return f"<Explanation of {roots or 'nothing compiled'}>"
+
+
+def explain_compiled(fn: object) -> Explanation:
+    """Return guards and code of a compiled function that has already run.
+
+    Args:
+        fn: what `torch.compile` returned, or the function or module it was given.
+
+    Raises:
+        TypeError: `fn` holds no Python code.
+    """
+    from depyf.capture.entry_source import entry_events
+    from depyf.model.build import fold
+    from depyf.render.full_code import full_code
+
+    run = fold(entry_events(fn))
+    texts = [full_code(run, root) for root in run.roots if root.entries]
+    nothing = "# Nothing has been compiled for this function yet.\n"
+    return Explanation(run, "\n\n".join(texts) or nothing)
 
 
 def dump_src(fn: object) -> str:
@@ -22,8 +64,6 @@ def dump_src(fn: object) -> str:
     Args:
         fn: what `torch.compile` returned, or the function or module it was given.
     """
-    from depyf.explain.compiled import explain_compiled
-
     return explain_compiled(fn).full_code
 
 
@@ -32,8 +72,6 @@ class _CallablePackage(ModuleType):
 
     def __call__(self, fn: object) -> Explanation:
         """Returns what is known of a compiled function."""
-        from depyf.explain.compiled import explain_compiled
-
         return explain_compiled(fn)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from depyf.decompiler.bytecode.line_table import lines_by_unit
-from depyf.decompiler.bytecode.relocation import relocate
+from depyf.decompiler.bytecode.rewriting import relocate
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType

@@ -12,7 +12,7 @@ import pytest
 from depyf.decompiler.bytecode.behaviour import RUNNING
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.identity import identity
-from depyf.decompiler.bytecode.imported_names import imported_names
+from depyf.decompiler.bytecode.name_uses import imported_names
 from depyf.decompiler.bytecode.normal_form import is_same, normal_form
 from depyf.decompiler.bytecode.opcodes import table_of
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from depyf.decompiler.bytecode.local_room import with_room_for_locals
+from depyf.decompiler.bytecode.rewriting import with_room_for_locals
 
 
 @pytest.mark.parametrize("count", [0, 1, 9])

@@ -9,8 +9,13 @@ import pytest
 
 from depyf.decompiler.bytecode.behaviour import RUNNING
 from depyf.decompiler.bytecode.held_objects import UnheldNameError, with_objects
-from depyf.decompiler.bytecode.rewriting import NoRoomError, Operation, with_operations
-from depyf.decompiler.bytecode.variables import with_variable_names, with_variable_order
+from depyf.decompiler.bytecode.rewriting import (
+    NoRoomError,
+    Operation,
+    with_operations,
+    with_variable_names,
+    with_variable_order,
+)
 
 
 def function(source, name="f", **names):

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from depyf.decompiler.bytecode.behaviour import RUNNING
-from depyf.decompiler.bytecode.disassemble import disassemble, instruction_spans
+from depyf.decompiler.bytecode.disassemble import disassemble, raw_instructions
 from depyf.decompiler.bytecode.exception_table import (
     ExceptionEntry,
     parse_exception_table,
-    write_exception_table,
 )
 from depyf.decompiler.bytecode.line_table import merged_ranges
-from depyf.decompiler.bytecode.relocation import relocate
+from depyf.decompiler.bytecode.rewriting import relocate
 from tests.decompiler.bytecode.corpus import library_codes
+from tests.decompiler.bytecode.exception_tables import write_exception_table
 
 if TYPE_CHECKING:
     from types import CodeType
@@ -84,8 +84,8 @@ def test_any_lines_can_be_written(seed: int) -> None:
         return a.b(a.c) + a.d
 
     code = f.__code__
-    spans = list(instruction_spans(code))
-    table = {span[1]: lines[i % 6] for i, span in enumerate(spans)}
+    raws = raw_instructions(code.co_code)
+    table = {raw.offset: lines[i % 6] for i, raw in enumerate(raws)}
     moved = relocate(code, "x.py", lambda offset: table[offset] or 0, 50)
     expected = None if RUNNING >= (3, 10) else 50
     for each in disassemble(moved):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import Level
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (

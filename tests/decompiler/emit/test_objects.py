@@ -16,8 +16,8 @@ import unittest.mock
 
 import pytest
 
-from depyf.decompiler.emit.object_expressions import UnwrittenObjectError, definition_of
 from depyf.decompiler.emit.objects import described, path_of, stem_of
+from depyf.decompiler.emit.preface import UnwrittenObjectError, definition_of
 
 
 class Colour(enum.Enum):

@@ -14,7 +14,7 @@ from depyf.decompiler.emit.function_text import (
 )
 from depyf.decompiler.emit.line_map import LineMap, LineSpan
 from depyf.decompiler.emit.settings import EmitError
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
     Assert,

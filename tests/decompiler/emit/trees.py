@@ -5,13 +5,11 @@ from __future__ import annotations
 import ast
 import sys
 
-from depyf.decompiler.emit.children import Children
 from depyf.decompiler.emit.expressions import expand_items
 from depyf.decompiler.emit.function_text import FunctionText
 from depyf.decompiler.emit.literals import QuoteRule
 from depyf.decompiler.emit.names import Names, NameTable
-from depyf.decompiler.emit.pieces import flat
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import Level, flat
 from depyf.decompiler.emit.scope import Operand, Scope
 from depyf.decompiler.emit.settings import EmitSettings
 from depyf.decompiler.emit.writer import write
@@ -57,9 +55,9 @@ def no_child(code):
 
 def scope(version=RUNNING, children=no_child, **settings):
     chosen = EmitSettings(version, **settings)
-    names = Names(NameTable(chosen), chosen.class_name)
+    names = Names(NameTable(chosen), None)
     quotes = QuoteRule((), chosen.nested_quotes)
-    return Scope("code", names, Children(children), chosen, quotes, expand_items)
+    return Scope("code", names, children, chosen, quotes, expand_items)
 
 
 def text_of(value, version=RUNNING, level=Level.TEST, **settings):
@@ -70,7 +68,7 @@ def text_of(value, version=RUNNING, level=Level.TEST, **settings):
 def written(body, version=RUNNING, children=no_child, name="f", **rest):
     settings = {
         key: rest.pop(key)
-        for key in ("base_indent", "class_name", "rename", "temp_prefix")
+        for key in ("base_indent", "rename", "temp_prefix")
         if key in rest
     }
     text = FunctionText("code", name, body=body, **rest)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence, Span
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.span import Span
 from depyf.decompiler.ir.value import Value
 
 LINES = {0: 1, 2: 1, 4: 2, 6: 4}

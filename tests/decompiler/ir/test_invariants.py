@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from depyf.decompiler.analysis.definite import undefined_reads
+from depyf.decompiler.analysis.liveness import undefined_reads
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.ir.function import (
     BasicBlock,

@@ -10,9 +10,9 @@ import pytest
 from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.bytecode.exception_table import (
     parse_exception_table,
-    write_exception_table,
 )
 from depyf.decompiler.lift import LiftError, lift
+from tests.decompiler.bytecode.exception_tables import write_exception_table
 
 
 def code_of(source):

@@ -18,7 +18,7 @@ from depyf.decompiler.ir.function import Next, successors
 from depyf.decompiler.ir.invariants import violations
 from depyf.decompiler.ir.printer import print_function
 from depyf.decompiler.lift import LiftError, lift
-from depyf.decompiler.lift.actions import ACTIONS
+from depyf.decompiler.lift.stack import ACTIONS
 from tests.decompiler.bytecode.corpus import library_codes
 from tests.decompiler.lift.promises import broken_promises
 

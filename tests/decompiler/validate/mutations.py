@@ -9,8 +9,8 @@ import types
 
 from depyf.decompiler.bytecode.exception_table import (
     parse_exception_table,
-    write_exception_table,
 )
+from tests.decompiler.bytecode.exception_tables import write_exception_table
 
 _BINARY = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add}
 _COMPARE = {

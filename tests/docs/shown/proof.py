@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler import compile_decompiled, decompile_code
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.raw_operation import raw_operation
+from depyf.decompiler.bytecode.normal_form import raw_operation
 from depyf.decompiler.lift import lift
 from depyf.decompiler.validate import validate
 from depyf.render.drawing.picture import (

@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Tuple
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterWith,
-    Next,
-    Raise,
-    Reraise,
-    Terminator,
-    terminator_values,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value import (
     Comprehension,
@@ -178,11 +169,11 @@ def _other_accesses(node: Value) -> list[Access]:
     return []
 
 
-def terminator_reads(terminator: Terminator) -> tuple[Variable, ...]:
+def terminator_reads(terminator: cfg.Terminator) -> tuple[Variable, ...]:
     """Unaliased variables a terminator reads. `Next.item` is written on one edge."""
     return tuple(
         access.variable
-        for value in terminator_values(terminator)
+        for value in cfg.terminator_values(terminator)
         for access in accesses(value)
         if not access.is_write
     )
@@ -203,18 +194,20 @@ def _node_may_raise(node: Value) -> bool:
     )
 
 
-def terminator_may_raise(terminator: Terminator) -> bool:
+def terminator_may_raise(terminator: cfg.Terminator) -> bool:
     """True if the handler of its region may follow the terminator."""
-    if isinstance(terminator, (Branch, Next, Raise, Reraise, EnterWith)):
+    if isinstance(
+        terminator, (cfg.Branch, cfg.Next, cfg.Raise, cfg.Reraise, cfg.EnterWith)
+    ):
         return True
-    return any(may_raise(value) for value in terminator_values(terminator))
+    return any(may_raise(value) for value in cfg.terminator_values(terminator))
 
 
-def next_definition(block: BasicBlock, target: int) -> Variable | None:
+def next_definition(block: cfg.BasicBlock, target: int) -> Variable | None:
     """The variable that the edge from ``block`` to ``target`` defines."""
     end = block.terminator
-    if isinstance(end, Next) and end.body == target and end.exhausted != target:
+    if isinstance(end, cfg.Next) and end.body == target and end.exhausted != target:
         return end.item
-    if isinstance(end, EnterWith) and end.body == target:
+    if isinstance(end, cfg.EnterWith) and end.body == target:
         return end.target
     return None

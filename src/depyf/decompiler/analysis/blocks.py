@@ -26,31 +26,25 @@ After::
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Mapping, Sequence
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Function,
-    Jump,
-    Next,
-    retarget,
-    successors,
-)
+from depyf.decompiler.ir import function as cfg
 
 #: Distance between the ids of neighbouring blocks, room for new ones in between.
 SPACING = 64
 
 
-def renumber(function: Function) -> None:
+def renumber(function: cfg.Function) -> None:
     """Multiplies all block ids by `SPACING`."""
     numbers = {old: old * SPACING for old in function.blocks}
-    blocks: dict[int, BasicBlock] = {}
+    blocks: dict[int, cfg.BasicBlock] = {}
     for block in function.blocks.values():
         # From the highest target down, so that no new id is taken for an old one.
-        for target in sorted(set(successors(block.terminator)), reverse=True):
-            retarget(block.terminator, target, -numbers[target] - 1)
-        for target in set(successors(block.terminator)):
-            retarget(block.terminator, target, -target - 1)
+        for target in sorted(set(cfg.successors(block.terminator)), reverse=True):
+            cfg.retarget(block.terminator, target, -numbers[target] - 1)
+        for target in set(cfg.successors(block.terminator)):
+            cfg.retarget(block.terminator, target, -target - 1)
         block.id = numbers[block.id]
         blocks[block.id] = block
     for region in function.regions.values():
@@ -59,7 +53,7 @@ def renumber(function: Function) -> None:
     function.entry = numbers[function.entry]
 
 
-def free_id(function: Function, near: int, step: int) -> int:
+def free_id(function: cfg.Function, near: int, step: int) -> int:
     """The first unused id beside ``near``, ``step`` 1 after or -1 before it."""
     candidate = near + step
     while candidate in function.blocks:
@@ -67,9 +61,9 @@ def free_id(function: Function, near: int, step: int) -> int:
     return candidate
 
 
-def split(function: Function, block: BasicBlock, index: int) -> BasicBlock:
+def split(function: cfg.Function, block: cfg.BasicBlock, index: int) -> cfg.BasicBlock:
     """Cuts a block before statement ``index``; returns the new second half."""
-    second = BasicBlock(
+    second = cfg.BasicBlock(
         free_id(function, block.id, 1),
         block.body[index:],
         block.terminator,
@@ -77,30 +71,30 @@ def split(function: Function, block: BasicBlock, index: int) -> BasicBlock:
         block.depth,
     )
     block.body = block.body[:index]
-    block.terminator = Jump(second.id)
+    block.terminator = cfg.Jump(second.id)
     function.blocks[second.id] = second
     return second
 
 
-def isolate_iterations(function: Function) -> None:
+def isolate_iterations(function: cfg.Function) -> None:
     """Puts every `Next` in a block of its own, as a loop header is."""
     for block in list(function.blocks.values()):
-        if isinstance(block.terminator, Next) and block.body:
+        if isinstance(block.terminator, cfg.Next) and block.body:
             split(function, block, len(block.body))
 
 
-def exits(function: Function, inside: set[int]) -> list[int]:
+def exits(function: cfg.Function, inside: set[int]) -> list[int]:
     """Blocks outside of ``inside`` that a normal edge from inside reaches."""
     targets = {
         target
         for block in inside
-        for target in successors(function.blocks[block].terminator)
+        for target in cfg.successors(function.blocks[block].terminator)
     }
     return sorted(targets - inside)
 
 
 def entries(
-    function: Function, inside: set[int], preds: Mapping[int, Sequence[int]]
+    function: cfg.Function, inside: set[int], preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """Blocks of ``inside`` that a normal edge from outside reaches.
 
@@ -117,7 +111,7 @@ def entries(
     )
 
 
-def innermost_first(function: Function) -> list[int]:
+def innermost_first(function: cfg.Function) -> list[int]:
     """Region ids, nested ones before those around them."""
     return sorted(
         function.regions,
@@ -125,7 +119,7 @@ def innermost_first(function: Function) -> list[int]:
     )
 
 
-def dissolve(function: Function, region: int) -> None:
+def dissolve(function: cfg.Function, region: int) -> None:
     """Removes a region; what it protected belongs to its parent."""
     parent = function.regions[region].parent
     for block in function.blocks.values():
@@ -135,3 +129,35 @@ def dissolve(function: Function, region: int) -> None:
         if other.parent == region:
             other.parent = parent
     del function.regions[region]
+
+
+class ProtectedBlocks:
+    """The blocks of each region, read once; a pass tells what it adds and moves."""
+
+    def __init__(self, function: cfg.Function) -> None:
+        """Reads the regions of all blocks."""
+        self._own: defaultdict[int | None, set[int]] = defaultdict(set)
+        self._inner: defaultdict[int | None, list[int]] = defaultdict(list)
+        for block in function.blocks.values():
+            self._own[block.region].add(block.id)
+        for key, region in function.regions.items():
+            self._inner[region.parent].append(key)
+
+    def of(self, region: int) -> set[int]:
+        """Ids of all blocks that ``region`` protects, nested regions included."""
+        blocks: set[int] = set()
+        pending = [region]
+        for inner in pending:
+            blocks |= self._own.get(inner, set())
+            pending += self._inner.get(inner, ())
+        return blocks
+
+    def add(self, block: cfg.BasicBlock) -> None:
+        """Notes a new block in its region."""
+        self._own[block.region].add(block.id)
+
+    def move(self, block: cfg.BasicBlock, region: int | None) -> None:
+        """Puts a block into another region, in the graph as well."""
+        self._own[block.region].discard(block.id)
+        block.region = region
+        self.add(block)

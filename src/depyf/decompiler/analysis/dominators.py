@@ -1,7 +1,13 @@
-"""Dominators by the iteration of Cooper, Harvey and Kennedy."""
+"""Dominators, natural loops and their nesting, and whether a graph is reducible.
+
+Dominators by the iteration of Cooper, Harvey and Kennedy. Loops: A. V. Aho, M. S. Lam,
+R. Sethi and J. D. Ullman, "Compilers: Principles, Techniques, and Tools", 2nd edition,
+sections 9.6.4 to 9.6.6.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Generic, Sequence
 
 from depyf.decompiler.analysis.traversal import (
@@ -120,3 +126,78 @@ def _meet(immediate: list[int], one: int, other: int) -> int:
         while other > one:
             other = immediate[other]
     return one
+
+
+@dataclass
+class Loop(Generic[Node]):
+    """A natural loop; back edges to one header are one loop.
+
+    Attributes:
+        header: the node that dominates all others of the loop.
+        blocks: all nodes of the loop, nested loops included.
+        parent: the smallest loop around this one.
+    """
+
+    header: Node
+    blocks: set[Node]
+    parent: Loop[Node] | None = None
+
+
+class LoopForest(Generic[Node]):
+    """All natural loops of a graph, and the edges that make it irreducible.
+
+    Attributes:
+        loops: by header, outer loops before the loops inside them.
+        irreducible_edges: retreating edges whose target does not dominate their
+            source. Empty exactly when the graph is reducible: every cycle is entered
+            at its header only.
+    """
+
+    def __init__(self, graph: Graph[Node], tree: DominatorTree[Node]) -> None:
+        """Finds the loops; ``tree`` is the dominator tree of the same graph."""
+        self.irreducible_edges: list[tuple[Node, Node]]
+        back, self.irreducible_edges = _classify_edges(graph, tree)
+        self.loops: dict[Node, Loop[Node]] = _natural_loops(graph, tree, back)
+        inner: dict[Node, Loop[Node]] = {}
+        for loop in sorted(self.loops.values(), key=lambda loop: -len(loop.blocks)):
+            loop.parent = inner.get(loop.header)
+            inner.update(dict.fromkeys(loop.blocks, loop))
+
+
+def _classify_edges(
+    graph: Graph[Node], tree: DominatorTree[Node]
+) -> tuple[dict[Node, list[Node]], list[tuple[Node, Node]]]:
+    """Back edges by header, and the retreating edges that are none.
+
+    An edge retreats if its target is not later in reverse post-order.
+    """
+    back: dict[Node, list[Node]] = {}
+    irreducible: list[tuple[Node, Node]] = []
+    for node in tree.order:
+        for target in graph.get(node, ()):
+            if tree.position[target] > tree.position[node]:
+                continue
+            if tree.dominates(target, node):
+                back.setdefault(target, []).append(node)
+            else:
+                irreducible.append((node, target))
+    return back, irreducible
+
+
+def _natural_loops(
+    graph: Graph[Node], tree: DominatorTree[Node], back: dict[Node, list[Node]]
+) -> dict[Node, Loop[Node]]:
+    preds = predecessors({node: graph.get(node, ()) for node in tree.order})
+    loops: dict[Node, Loop[Node]] = {}
+    for header in tree.order:
+        if header not in back:
+            continue
+        blocks = {header}
+        pending = list(back[header])
+        while pending:
+            node = pending.pop()
+            if node not in blocks:
+                blocks.add(node)
+                pending.extend(preds[node])
+        loops[header] = Loop(header, blocks)
+    return loops

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Function,
-    Jump,
-    Return,
-    successors,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
@@ -26,7 +19,7 @@ class StructureError(Exception):
 
 
 def handler_blocks(
-    function: Function, entry: int, preds: Mapping[int, Sequence[int]]
+    function: cfg.Function, entry: int, preds: Mapping[int, Sequence[int]]
 ) -> set[int]:
     """Blocks from a handler's entry to where it forgets its exception.
 
@@ -46,7 +39,7 @@ def handler_blocks(
     while pending:
         block = function.blocks[pending.pop()]
         depth = depth_at[block.id] + exception_depth(block)
-        for target in successors(block.terminator):
+        for target in cfg.successors(block.terminator):
             if target in depth_at:
                 continue
             if depth > 0:
@@ -63,18 +56,18 @@ def handler_blocks(
     return set(depth_at)
 
 
-def _type_test(entry: BasicBlock) -> Value | None:
+def _type_test(entry: cfg.BasicBlock) -> Value | None:
     """The test of ``except Type``; ``except*``, which has no return, has a payload.
 
     A ``finally`` has none; its end may hold what it returns.
     """
     end = entry.terminator
-    if isinstance(end, Branch) and end.test.op is MicroOp.EXC_MATCH:
+    if isinstance(end, cfg.Branch) and end.test.op is MicroOp.EXC_MATCH:
         return end.test
     return None
 
 
-def _type_column(function: Function, test: Value | None) -> int:
+def _type_column(function: cfg.Function, test: Value | None) -> int:
     """Where the type that a handler catches stands; 0 if that is not known."""
     if test is None or len(test.operands) != _CAUGHT_AND_TYPE:
         return 0
@@ -82,13 +75,13 @@ def _type_column(function: Function, test: Value | None) -> int:
     return 0 if place is None else place.column
 
 
-def exception_depth(block: BasicBlock) -> int:
+def exception_depth(block: cfg.BasicBlock) -> int:
     """EXC_PUSHes less EXC_POPs of a block."""
     pushes = sum(value.op is MicroOp.EXC_PUSH for value in block.body)
     return pushes - sum(value.op is MicroOp.EXC_POP for value in block.body)
 
 
-def _stands_after(function: Function, way: list[int], column: int) -> bool:
+def _stands_after(function: cfg.Function, way: list[int], column: int) -> bool:
     """True if the ``return`` at the end of a way out of a handler is not in it.
 
     Args:
@@ -100,14 +93,14 @@ def _stands_after(function: Function, way: list[int], column: int) -> bool:
     if _was_ready(block, source) is False:
         return True
     end = block.terminator
-    if not isinstance(end, Return):
+    if not isinstance(end, cfg.Return):
         return False
     place = function.evidence.span_of_return(end.value, end.origins)
     return place is not None and place.column <= column - len("except ")
 
 
 def _way_to_return(
-    function: Function, target: int, source: int, preds: Mapping[int, Sequence[int]]
+    function: cfg.Function, target: int, source: int, preds: Mapping[int, Sequence[int]]
 ) -> list[int]:
     """Blocks from ``target`` to a plain return that only leave handlers on the way."""
     way: list[int] = []
@@ -116,7 +109,7 @@ def _way_to_return(
         way.append(target)
         if _is_plain_return(block) or _was_ready(block, function.blocks[source]):
             return way
-        if not isinstance(block.terminator, Jump) or any(
+        if not isinstance(block.terminator, cfg.Jump) or any(
             value.op not in (MicroOp.ORIGIN, MicroOp.EXC_POP) for value in block.body
         ):
             return []
@@ -124,14 +117,18 @@ def _way_to_return(
     return []
 
 
-def _was_ready(block: BasicBlock, source: BasicBlock) -> bool | None:
+def _was_ready(block: cfg.BasicBlock, source: cfg.BasicBlock) -> bool | None:
     """True for a ``return`` of what was made before the handler was left.
 
     None if that cannot be told, as of a constant, which is always loaded at last.
     """
     end = block.terminator
     last = source.body[-1] if source.body else None
-    if last is None or last.op is not MicroOp.EXC_POP or not isinstance(end, Return):
+    if (
+        last is None
+        or last.op is not MicroOp.EXC_POP
+        or not isinstance(end, cfg.Return)
+    ):
         return None
     if end.value.op is MicroOp.CONST or not (end.value.origins and last.origins):
         return None
@@ -140,9 +137,9 @@ def _was_ready(block: BasicBlock, source: BasicBlock) -> bool | None:
     return max(end.value.all_origins()) < max(last.origins)
 
 
-def _is_plain_return(block: BasicBlock) -> bool:
+def _is_plain_return(block: cfg.BasicBlock) -> bool:
     return (
-        isinstance(block.terminator, Return)
+        isinstance(block.terminator, cfg.Return)
         and not block.terminator.value.operands
         and all(value.op is MicroOp.ORIGIN for value in block.body)
     )

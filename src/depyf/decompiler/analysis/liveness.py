@@ -21,7 +21,12 @@ from depyf.decompiler.analysis.accesses import (
     terminator_reads,
 )
 from depyf.decompiler.analysis.traversal import flow_graph, postorder
-from depyf.decompiler.ir.function import BasicBlock, Function, successors
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Function,
+    successors,
+    terminator_values,
+)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Variable, VariableKind
 
@@ -328,3 +333,26 @@ def split_webs(
 ) -> list[Web]:
     """Groups of definitions and uses that belong together, for variables of a kind."""
     return ReachingDefinitions(function, kinds).webs()
+
+
+def undefined_reads(function: Function) -> list[tuple[Variable, Point]]:
+    """Uses of a stack slot or temporary that its definition does not always reach.
+
+    In a sound function there are none: the lifter and every pass define such a
+    variable on all ways to its uses. What a test binds on its way (``:=``) is left out,
+    as the data flow knows no definitions there.
+    """
+    in_tests = {
+        access.variable
+        for block in function.blocks.values()
+        for value in terminator_values(block.terminator)
+        for access in accesses(value)
+        if access.is_write
+    }
+    return [
+        (web.variable, point)
+        for web in split_webs(function)
+        if web.variable.is_temporary and ENTRY in web.definitions
+        if web.variable not in in_tests
+        for point in sorted(web.uses)
+    ]

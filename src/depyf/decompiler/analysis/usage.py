@@ -11,10 +11,7 @@ from typing import Counter as CounterType
 from depyf.decompiler.analysis.accesses import read, writes_and_reads
 from depyf.decompiler.ir.function import BasicBlock, Function, Next, terminator_values
 from depyf.decompiler.ir.statement_tree import values, walk
-from depyf.decompiler.ir.value import (
-    Value,
-    Variable,
-)
+from depyf.decompiler.ir.value import Value, Variable
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement

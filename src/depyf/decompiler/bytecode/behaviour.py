@@ -8,7 +8,6 @@ says what the Python that reads a text accepts.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Tuple
 
@@ -19,7 +18,6 @@ NEWEST: Version = (3, 15)
 RUNNING: Version = (sys.version_info[0], sys.version_info[1])
 
 
-@dataclass(frozen=True)
 class Behaviour:
     """What one CPython does, by name.
 
@@ -70,41 +68,43 @@ class Behaviour:
         compares_membership: COMPARE_OP has ``in``, ``is`` and exceptions, too.
     """
 
-    version: Version
-    jump_unit: int
-    line_table: str
-    has_exception_table: bool
-    unified_locals: bool
-    compare_shift: int
-    null_below_callable: bool
-    iterator_slots: int
-    docstring_is_flagged: bool
-    generator_expression_iterates: bool
-    tests_jump_backward: bool
-    tails_copied: bool
-    loop_tests_copied: bool
-    assertion_is_global: bool
-    jumps_keep_value: bool
-    branches_test_truth: bool
-    none_tests_fused: bool
-    branches_have_places: bool
-    unpacks_in_groups: bool
-    dicts_filled: bool
-    constants_collected: bool
-    long_calls_unpack: bool
-    yield_tells_delegation: bool
-    awaits_tell_kind: bool
-    calls_are_prepared: bool
-    imports_tell: bool
-    class_knows_line: bool
-    reads_trust_compiler: bool
-    tests_keep_not: bool
-    has_match: bool
-    annotate_names_function: bool
-    stop_iteration_handled: bool
-    common_builtins: int
-    with_keeps_null: bool
-    compares_membership: bool
+    def __init__(self, version: Version) -> None:
+        """Args: version: major and minor number; newer ones get the newest facts."""
+        self.version = version
+        self.jump_unit = 1 if version < (3, 10) else 2
+        self.line_table = _line_table(version)
+        self.has_exception_table = version >= (3, 11)
+        self.unified_locals = version >= (3, 11)
+        self.compare_shift = _compare_shift(version)
+        self.null_below_callable = (3, 11) <= version < (3, 13)
+        self.iterator_slots = 2 if version >= (3, 15) else 1
+        self.docstring_is_flagged = version >= (3, 14)
+        self.generator_expression_iterates = version >= (3, 15)
+        self.tests_jump_backward = version < (3, 12)
+        self.tails_copied = version >= (3, 10)
+        self.loop_tests_copied = (3, 10) <= version < (3, 14)
+        self.assertion_is_global = version < (3, 9)
+        self.jumps_keep_value = version < (3, 12)
+        self.branches_test_truth = version < (3, 13)
+        self.none_tests_fused = version >= (3, 11)
+        self.branches_have_places = version >= (3, 12)
+        self.unpacks_in_groups = version < (3, 9)
+        self.dicts_filled = version >= (3, 10)
+        self.constants_collected = version >= (3, 14)
+        self.long_calls_unpack = version >= (3, 10)
+        self.yield_tells_delegation = version >= (3, 13)
+        self.awaits_tell_kind = version >= (3, 11)
+        self.calls_are_prepared = version == (3, 11)
+        self.imports_tell = version >= (3, 11)
+        self.class_knows_line = version >= (3, 13)
+        self.reads_trust_compiler = version >= (3, 12)
+        self.tests_keep_not = version >= (3, 14)
+        self.has_match = version >= (3, 10)
+        self.annotate_names_function = version >= (3, 15)
+        self.stop_iteration_handled = version >= (3, 12)
+        self.common_builtins = _common_builtins(version)
+        self.with_keeps_null = version >= (3, 14)
+        self.compares_membership = version < (3, 9)
 
 
 def _line_table(version: Version) -> str:
@@ -128,40 +128,4 @@ def _common_builtins(version: Version) -> int:
 @lru_cache(maxsize=None)
 def behaviour_of(version: Version) -> Behaviour:
     """Returns the facts of one CPython; unknown newer ones get the newest facts."""
-    return Behaviour(
-        version=version,
-        jump_unit=1 if version < (3, 10) else 2,
-        line_table=_line_table(version),
-        has_exception_table=version >= (3, 11),
-        unified_locals=version >= (3, 11),
-        compare_shift=_compare_shift(version),
-        null_below_callable=(3, 11) <= version < (3, 13),
-        iterator_slots=2 if version >= (3, 15) else 1,
-        docstring_is_flagged=version >= (3, 14),
-        generator_expression_iterates=version >= (3, 15),
-        tests_jump_backward=version < (3, 12),
-        tails_copied=version >= (3, 10),
-        loop_tests_copied=(3, 10) <= version < (3, 14),
-        assertion_is_global=version < (3, 9),
-        jumps_keep_value=version < (3, 12),
-        branches_test_truth=version < (3, 13),
-        none_tests_fused=version >= (3, 11),
-        branches_have_places=version >= (3, 12),
-        unpacks_in_groups=version < (3, 9),
-        dicts_filled=version >= (3, 10),
-        constants_collected=version >= (3, 14),
-        long_calls_unpack=version >= (3, 10),
-        yield_tells_delegation=version >= (3, 13),
-        awaits_tell_kind=version >= (3, 11),
-        calls_are_prepared=version == (3, 11),
-        imports_tell=version >= (3, 11),
-        class_knows_line=version >= (3, 13),
-        reads_trust_compiler=version >= (3, 12),
-        tests_keep_not=version >= (3, 14),
-        has_match=version >= (3, 10),
-        annotate_names_function=version >= (3, 15),
-        stop_iteration_handled=version >= (3, 12),
-        common_builtins=_common_builtins(version),
-        with_keeps_null=version >= (3, 14),
-        compares_membership=version < (3, 9),
-    )
+    return Behaviour(version)

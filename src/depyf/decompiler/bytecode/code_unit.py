@@ -7,9 +7,10 @@ and printed on another one, and no code object is kept alive.
 from __future__ import annotations
 import __future__
 
+import inspect
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Callable, Hashable, Iterator
+from typing import Any, Callable, Hashable, Iterator
 
 from depyf.decompiler.bytecode.behaviour import (
     RUNNING,
@@ -22,18 +23,15 @@ from depyf.decompiler.bytecode.exception_table import (
     ExceptionEntry,
     parse_exception_table,
 )
-from depyf.decompiler.bytecode.flags import (
-    CO_ASYNC_GENERATOR,
-    CO_COROUTINE,
-    CO_GENERATOR,
-    CO_HAS_DOCSTRING,
-    CO_OPTIMIZED,
-    CO_VARARGS,
-    CO_VARKEYWORDS,
-)
-from depyf.decompiler.bytecode.identity import identity
+from depyf.decompiler.bytecode.identity import CO_HAS_DOCSTRING, identity
 
 _STOP_ITERATION_ERROR = 3
+#: What is the same in a code object; its name there begins with ``co_``.
+PLAIN = (
+    *("name", "filename", "firstlineno", "flags", "stacksize"),
+    *("argcount", "posonlyargcount", "kwonlyargcount"),
+)
+NAME_TABLES = ("varnames", "cellvars", "freevars", "names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,26 +95,18 @@ class CodeUnit:
             make(const) if isinstance(const, CodeType) else const
             for const in code.co_consts
         )
+        plain: dict[str, Any] = {
+            name: getattr(code, f"co_{name}") for name in (*PLAIN, *NAME_TABLES)
+        }
         return cls(
             version=RUNNING,
-            name=code.co_name,
             qualname=getattr(code, "co_qualname", code.co_name),
-            filename=code.co_filename,
-            firstlineno=code.co_firstlineno,
-            argcount=code.co_argcount,
-            posonlyargcount=code.co_posonlyargcount,
-            kwonlyargcount=code.co_kwonlyargcount,
-            flags=code.co_flags,
-            stacksize=code.co_stacksize,
-            varnames=tuple(code.co_varnames),
-            cellvars=tuple(code.co_cellvars),
-            freevars=tuple(code.co_freevars),
-            names=tuple(code.co_names),
             consts=consts,
             instructions=disassemble(code, consts),
             exceptions=parse_exception_table(getattr(code, "co_exceptiontable", b"")),
             size=len(code.co_code),
             identity=identity(code),
+            **plain,
         )
 
     @property
@@ -138,13 +128,15 @@ class CodeUnit:
     @property
     def parameters(self) -> tuple[str, ...]:
         """Names of all parameters: positional, keyword-only, ``*args``, ``**kw``."""
-        stars = bool(self.flags & CO_VARARGS) + bool(self.flags & CO_VARKEYWORDS)
-        return self.varnames[: self.argcount + self.kwonlyargcount + stars]
+        count = self.argcount + self.kwonlyargcount
+        count += bool(self.flags & inspect.CO_VARARGS)
+        count += bool(self.flags & inspect.CO_VARKEYWORDS)
+        return self.varnames[:count]
 
     @property
     def is_generator(self) -> bool:
         """True for a generator function."""
-        return bool(self.flags & CO_GENERATOR)
+        return bool(self.flags & inspect.CO_GENERATOR)
 
     @property
     def is_bare_generator(self) -> bool:
@@ -168,17 +160,17 @@ class CodeUnit:
     @property
     def is_coroutine(self) -> bool:
         """True for an ``async def`` without ``yield``."""
-        return bool(self.flags & CO_COROUTINE)
+        return bool(self.flags & inspect.CO_COROUTINE)
 
     @property
     def is_async_generator(self) -> bool:
         """True for an ``async def`` with ``yield``."""
-        return bool(self.flags & CO_ASYNC_GENERATOR)
+        return bool(self.flags & inspect.CO_ASYNC_GENERATOR)
 
     @property
     def is_optimized(self) -> bool:
         """True for function bodies, false for module and class bodies."""
-        return bool(self.flags & CO_OPTIMIZED)
+        return bool(self.flags & inspect.CO_OPTIMIZED)
 
     @property
     def has_text_annotations(self) -> bool:

@@ -8,8 +8,7 @@ from `dis`, whose ``argval`` differs between versions.
 from __future__ import annotations
 
 import dis
-from functools import lru_cache
-from typing import TYPE_CHECKING, Callable, ClassVar, Iterator, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Callable, Iterator, NamedTuple, Sequence
 
 from depyf.decompiler.bytecode.behaviour import (
     RUNNING,
@@ -25,8 +24,8 @@ from depyf.decompiler.bytecode.opcodes import (
     OLD_COMPARE_OPERATORS,
     SPECIAL_METHODS,
     Arg,
+    argument_kinds,
     base_name,
-    table_of,
 )
 
 if TYPE_CHECKING:
@@ -112,17 +111,6 @@ def raw_instructions(code: bytes) -> Iterator[RawInstruction]:
         start, prefix = position, 0
 
 
-def instruction_spans(code: CodeType) -> Iterator[tuple[int, int, int]]:
-    """Yields (first prefix, opcode, end after the caches) of each instruction."""
-    for raw in raw_instructions(code.co_code):
-        yield raw.start, raw.offset, raw.end
-
-
-@lru_cache(maxsize=None)
-def _kinds_of(version: Version) -> dict[str, Arg]:
-    return {name: row.arg for name, row in table_of(version).items()}
-
-
 class Resolver:
     """Turns arguments into what they mean, for one code object of one version."""
 
@@ -133,12 +121,12 @@ class Resolver:
             version: the CPython that the code is for; need not be the running one.
             names: the tables of the code object.
         """
-        self._facts: Behaviour = behaviour_of(version)
-        self._kinds = _kinds_of(version)
-        self._names = names
-        self._locals, self._frees = _variable_tables(self._facts, names)
-        is_old = self._facts.compares_membership
-        self._operators = OLD_COMPARE_OPERATORS if is_old else COMPARE_OPERATORS
+        self.facts: Behaviour = behaviour_of(version)
+        self._kinds = argument_kinds(version)
+        self.names = names
+        self.locals, self.frees = _variable_tables(self.facts, names)
+        is_old = self.facts.compares_membership
+        self.operators = OLD_COMPARE_OPERATORS if is_old else COMPARE_OPERATORS
 
     def argument(self, raw: RawInstruction) -> tuple[int | None, object]:
         """Returns ``arg`` and ``argval`` of an instruction.
@@ -149,73 +137,34 @@ class Resolver:
         if kind is Arg.NONE:
             return None, None
         try:
-            return raw.arg, self._resolve[kind](self, raw)
+            return raw.arg, _MEANINGS[kind](self, raw)
         except IndexError:
             return raw.arg, raw.arg
 
-    def _number(self, raw: RawInstruction) -> object:
-        return raw.arg
 
-    def _const(self, raw: RawInstruction) -> object:
-        return self._names.consts[raw.arg]
-
-    def _name(self, raw: RawInstruction) -> object:
-        return self._names.names[raw.arg]
-
-    def _name_shift_1(self, raw: RawInstruction) -> object:
-        return self._names.names[raw.arg >> 1]
-
-    def _name_shift_2(self, raw: RawInstruction) -> object:
-        return self._names.names[raw.arg >> 2]
-
-    def _local(self, raw: RawInstruction) -> object:
-        return self._locals[raw.arg]
-
-    def _local_pair(self, raw: RawInstruction) -> object:
-        return self._locals[raw.arg >> 4], self._locals[raw.arg & 15]
-
-    def _free(self, raw: RawInstruction) -> object:
-        return self._frees[raw.arg]
-
-    def _forward(self, raw: RawInstruction) -> object:
-        return raw.end + raw.arg * self._facts.jump_unit
-
-    def _backward(self, raw: RawInstruction) -> object:
-        return raw.end - raw.arg * self._facts.jump_unit
-
-    def _absolute(self, raw: RawInstruction) -> object:
-        return raw.arg * self._facts.jump_unit
-
-    def _compare(self, raw: RawInstruction) -> object:
-        return self._operators[raw.arg >> self._facts.compare_shift]
-
-    def _binary(self, raw: RawInstruction) -> object:
-        return BINARY_OPERATORS[raw.arg]
-
-    def _special(self, raw: RawInstruction) -> object:
-        return SPECIAL_METHODS[raw.arg]
-
-    def _common(self, raw: RawInstruction) -> object:
-        return COMMON_CONSTANTS[raw.arg]
-
-    # A table of the class: bound methods in it would keep an instance alive.
-    _resolve: ClassVar[dict[Arg, Callable[[Resolver, RawInstruction], object]]] = {
-        Arg.NUMBER: _number,
-        Arg.CONST: _const,
-        Arg.NAME: _name,
-        Arg.NAME_SHIFT_1: _name_shift_1,
-        Arg.NAME_SHIFT_2: _name_shift_2,
-        Arg.LOCAL: _local,
-        Arg.LOCAL_PAIR: _local_pair,
-        Arg.FREE: _free,
-        Arg.JUMP_FORWARD: _forward,
-        Arg.JUMP_BACKWARD: _backward,
-        Arg.JUMP_ABSOLUTE: _absolute,
-        Arg.COMPARE: _compare,
-        Arg.BINARY: _binary,
-        Arg.SPECIAL: _special,
-        Arg.COMMON: _common,
-    }
+#: What an argument means, by its kind.
+_MEANINGS: dict[Arg, Callable[[Resolver, RawInstruction], object]] = {
+    Arg.NUMBER: lambda tables, raw: raw.arg,
+    Arg.CONST: lambda tables, raw: tables.names.consts[raw.arg],
+    Arg.NAME: lambda tables, raw: tables.names.names[raw.arg],
+    Arg.NAME_SHIFT_1: lambda tables, raw: tables.names.names[raw.arg >> 1],
+    Arg.NAME_SHIFT_2: lambda tables, raw: tables.names.names[raw.arg >> 2],
+    Arg.LOCAL: lambda tables, raw: tables.locals[raw.arg],
+    Arg.LOCAL_PAIR: lambda tables, raw: (
+        tables.locals[raw.arg >> 4],
+        tables.locals[raw.arg & 15],
+    ),
+    Arg.FREE: lambda tables, raw: tables.frees[raw.arg],
+    Arg.JUMP_FORWARD: lambda tables, raw: raw.end + raw.arg * tables.facts.jump_unit,
+    Arg.JUMP_BACKWARD: lambda tables, raw: raw.end - raw.arg * tables.facts.jump_unit,
+    Arg.JUMP_ABSOLUTE: lambda tables, raw: raw.arg * tables.facts.jump_unit,
+    Arg.COMPARE: lambda tables, raw: tables.operators[
+        raw.arg >> tables.facts.compare_shift
+    ],
+    Arg.BINARY: lambda tables, raw: BINARY_OPERATORS[raw.arg],
+    Arg.SPECIAL: lambda tables, raw: SPECIAL_METHODS[raw.arg],
+    Arg.COMMON: lambda tables, raw: COMMON_CONSTANTS[raw.arg],
+}
 
 
 def _variable_tables(

@@ -1,4 +1,4 @@
-"""The exception table of CPython 3.11 and later: read and written.
+"""The exception table of CPython 3.11 and later, read.
 
 An entry is four numbers, each in base 64 with the most significant digit first: start,
 length, target (in code units of two bytes) and ``depth << 1 | lasti``. Bit 6 of a byte
@@ -7,10 +7,9 @@ says that more digits follow, bit 7 marks the first byte of an entry.
 
 from __future__ import annotations
 
-from typing import Iterable, Iterator, NamedTuple
+from typing import Iterator, NamedTuple
 
 _MORE = 0x40
-_FIRST = 0x80
 _DIGIT = 0x3F
 
 
@@ -31,16 +30,6 @@ def _read_number(source: Iterator[int]) -> int:
         byte = next(source)
         number = number << 6 | byte & _DIGIT
     return number
-
-
-def _number_bytes(number: int) -> bytearray:
-    digits = bytearray([number & _DIGIT])
-    number >>= 6
-    while number:
-        digits.append(number & _DIGIT | _MORE)
-        number >>= 6
-    digits.reverse()
-    return digits
 
 
 def parse_exception_table(table: bytes) -> tuple[ExceptionEntry, ...]:
@@ -72,16 +61,3 @@ def parse_exception_table(table: bytes) -> tuple[ExceptionEntry, ...]:
                 bool(depth_and_lasti & 1),
             )
         )
-
-
-def write_exception_table(entries: Iterable[ExceptionEntry]) -> bytes:
-    """Returns the ``co_exceptiontable`` that holds the entries in the given order."""
-    table = bytearray()
-    for entry in entries:
-        begin = len(table)
-        table += _number_bytes(entry.start // 2)
-        table += _number_bytes((entry.end - entry.start) // 2)
-        table += _number_bytes(entry.target // 2)
-        table += _number_bytes(entry.depth << 1 | entry.lasti)
-        table[begin] |= _FIRST
-    return bytes(table)

@@ -16,11 +16,11 @@ from typing import Iterator, Mapping
 
 from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 from depyf.decompiler.bytecode.disassemble import RawInstruction, raw_instructions
-from depyf.decompiler.bytecode.opcodes import COMMON_CONSTANTS, Arg, table_of
+from depyf.decompiler.bytecode.opcodes import COMMON_CONSTANTS, Arg, argument_kinds
 from depyf.decompiler.bytecode.rewriting import Operation, with_operations
 
 _FACTS = behaviour_of(RUNNING)
-_KINDS = {name: row.arg for name, row in table_of(RUNNING).items()}
+_KINDS = argument_kinds(RUNNING)
 #: Bits of an argument that lie below the index of a name.
 _SHIFTS = {Arg.NAME: 0, Arg.NAME_SHIFT_1: 1, Arg.NAME_SHIFT_2: 2}
 _LOAD = "LOAD_GLOBAL"

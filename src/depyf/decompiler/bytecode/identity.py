@@ -6,12 +6,25 @@ one comparison of bytes, and is a stronger proof than any simulation.
 
 from __future__ import annotations
 
-import struct
+import inspect
 from types import CodeType
-from typing import Callable, Hashable
+from typing import Hashable
 
-from depyf.decompiler.bytecode.flags import CALL_FLAGS, CO_HAS_DOCSTRING
-from depyf.decompiler.exact_types import ByType
+from depyf.decompiler.exact_types import constant_key
+
+CO_HAS_DOCSTRING = 0x4000000
+#: A call makes an object that is run later.
+SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+#: What changes a call, or what `inspect` says of it: not, for one, whether a function
+#: stood in another one.
+CALL_FLAGS = (
+    inspect.CO_OPTIMIZED
+    | inspect.CO_NEWLOCALS
+    | inspect.CO_VARARGS
+    | inspect.CO_VARKEYWORDS
+    | inspect.CO_ITERABLE_COROUTINE
+    | SUSPENDED
+)
 
 
 class UnknownConstantError(Exception):
@@ -50,32 +63,11 @@ def _identity(code: CodeType) -> Hashable:
         code.co_flags & (CALL_FLAGS | CO_HAS_DOCSTRING),
         # A function's first constant is its docstring, a lambda's is not.
         code.co_name.startswith("<"),
-        tuple(map(key_of_constant, code.co_consts)),
+        tuple(map(_constant, code.co_consts)),
     )
 
 
-def key_of_constant(value: object) -> Hashable:
-    """What is equal for constants of one type and one value.
-
-    Objects of any other type are neither hashed nor compared: each equals itself.
-    """
-    form = _FORMS.of(value) or id
-    return id(type(value)), form(value)
-
-
-def _same(value: object) -> Hashable:
-    return value
-
-
-_BY_TYPE: dict[type, Callable[..., Hashable]] = {
-    **dict.fromkeys((type(None), bool, int, str, bytes, type(Ellipsis)), _same),
-    float: lambda value: struct.pack("<d", value),
-    complex: lambda value: struct.pack("<dd", value.real, value.imag),
-    tuple: lambda value: tuple(map(key_of_constant, value)),
-    frozenset: lambda value: frozenset(map(key_of_constant, value)),
-    slice: lambda value: tuple(
-        map(key_of_constant, (value.start, value.stop, value.step))
-    ),
-    CodeType: lambda value: (value.co_name, _identity(value)),
-}
-_FORMS = ByType(_BY_TYPE)
+def _constant(value: object) -> Hashable:
+    if type(value) is CodeType:
+        return value.co_name, _identity(value)
+    return constant_key(value)

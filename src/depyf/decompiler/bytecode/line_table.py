@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple
 
 from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 
@@ -139,6 +139,18 @@ WRITERS = {
     "linetable": write_linetable,
     "locations": write_locations,
 }
+
+
+def table_for(lines: Iterable[int | None], first_line: int) -> dict[str, Any]:
+    """Returns the line table of the running Python, by the field that holds it.
+
+    Args:
+        lines: the line of each two-byte unit of the code.
+        first_line: its ``co_firstlineno``.
+    """
+    kind = behaviour_of(RUNNING).line_table
+    field = "co_lnotab" if kind == "lnotab" else "co_linetable"
+    return {field: WRITERS[kind](merged_ranges(lines), first_line)}
 
 
 def merged_ranges(lines: Iterable[int | None]) -> list[LineRange]:

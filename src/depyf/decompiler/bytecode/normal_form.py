@@ -3,6 +3,13 @@
 Where the source has its line breaks decides about NOPs and about which loads are fused
 to one instruction; tables may list names and constants in any order. Two code objects
 of one normal form do the same, step by step.
+
+Both sides of a validation pass through the same lifter, so a wrong row of its table
+could cancel out: read wrongly, printed wrongly, compiled to something else, read
+wrongly again to the same. Where one opcode stands for several operations, the opcode
+and its argument are therefore compared as they are (`raw_operation`). Both sides are
+code of one Python, so they agree in them; opcodes that a compiler chooses between
+freely are left out.
 """
 
 from __future__ import annotations
@@ -14,9 +21,9 @@ from typing import TYPE_CHECKING, Callable, Hashable, Iterator, MutableMapping
 from weakref import WeakKeyDictionary
 
 from depyf.decompiler.bytecode.code_unit import CodeUnit
-from depyf.decompiler.bytecode.flags import CALL_FLAGS
-from depyf.decompiler.bytecode.identity import UnknownConstantError, key_of_constant
-from depyf.decompiler.bytecode.opcodes import Arg, table_of
+from depyf.decompiler.bytecode.identity import CALL_FLAGS, UnknownConstantError
+from depyf.decompiler.bytecode.opcodes import Arg, argument_kinds, table_of
+from depyf.decompiler.exact_types import constant_key
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.behaviour import Version
@@ -80,7 +87,7 @@ def _head(unit: CodeUnit) -> Hashable:
 
 def _body(unit: CodeUnit) -> Hashable:
     """The steps and the ranges of the exception table, in numbers of steps."""
-    kinds, fused = _table(unit.version)
+    kinds, fused = argument_kinds(unit.version), _fused(unit.version)
     items = [one for one in unit.instructions if one.opname != "NOP"]
     starts = [one.start for one in items]
     numbers = [0, *accumulate(2 if one.opname in fused else 1 for one in items)]
@@ -112,16 +119,13 @@ def _body(unit: CodeUnit) -> Hashable:
 
 
 @lru_cache(maxsize=None)
-def _table(version: Version) -> tuple[dict[str, Arg], dict[str, list[str]]]:
-    """Kinds of arguments by opname, and what the fused instructions stand for."""
-    rows = table_of(version)
-    kinds = {name: row.arg for name, row in rows.items()}
-    fused = {
+def _fused(version: Version) -> dict[str, list[str]]:
+    """What the instructions with two variables stand for."""
+    return {
         name: [_ACTIONS[str(action)] for action in row.params]
-        for name, row in rows.items()
+        for name, row in table_of(version).items()
         if row.arg is Arg.LOCAL_PAIR
     }
-    return kinds, fused
 
 
 def _pair(one: Instruction) -> tuple[object, object]:
@@ -148,7 +152,7 @@ def _argument(
 
 def _constant(value: object) -> Hashable:
     if not isinstance(value, CodeUnit):
-        return key_of_constant(value)
+        return constant_key(value)
     form = _kept_normal_form(value)
     if form is None:
         raise UnknownConstantError(value)
@@ -189,3 +193,77 @@ def _is_constant(one: Instruction, kind: type) -> bool:
 
 def _last_part(value: object) -> Hashable:
     return value.rpartition(".")[2] if isinstance(value, str) else None
+
+
+# Opcodes whose argument says which operation it is.
+_WITH_ARGUMENT = frozenset(
+    {
+        "BINARY_OP",
+        "CALL_INTRINSIC_1",
+        "CALL_INTRINSIC_2",
+        "CONVERT_VALUE",
+        "GET_AWAITABLE",
+        "LOAD_SPECIAL",
+        "MATCH_CLASS",
+        "RAISE_VARARGS",
+        "UNPACK_EX",
+        "UNPACK_SEQUENCE",
+    }
+)
+# Opcodes that are one operation each, with their families.
+_FAMILIES = ("BINARY_", "INPLACE_", "UNARY_")
+_NO_OPERATORS = frozenset({"BINARY_SUBSCR", "BINARY_SLICE", "UNARY_NOT"})
+# A test and its negation may change places with the arms of the branch (to 3.8 they
+# are operators of COMPARE_OP).
+_WITHOUT_SENSE = {"not in": "in", "is not": "is", "in": "in", "is": "is"}
+_TRUSTING = ("LOAD_FAST", "STORE_FAST_LOAD_FAST")
+# BINARY_OP as a subscription (3.14 and later) is written as a slice, too.
+_SUBSCRIPTION = "[]"
+
+# Weak: a unit holds the constants of a program, which may be tensors.
+_TELLING: WeakKeyDictionary[CodeUnit, dict[int, Hashable]] = WeakKeyDictionary()
+
+
+def raw_operation(code: object, origins: frozenset[int]) -> Hashable:
+    """What the instructions at ``origins`` are; None if the choice is free."""
+    if not isinstance(code, CodeUnit):
+        return None
+    telling = _telling_instructions(code)
+    found = [telling[offset] for offset in sorted(origins) if offset in telling]
+    return tuple(found) or None
+
+
+def _telling_instructions(code: CodeUnit) -> dict[int, Hashable]:
+    """By offset, the instructions whose raw form is compared."""
+    known = _TELLING.get(code)
+    if known is None:
+        known = _TELLING[code] = _find_telling(code)
+    return known
+
+
+def _find_telling(code: CodeUnit) -> dict[int, Hashable]:
+    found: dict[int, Hashable] = {}
+    for item in code.instructions:
+        if item.opname in _WITH_ARGUMENT:
+            if item.opname != "BINARY_OP" or item.argval != _SUBSCRIPTION:
+                found[item.offset] = item.opname, item.arg
+        elif item.opname == "COMPARE_OP" and item.argval in _WITHOUT_SENSE:
+            found[item.offset] = item.opname, _WITHOUT_SENSE[str(item.argval)]
+        elif item.opname == "COMPARE_OP":
+            # The low bits hold hints: the operator lies above them.
+            operator = (item.arg or 0) >> code.behaviour.compare_shift
+            found[item.offset] = item.opname, operator
+        elif item.opname.startswith(_FAMILIES) and item.opname not in _NO_OPERATORS:
+            found[item.offset] = item.opname
+    return found
+
+
+def trusts_compiler(code: object, origins: frozenset[int]) -> bool:
+    """True if the read of a local at ``origins`` does not look whether it is bound."""
+    if not isinstance(code, CodeUnit) or not code.behaviour.reads_trust_compiler:
+        return False
+    return any(
+        item.opname.startswith(_TRUSTING) and item.opname != "LOAD_FAST_CHECK"
+        for item in code.instructions
+        if item.offset in origins
+    )

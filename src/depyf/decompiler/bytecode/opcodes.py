@@ -2,7 +2,7 @@
 
 A row says for which versions it holds, what its argument is, and which *action* of
 the lifter it stands for, with that action's parameters. The actions themselves are in
-`lift.actions`; nothing else interprets an opname. A name whose meaning changed
+`lift.actions_*`; nothing else interprets an opname. A name whose meaning changed
 has several rows. `CONTRIBUTING.md` says what a new CPython needs beside rows; a test
 lists the names that are missing.
 """
@@ -206,22 +206,10 @@ def _store_rows() -> None:
     pair = Arg.LOCAL_PAIR
     _op("STORE_FAST", V8, _LAST, "store_fast", arg=Arg.LOCAL)
     _op("STORE_FAST_MAYBE_NULL", V12, _LAST, "store_fast", arg=Arg.LOCAL)
-    _op(
-        "STORE_FAST_STORE_FAST",
-        V13,
-        _LAST,
-        *("fast_pair", *["store_fast"] * 2),
-        arg=pair,
-    )
-    _op(
-        "STORE_FAST_LOAD_FAST",
-        V13,
-        _LAST,
-        "fast_pair",
-        "store_fast",
-        "load_fast",
-        arg=pair,
-    )
+    stores = ("store_fast", "store_fast")
+    _op("STORE_FAST_STORE_FAST", V13, _LAST, "fast_pair", *stores, arg=pair)
+    both = ("store_fast", "load_fast")
+    _op("STORE_FAST_LOAD_FAST", V13, _LAST, "fast_pair", *both, arg=pair)
     _op("DELETE_FAST", V8, _LAST, "delete_fast", arg=Arg.LOCAL)
     _op("STORE_DEREF", V8, _LAST, "store_cell", arg=Arg.FREE)
     _op("DELETE_DEREF", V8, _LAST, "delete_cell", arg=Arg.FREE)
@@ -335,7 +323,7 @@ def _call_rows() -> None:
 
 
 def _iteration_rows() -> None:
-    _op("GET_ITER", V8, V14, "iter")
+    _op("GET_ITER", V8, V14, "result", "iter", 1)
     _op("GET_ITER", V15, _LAST, "iter_two_slots", arg=Arg.NUMBER)
     _op("GET_YIELD_FROM_ITER", V8, V14, "result", "yield_iter", 1)
     _op("GET_AITER", V8, _LAST, "aiter")
@@ -407,7 +395,7 @@ def _exception_rows() -> None:
     # The block stack of 3.8-3.10.
     forward = Arg.JUMP_FORWARD
     _op("SETUP_FINALLY", V8, V10, "setup_finally", arg=forward)
-    _op("SETUP_WITH", V8, V10, "setup_with", arg=forward)
+    _op("SETUP_WITH", V8, V10, "setup_with", "__enter__", "__exit__", arg=forward)
     _op("SETUP_ASYNC_WITH", V8, V10, "setup_async_with", arg=forward)
     _op("POP_BLOCK", V8, V10, "pop_block")
     _op("BEGIN_FINALLY", V8, V8, "begin_finally")
@@ -420,30 +408,19 @@ def _exception_rows() -> None:
 
 def _internal_rows() -> None:
     """Adds the names that CPython keeps to itself: none occurs in a ``co_code``."""
-    for name, since, until in (
-        ("CACHE", V11, _LAST),
-        ("EXTENDED_ARG", V8, _LAST),
-        ("INTERPRETER_EXIT", V12, _LAST),
-        ("RESERVED", V12, _LAST),
-        ("ENTER_EXECUTOR", V13, _LAST),
-        ("EXIT_INIT_CHECK", V13, _LAST),
-        ("TRACE_RECORD", V15, _LAST),
-        ("ANNOTATIONS_PLACEHOLDER", V14, _LAST),
-        ("JUMP", V12, _LAST),
-        ("JUMP_NO_INTERRUPT", V12, _LAST),
-        ("JUMP_IF_TRUE", V14, _LAST),
-        ("JUMP_IF_FALSE", V14, _LAST),
-        ("SETUP_CLEANUP", V12, _LAST),
-        ("SETUP_FINALLY", V12, _LAST),
-        ("SETUP_WITH", V12, _LAST),
-        ("POP_BLOCK", V12, _LAST),
-        ("LOAD_SUPER_METHOD", V12, V13),
-        ("LOAD_ZERO_SUPER_ATTR", V12, V13),
-        ("LOAD_ZERO_SUPER_METHOD", V12, V13),
-        ("INSTRUMENTED_LINE", V12, _LAST),
-        ("INSTRUMENTED_INSTRUCTION", V12, _LAST),
+    pseudo = "JUMP JUMP_NO_INTERRUPT SETUP_CLEANUP SETUP_FINALLY SETUP_WITH POP_BLOCK"
+    instrumented = "INSTRUMENTED_LINE INSTRUMENTED_INSTRUCTION"
+    for since, until, names in (
+        (V8, _LAST, "EXTENDED_ARG"),
+        (V11, _LAST, "CACHE"),
+        (V12, _LAST, f"INTERPRETER_EXIT RESERVED {pseudo} {instrumented}"),
+        (V12, V13, "LOAD_SUPER_METHOD LOAD_ZERO_SUPER_ATTR LOAD_ZERO_SUPER_METHOD"),
+        (V13, _LAST, "ENTER_EXECUTOR EXIT_INIT_CHECK"),
+        (V14, _LAST, "ANNOTATIONS_PLACEHOLDER JUMP_IF_TRUE JUMP_IF_FALSE"),
+        (V15, _LAST, "TRACE_RECORD"),
     ):
-        _op(name, since, until, "internal", arg=Arg.NUMBER)
+        for name in names.split():
+            _op(name, since, until, "internal", arg=Arg.NUMBER)
 
 
 for _fill in (
@@ -468,6 +445,12 @@ def base_name(name: str) -> str:
     if name.startswith(_INSTRUMENTED) and name not in _ROWS:
         return name[len(_INSTRUMENTED) :]
     return name
+
+
+@lru_cache(maxsize=None)
+def argument_kinds(version: Version) -> dict[str, Arg]:
+    """Returns what the arguments of a version's instructions are, by opname."""
+    return {name: row.arg for name, row in table_of(version).items()}
 
 
 @lru_cache(maxsize=None)

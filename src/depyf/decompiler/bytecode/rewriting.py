@@ -1,4 +1,4 @@
-"""Instructions of a code object with other opcodes and arguments, all else the same.
+"""Code objects with other lines, instructions or variables, all else the same.
 
 Each new instruction takes the room of an old one, caches included. Where that is too
 small, code of up to 3.10 is laid out anew; later Pythons have caches behind all that
@@ -8,18 +8,45 @@ is replaced here.
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
+from types import CodeType
+from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence
 
 from depyf.decompiler.bytecode.behaviour import RUNNING, behaviour_of
 from depyf.decompiler.bytecode.disassemble import RawInstruction, raw_instructions
-from depyf.decompiler.bytecode.line_table import WRITERS, lines_by_unit, merged_ranges
-
-if TYPE_CHECKING:
-    from types import CodeType
+from depyf.decompiler.bytecode.line_table import lines_by_unit, table_for
+from depyf.decompiler.bytecode.opcodes import Arg, argument_kinds
 
 _EXTENDED_ARG = dis.opmap["EXTENDED_ARG"]
 _NOP = dis.opmap["NOP"]
 _FACTS = behaviour_of(RUNNING)
+
+
+def relocate(
+    code: CodeType,
+    filename: str,
+    line_of_offset: Callable[[int], int],
+    first_line: int,
+) -> CodeType:
+    """Returns the same code under another file name and line table.
+
+    So a debugger steps through a file of ours. Instructions, constants (nested code
+    included), names and exception table are those of ``code``. Caches and argument
+    prefixes take the line of their instruction.
+
+    Args:
+        code: the code object to copy.
+        filename: its new file.
+        line_of_offset: the new line (from 1) for the offset in bytes of an
+            instruction; less than 1 means "belongs to no line".
+        first_line: the new ``co_firstlineno``.
+    """
+    lines: list[int | None] = [None] * (len(code.co_code) // 2)
+    for one in raw_instructions(code.co_code):
+        line = line_of_offset(one.offset)
+        for unit in range(one.start // 2, one.end // 2):
+            lines[unit] = line if line >= 1 else None
+    table = table_for(lines, first_line)
+    return code.replace(co_filename=filename, co_firstlineno=first_line, **table)
 
 
 class Operation(NamedTuple):
@@ -121,10 +148,8 @@ def _laid_out(code: CodeType, changed: Mapping[int, Sequence[Operation]]) -> Cod
         for one, count in zip(items, prefixes)
         for _ in range(1 + count)
     ]
-    kind = _FACTS.line_table
-    table = WRITERS[kind](merged_ranges(lines), code.co_firstlineno)
-    field = "co_lnotab" if kind == "lnotab" else "co_linetable"
-    return code.replace(co_code=b"".join(made), **_fields({field: table}))
+    table = table_for(lines, code.co_firstlineno)
+    return code.replace(co_code=b"".join(made), **table)
 
 
 def _operation(
@@ -153,3 +178,105 @@ def _distance(
     """The argument of a jump to a place in bytes."""
     is_absolute = dis.opmap[operation.opname] in dis.hasjabs
     return (target - (0 if is_absolute else starts[index + 1])) // _FACTS.jump_unit
+
+
+_KINDS = argument_kinds(RUNNING)
+
+
+def with_variable_names(code: CodeType, renamed: Mapping[str, str]) -> CodeType:
+    """Returns the code, and what is nested in it, with other names for variables.
+
+    Args:
+        code: the code object.
+        renamed: names it has, to those it is to have (``.0``).
+    """
+    if not renamed:
+        return code
+
+    def names(old: Sequence[str]) -> tuple[str, ...]:
+        return tuple(renamed.get(name, name) for name in old)
+
+    consts = tuple(
+        with_variable_names(const, renamed) if isinstance(const, CodeType) else const
+        for const in code.co_consts
+    )
+    return code.replace(
+        co_varnames=names(code.co_varnames),
+        co_cellvars=names(code.co_cellvars),
+        co_freevars=names(code.co_freevars),
+        co_consts=consts,
+    )
+
+
+def with_variable_order(
+    code: CodeType, cellvars: Sequence[str], freevars: Sequence[str]
+) -> CodeType:
+    """Returns the code with its cell and free variables in another order.
+
+    Args:
+        code: a code object of the running Python.
+        cellvars: its cell variables; those that are parameters keep their places
+            from 3.11 on.
+        freevars: its free variables.
+
+    Raises:
+        NoRoomError: from 3.11 on, an instruction would need a longer argument.
+    """
+    if (*cellvars, *freevars) == (*code.co_cellvars, *code.co_freevars):
+        return code
+    old = _table(code, code.co_cellvars, code.co_freevars)
+    new = _table(code, cellvars, freevars)
+    index = {place: new.index(name) for place, name in enumerate(old)}
+    return with_operations(
+        code,
+        dict(_changed(code, index)),
+        co_cellvars=tuple(cellvars),
+        co_freevars=tuple(freevars),
+    )
+
+
+def _table(
+    code: CodeType, cellvars: Sequence[str], freevars: Sequence[str]
+) -> list[tuple[str, bool]]:
+    """What arguments index, each with whether it is a free variable.
+
+    Up to 3.10 locals have a table of their own, which stays as it is.
+    """
+    own = set(code.co_varnames) if _FACTS.unified_locals else set()
+    cells = [(name, False) for name in cellvars if name not in own]
+    return cells + [(name, True) for name in freevars]
+
+
+def _changed(
+    code: CodeType, index: Mapping[int, int]
+) -> Iterator[tuple[int, list[Operation]]]:
+    kinds, first = {Arg.FREE}, 0
+    if _FACTS.unified_locals:
+        kinds, first = {Arg.FREE, Arg.LOCAL}, len(code.co_varnames)
+    for one in raw_instructions(code.co_code):
+        kind = _KINDS.get(one.opname, Arg.NUMBER)
+        if kind in kinds and one.arg >= first:
+            yield one.offset, [Operation(one.opname, first + index[one.arg - first])]
+        elif kind is Arg.LOCAL_PAIR and _FACTS.unified_locals:
+            pair = [
+                each if each < first else first + index[each - first]
+                for each in (one.arg >> 4, one.arg & 15)
+            ]
+            if max(pair) < 16:
+                yield one.offset, [Operation(one.opname, pair[0] << 4 | pair[1])]
+            else:
+                raise NoRoomError("a pair of variables beyond the sixteenth")
+
+
+def with_room_for_locals(code: CodeType, count: int) -> CodeType:
+    """Return `code` with at least `count` local variables.
+
+    torch copies all locals of the frame that it takes the place of, into the same
+    places, without a look at how many there are (2.2, up to Python 3.10).  Later
+    Pythons have cells behind the locals, whose places would change.
+    """
+    lacking = count - code.co_nlocals
+    if lacking <= 0 or behaviour_of(RUNNING).unified_locals:
+        return code
+    unused = tuple(f".unused{number}" for number in range(lacking))
+    return code.replace(co_nlocals=count, co_varnames=code.co_varnames + unused)

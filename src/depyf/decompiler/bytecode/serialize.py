@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Tuple, cast
 
-from depyf.decompiler.bytecode.code_unit import CodeUnit
+from depyf.decompiler.bytecode.code_unit import NAME_TABLES, PLAIN, CodeUnit
 from depyf.decompiler.bytecode.disassemble import (
     Names,
     Position,
@@ -22,19 +22,7 @@ from depyf.decompiler.exact_types import ByType
 
 FORMAT = 1
 _TEXT_LIMIT = 200
-_PLAIN = (
-    "name",
-    "qualname",
-    "filename",
-    "firstlineno",
-    "argcount",
-    "posonlyargcount",
-    "kwonlyargcount",
-    "flags",
-    "stacksize",
-    "size",
-)
-_NAME_TABLES = ("varnames", "cellvars", "freevars", "names")
+_FIELDS = (*PLAIN, "qualname", "size")
 
 Json = Dict[str, object]
 
@@ -58,17 +46,6 @@ def _opaque(value: object) -> Json:
     return {"opaque": [f"{kind.__module__}.{kind.__qualname__}", text[:_TEXT_LIMIT]]}
 
 
-def _encode_slice(value: slice) -> Json:
-    return {
-        "slice": [encode_constant(p) for p in (value.start, value.stop, value.step)]
-    }
-
-
-def _encode_frozenset(value: frozenset[object]) -> Json:
-    # Sorted by text: the same set gives the same file under any hash seed.
-    return {"frozenset": [encode_constant(item) for item in sorted(value, key=repr)]}
-
-
 _BY_TYPE: dict[type, Callable[..., object]] = {
     type(None): lambda value: None,
     bool: lambda value: value,
@@ -84,8 +61,13 @@ _BY_TYPE: dict[type, Callable[..., object]] = {
     bytes: lambda value: {"bytes": value.hex()},
     type(Ellipsis): lambda value: {"ellipsis": True},
     tuple: lambda value: {"tuple": [encode_constant(item) for item in value]},
-    frozenset: _encode_frozenset,
-    slice: _encode_slice,
+    # Sorted by text: the same set gives the same file under any hash seed.
+    frozenset: lambda value: {
+        "frozenset": [encode_constant(item) for item in sorted(value, key=repr)]
+    },
+    slice: lambda value: {
+        "slice": [encode_constant(p) for p in (value.start, value.stop, value.step)]
+    },
     CodeUnit: lambda value: {"code": encode_unit(value)},
 }
 _ENCODERS = ByType(_BY_TYPE)
@@ -94,25 +76,6 @@ _ENCODERS = ByType(_BY_TYPE)
 def encode_constant(value: object) -> object:
     """Returns the JSON form of a constant."""
     return (_ENCODERS.of(value) or _opaque)(value)
-
-
-def _decode_child(data: Json) -> CodeUnit:
-    return decode_unit(data)
-
-
-_DECODERS: dict[str, Callable[..., object]] = {
-    "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
-    "int": lambda text: int(text, 16),
-    "float": float.fromhex,
-    "complex": lambda parts: complex(*map(float.fromhex, parts)),
-    "bytes": bytes.fromhex,
-    "ellipsis": lambda _: ...,
-    "tuple": lambda items: tuple(map(decode_constant, items)),
-    "frozenset": lambda items: frozenset(map(decode_constant, items)),
-    "slice": lambda items: slice(*map(decode_constant, items)),
-    "code": _decode_child,
-    "opaque": lambda parts: OpaqueConstant(*parts),
-}
 
 
 def decode_constant(data: object) -> object:
@@ -126,8 +89,8 @@ def decode_constant(data: object) -> object:
 def encode_unit(unit: CodeUnit) -> Json:
     """Returns the JSON form of a code unit, children included."""
     data: Json = {"format": FORMAT, "version": list(unit.version)}
-    data.update({field: getattr(unit, field) for field in _PLAIN})
-    data.update({field: list(getattr(unit, field)) for field in _NAME_TABLES})
+    data.update({field: getattr(unit, field) for field in _FIELDS})
+    data.update({field: list(getattr(unit, field)) for field in NAME_TABLES})
     data["consts"] = [encode_constant(const) for const in unit.consts]
     data["instructions"] = [
         [each.offset, each.start, each.end, each.opname, each.arg or 0, *each.position]
@@ -149,7 +112,7 @@ def decode_unit(data: Json) -> CodeUnit:
     major, minor = cast("List[int]", data["version"])
     version = (major, minor)
     tables: dict[str, tuple[str, ...]] = {
-        field: tuple(cast("List[str]", data[field])) for field in _NAME_TABLES
+        field: tuple(cast("List[str]", data[field])) for field in NAME_TABLES
     }
     consts = tuple(map(decode_constant, cast("List[object]", data["consts"])))
     rows = cast("List[List[int]]", data["instructions"])
@@ -175,7 +138,7 @@ def decode_unit(data: Json) -> CodeUnit:
             "List[List[int]]", data["exceptions"]
         )
     )
-    fields: dict[str, Any] = {field: data[field] for field in _PLAIN}
+    fields: dict[str, Any] = {field: data[field] for field in _FIELDS}
     fields.update(tables)
     return CodeUnit(
         version=version,
@@ -184,6 +147,21 @@ def decode_unit(data: Json) -> CodeUnit:
         exceptions=entries,
         **fields,
     )
+
+
+_DECODERS: dict[str, Callable[..., object]] = {
+    "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
+    "int": lambda text: int(text, 16),
+    "float": float.fromhex,
+    "complex": lambda parts: complex(*map(float.fromhex, parts)),
+    "bytes": bytes.fromhex,
+    "ellipsis": lambda _: ...,
+    "tuple": lambda items: tuple(map(decode_constant, items)),
+    "frozenset": lambda items: frozenset(map(decode_constant, items)),
+    "slice": lambda items: slice(*map(decode_constant, items)),
+    "code": decode_unit,
+    "opaque": lambda parts: OpaqueConstant(*parts),
+}
 
 
 def dumps(unit: CodeUnit) -> str:

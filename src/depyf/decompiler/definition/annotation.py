@@ -23,7 +23,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Callable, Dict, Optional
 
-from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (
     BasicBlock,
     Branch,
@@ -151,7 +150,7 @@ def _stored(statement: Value, number: int | None) -> Annotation | None:
     if statement.op is not MicroOp.SET_ITEM:
         return None
     value, _, key = statement.operands
-    name = _constant(key)
+    name = key.constant
     if not isinstance(name, str):
         return None
     return Annotation(name, outside(value), number)
@@ -160,7 +159,7 @@ def _stored(statement: Value, number: int | None) -> Annotation | None:
 def _display(value: Value) -> list[Annotation]:
     if value.op is not MicroOp.BUILD or value.payload != "dict":
         return []
-    names = [_constant(key) for key in value.operands[::2]]
+    names = [key.constant for key in value.operands[::2]]
     return [
         Annotation(name, outside(item))
         for name, item in zip(names, value.operands[1::2])
@@ -176,14 +175,10 @@ def _conditional(function: Function, branch: Branch) -> Annotation | None:
     if owner.op is not MicroOp.LOAD or owner.variable.name != _CONDITIONAL:
         return None
     body = function.blocks[branch.if_true].statements
-    found = _constant(number)
+    found = number.constant
     if len(body) != 1 or not isinstance(found, int):
         return None
     return _stored(body[0], found)
-
-
-def _constant(value: Value) -> object:
-    return value.payload.value if isinstance(value.payload, Constant) else None
 
 
 def outside(value: Value) -> Value:
@@ -335,7 +330,7 @@ def _added_number(statement: Statement) -> int | None:
     owner, number = statement.value.operands[:2]
     if owner.op is not MicroOp.LOAD or owner.variable.name != _CONDITIONAL:
         return None
-    found = _constant(number)
+    found = number.constant
     return found if isinstance(found, int) else None
 
 
@@ -390,7 +385,7 @@ def _join_eager(body: list[Statement]) -> list[Statement]:
             result.append(statement)
             continue
         annotation, owner, key = value.operands
-        name = _constant(key)
+        name = key.constant
         is_own = owner.op is MicroOp.LOAD and owner.variable.name == "__annotations__"
         if is_own and isinstance(name, str):
             _append(result, name, annotation)

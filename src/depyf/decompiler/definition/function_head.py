@@ -34,7 +34,7 @@ from depyf.decompiler.emit.literals import is_literal
 from depyf.decompiler.emit.names import is_legal
 from depyf.decompiler.emit.objects import Path, path_of
 from depyf.decompiler.exact_types import ByType, is_a
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, const, load
 

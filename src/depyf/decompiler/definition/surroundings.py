@@ -21,9 +21,10 @@ no ``def``.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.definition import annotation, type_parameters
+from depyf.decompiler.definition.type_parameters import GENERIC
 from depyf.decompiler.emit.function_text import (
     FunctionText,
     Parameter,
@@ -31,8 +32,8 @@ from depyf.decompiler.emit.function_text import (
     TypeParameter,
 )
 from depyf.decompiler.emit.settings import EmitError
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.function import Function, Return
-from depyf.decompiler.ir.habits import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import If, Pass, Simple, Statement
 from depyf.decompiler.ir.value import (
@@ -49,15 +50,11 @@ from depyf.decompiler.ir.value import (
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
 
-GENERIC = "<generic parameters of "
 _ANNOTATE = "__annotate__"
 # No statement makes an empty set without a call, nor evaluates key before value.
 _DISPLAYS = ("<setcomp>", "<dictcomp>")
 _LAMBDA = "<lambda>"
 _NAMESPACE = "__classdict__"
-
-#: Gives the prepared graph of a code unit.
-Prepared = Callable[[object], Function]
 
 
 def needed(unit: CodeUnit) -> bool:
@@ -69,7 +66,9 @@ def needed(unit: CodeUnit) -> bool:
     return unit.name.startswith(GENERIC) or _NAMESPACE in unit.freevars
 
 
-def text_of(unit: CodeUnit, prepared: Prepared) -> tuple[FunctionText, FunctionText]:
+def text_of(
+    unit: CodeUnit, prepared: annotation.Prepared
+) -> tuple[FunctionText, FunctionText]:
     """The definition around, and the text of a function that it may hold.
 
     Raises:
@@ -127,7 +126,9 @@ def _annotated(found: list[annotation.Annotation], inner: FunctionText) -> State
     return _function(inner, {"annotations": given})
 
 
-def _evaluated(unit: CodeUnit, prepared: Prepared, inner: FunctionText) -> Statement:
+def _evaluated(
+    unit: CodeUnit, prepared: annotation.Prepared, inner: FunctionText
+) -> Statement:
     """What is evaluated when asked for: an alias, the bound of a type parameter."""
     function = Value(MicroOp.FUNCTION, (), FunctionParts(unit, ()))
     value = type_parameters.evaluated(function, prepared)

@@ -18,14 +18,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Callable
 
-from depyf.decompiler.definition.annotation import after_format, outside
+from depyf.decompiler.definition.annotation import Prepared, after_format, outside
 from depyf.decompiler.emit.function_text import FunctionText, TypeAlias, TypeParameter
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import BasicBlock, Function, Return, terminator_values
+from depyf.decompiler.ir.function import BasicBlock, Return, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, FunctionParts, Value, rewrite
 
-_PREFIX = "<generic parameters of "
+GENERIC = "<generic parameters of "
 _STARS = {
     "typevar": "",
     "typevar_with_bound": "",
@@ -35,8 +35,6 @@ _STARS = {
 }
 _WRAPPER = "set_typeparam_default"
 
-#: Gives the prepared graph of a nested code unit.
-Prepared = Callable[[object], Function]
 #: Gives the text of a nested code unit, which is changed here.
 Child = Callable[[object], FunctionText]
 
@@ -67,7 +65,7 @@ def _code_of(value: Value) -> object | None:
 
 def _generic(value: Value, prepared: Prepared, child: Child) -> Value:
     code = _code_of(value.operands[0])
-    if code is None or not getattr(code, "name", "").startswith(_PREFIX):
+    if code is None or not getattr(code, "name", "").startswith(GENERIC):
         return value
     graph = prepared(code)
     end = graph.blocks[graph.entry].terminator

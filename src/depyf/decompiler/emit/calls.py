@@ -1,26 +1,21 @@
-"""Calls, lambdas and the parameters of functions."""
+"""Calls, lambdas, the parameters of functions and their annotations."""
 
 from __future__ import annotations
 
-from typing import Tuple
+import ast
+from typing import Iterator, Tuple
 
-from depyf.decompiler.emit.annotation_text import unfolded
 from depyf.decompiler.emit.displays import (
     comprehension_items,
     comprehension_of,
     constant_of,
 )
-from depyf.decompiler.emit.function_text import (
-    FunctionText,
-    Parameter,
-    ParameterKind,
-)
+from depyf.decompiler.emit.function_text import FunctionText, Parameter, ParameterKind
 from depyf.decompiler.emit.names import is_legal
-from depyf.decompiler.emit.pieces import Break, Close, Open
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import Break, Close, Level, Open
 from depyf.decompiler.emit.scope import Items, Operand, Scope
 from depyf.decompiler.emit.settings import EmitError
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Pass, ReturnStatement
 from depyf.decompiler.ir.value import CallShape, FunctionParts, Value, const
@@ -100,7 +95,7 @@ def function_text(scope: Scope, value: Value) -> FunctionText:
     """Returns the text of the code of a FUNCTION value."""
     if not isinstance(value.payload, FunctionParts):
         raise EmitError("a function without code")
-    return scope.children.text(value.payload.code)
+    return scope.children(value.payload.code)
 
 
 def _tuple_parts(value: Value | None) -> list[Value]:
@@ -249,3 +244,55 @@ def expand_lambda(scope: Scope, value: Value, _level: Level) -> Expansion:
         parameters += [", " if number else " ", *part]
     inner = Operand(scope.inside(text), result)
     return Level.TEST, ["lambda", *parameters, ": ", inner]
+
+
+_NAME = "Ellipsis"
+
+
+def unfolded(text: str) -> str:
+    """What the compiler printed ``text`` from, where it folds constants before.
+
+    A tuple of constants is printed with the name of the ellipsis: ``C[..., None]`` is
+    the text ``C[(Ellipsis, None)]``.
+
+    Args:
+        text: an annotation, as the code holds it.
+    """
+    if "(" not in text:
+        return text
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError:
+        return text
+    raw = text.encode()
+    for start, end, new in sorted(_edits(tree, raw), reverse=True):
+        raw = raw[:start] + new + raw[end:]
+    return raw.decode()
+
+
+def _edits(tree: ast.AST, raw: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yields what to write instead of which bytes, for each constant tuple."""
+    indices = {
+        id(getattr(node.slice, "value", node.slice))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Tuple) or not _is_folded(node, raw):
+            continue
+        for item in node.elts:
+            if isinstance(item, ast.Name):
+                yield item.col_offset, item.col_offset + len(_NAME), b"..."
+        start, end = node.col_offset, node.end_col_offset or 0
+        if id(node) in indices and len(node.elts) > 1:
+            yield start, start + 1, b""
+            yield end - 1, end, b""
+
+
+def _is_folded(node: ast.AST, raw: bytes) -> bool:
+    """True for a constant or the name of the ellipsis, and for a tuple of such."""
+    if isinstance(node, ast.Tuple):
+        is_closed = raw[node.col_offset : node.col_offset + 1] == b"("
+        return is_closed and all(_is_folded(item, raw) for item in node.elts)
+    is_name = isinstance(node, ast.Name) and node.id == _NAME
+    return is_name or isinstance(node, (ast.Constant, ast.UnaryOp))

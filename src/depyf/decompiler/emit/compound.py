@@ -1,40 +1,99 @@
-"""Statements with bodies."""
+"""Statements with bodies, and the patterns of ``match``."""
 
 from __future__ import annotations
 
 import abc
 from typing import TYPE_CHECKING, Callable, Sequence
 
+from depyf.decompiler.emit.calls import separated
 from depyf.decompiler.emit.displays import iterable_operand
-from depyf.decompiler.emit.patterns import pattern_items
-from depyf.decompiler.emit.pieces import Mark
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import WORD, Break, Close, Level, Mark, Open
 from depyf.decompiler.emit.scope import Item, Items, Operand, Scope
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.emit.simple import breakable
-from depyf.decompiler.ir.statement import (
-    Assert,
-    Break,
-    Case,
-    Comment,
-    Continue,
-    Declare,
-    For,
-    Handler,
-    If,
-    Match,
-    Pass,
-    RaiseStatement,
-    ReturnStatement,
-    Simple,
-    Statement,
-    Try,
-    While,
-    With,
-)
+from depyf.decompiler.ir import statement as tree
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.value import Value
+    from depyf.decompiler.ir.value import Value, Variable
+
+
+def _name(scope: Scope, name: Variable | None) -> str:
+    return "_" if name is None else scope.names.variable(name)
+
+
+def _value(pattern: tree.Pattern) -> Value:
+    if pattern.value is None:
+        raise EmitError("a pattern without its value")
+    return pattern.value
+
+
+def _nested(scope: Scope, pattern: tree.Pattern) -> Items:
+    """A pattern where ``as`` and ``|`` need brackets."""
+    items = pattern_items(scope, pattern)
+    if pattern.kind in ("as", "or"):
+        return [Open("("), *items, Close(")")]
+    return items
+
+
+def _alternatives(scope: Scope, pattern: tree.Pattern) -> Items:
+    items: Items = []
+    for part in pattern.patterns:
+        if items:
+            items += [Break(WORD), "| "]
+        items += _nested(scope, part)
+    return items
+
+
+def _as(scope: Scope, pattern: tree.Pattern) -> Items:
+    inner = pattern.patterns[0]
+    items = pattern_items(scope, inner)
+    if inner.kind == "as":
+        items = [Open("("), *items, Close(")")]
+    return [*items, f" as {_name(scope, pattern.name)}"]
+
+
+def _sequence(scope: Scope, pattern: tree.Pattern) -> Items:
+    parts = [pattern_items(scope, part) for part in pattern.patterns]
+    return [Open("["), *separated(parts), Close("]", comma=True)]
+
+
+def _mapping(scope: Scope, pattern: tree.Pattern) -> Items:
+    parts: list[Items] = [
+        [Operand(scope, key), ": ", *pattern_items(scope, part)]
+        for key, part in zip(pattern.keys, pattern.patterns)
+    ]
+    if pattern.name is not None:
+        parts.append([f"**{_name(scope, pattern.name)}"])
+    return [Open("{"), *separated(parts), Close("}", comma=True)]
+
+
+def _class(scope: Scope, pattern: tree.Pattern) -> Items:
+    positional = len(pattern.patterns) - len(pattern.keywords)
+    names = ["" for _ in range(positional)]
+    names += [f"{scope.names.unmangled(keyword)}=" for keyword in pattern.keywords]
+    parts: list[Items] = [
+        [name, *pattern_items(scope, part)]
+        for name, part in zip(names, pattern.patterns)
+    ]
+    head = Operand(scope, _value(pattern), Level.ATOM)
+    return [head, Open("("), *separated(parts), Close(")", comma=True)]
+
+
+_KINDS: dict[str, Callable[[Scope, tree.Pattern], Items]] = {
+    "value": lambda scope, pattern: [Operand(scope, _value(pattern), Level.SUM)],
+    "capture": lambda scope, pattern: [_name(scope, pattern.name)],
+    "star": lambda scope, pattern: [f"*{_name(scope, pattern.name)}"],
+    "as": _as,
+    "or": _alternatives,
+    "sequence": _sequence,
+    "mapping": _mapping,
+    "class": _class,
+}
+
+
+def pattern_items(scope: Scope, pattern: tree.Pattern) -> Items:
+    """Prints a pattern."""
+    return _KINDS[pattern.kind](scope, pattern)
 
 
 class BlockWriter(abc.ABC):
@@ -45,14 +104,6 @@ class BlockWriter(abc.ABC):
         """Writes one statement or header and records what it shows."""
 
     @abc.abstractmethod
-    def blank(self) -> None:
-        """Leaves a line empty before the next one."""
-
-    @abc.abstractmethod
-    def hold(self, mark: Mark) -> None:
-        """Keeps instructions that print nothing for the next line."""
-
-    @abc.abstractmethod
     def simple(self, scope: Scope, depth: int, value: Value) -> bool:
         """Writes a statement value; returns whether it was a definition."""
 
@@ -61,7 +112,7 @@ class BlockWriter(abc.ABC):
     def written(self) -> int:
         """Number of lines so far."""
 
-    def block(self, scope: Scope, depth: int, body: list[Statement]) -> None:
+    def block(self, scope: Scope, depth: int, body: list[tree.Statement]) -> None:
         """Writes the statements of a body, ``pass`` if they print nothing."""
         before = self.written
         for statement in body:
@@ -69,7 +120,7 @@ class BlockWriter(abc.ABC):
         if self.written == before:
             self.line(depth, ["pass"])
 
-    def statement(self, scope: Scope, depth: int, statement: Statement) -> None:
+    def statement(self, scope: Scope, depth: int, statement: tree.Statement) -> None:
         """Writes one statement."""
         writer = _WRITERS.get(type(statement))
         if writer is None:
@@ -82,29 +133,31 @@ def _test(scope: Scope, word: str, test: Value) -> Items:
     return [f"{word} ", *breakable(scope, test, Level.NAMED), ":"]
 
 
-def _simple(out: BlockWriter, scope: Scope, depth: int, node: Simple) -> None:
+def _simple(out: BlockWriter, scope: Scope, depth: int, node: tree.Simple) -> None:
     out.simple(scope, depth, node.value)
 
 
-def _if(out: BlockWriter, scope: Scope, depth: int, node: If) -> None:
+def _if(out: BlockWriter, scope: Scope, depth: int, node: tree.If) -> None:
     word = "if"
     while True:
         out.line(depth, _test(scope, word, node.test))
         out.block(scope, depth + 1, node.then)
         rest = node.orelse
-        if len(rest) != 1 or not isinstance(rest[0], If):
+        if len(rest) != 1 or not isinstance(rest[0], tree.If):
             break
         node, word = rest[0], "elif"
     _orelse(out, scope, depth, node.orelse)
 
 
-def _orelse(out: BlockWriter, scope: Scope, depth: int, body: list[Statement]) -> None:
+def _orelse(
+    out: BlockWriter, scope: Scope, depth: int, body: list[tree.Statement]
+) -> None:
     if body:
         out.line(depth, ["else:"])
         out.block(scope, depth + 1, body)
 
 
-def _while(out: BlockWriter, scope: Scope, depth: int, node: While) -> None:
+def _while(out: BlockWriter, scope: Scope, depth: int, node: tree.While) -> None:
     if node.test is None:
         out.line(depth, ["while True:"])
     else:
@@ -113,7 +166,7 @@ def _while(out: BlockWriter, scope: Scope, depth: int, node: While) -> None:
     _orelse(out, scope, depth, node.orelse)
 
 
-def _for(out: BlockWriter, scope: Scope, depth: int, node: For) -> None:
+def _for(out: BlockWriter, scope: Scope, depth: int, node: tree.For) -> None:
     word = "async for " if node.is_async else "for "
     target = Operand(scope, node.target, Level.TUPLE)
     iterable = iterable_operand(scope, node.iterable, Level.TEST)
@@ -123,7 +176,7 @@ def _for(out: BlockWriter, scope: Scope, depth: int, node: For) -> None:
 
 
 def _handler(
-    out: BlockWriter, scope: Scope, depth: int, handler: Handler, word: str
+    out: BlockWriter, scope: Scope, depth: int, handler: tree.Handler, word: str
 ) -> None:
     items: Items = [word]
     if handler.type is not None:
@@ -134,7 +187,7 @@ def _handler(
     out.block(scope, depth + 1, handler.body)
 
 
-def _try(out: BlockWriter, scope: Scope, depth: int, node: Try) -> None:
+def _try(out: BlockWriter, scope: Scope, depth: int, node: tree.Try) -> None:
     out.line(depth, ["try:"])
     out.block(scope, depth + 1, node.body)
     for handler in node.handlers:
@@ -149,7 +202,7 @@ def _try(out: BlockWriter, scope: Scope, depth: int, node: Try) -> None:
         out.block(scope, depth + 1, node.finalbody)
 
 
-def _with(out: BlockWriter, scope: Scope, depth: int, node: With) -> None:
+def _with(out: BlockWriter, scope: Scope, depth: int, node: tree.With) -> None:
     items: Items = ["async with " if node.is_async else "with "]
     for number, item in enumerate(node.items):
         items += [", "] * bool(number)
@@ -161,28 +214,32 @@ def _with(out: BlockWriter, scope: Scope, depth: int, node: With) -> None:
     out.block(scope, depth + 1, node.body)
 
 
-def _match(out: BlockWriter, scope: Scope, depth: int, node: Match) -> None:
+def _match(out: BlockWriter, scope: Scope, depth: int, node: tree.Match) -> None:
     out.line(depth, ["match ", Operand(scope, node.subject, Level.TUPLE), ":"])
     for case in node.cases:
         out.line(depth + 1, _case(scope, case))
         out.block(scope, depth + 2, case.body)
 
 
-def _case(scope: Scope, case: Case) -> Items:
+def _case(scope: Scope, case: tree.Case) -> Items:
     items: Items = ["case ", *pattern_items(scope, case.pattern)]
     if case.guard is not None:
         items += [" if ", *breakable(scope, case.guard, Level.NAMED)]
     return [*items, ":"]
 
 
-def _return(out: BlockWriter, scope: Scope, depth: int, node: ReturnStatement) -> None:
+def _return(
+    out: BlockWriter, scope: Scope, depth: int, node: tree.ReturnStatement
+) -> None:
     if node.value is None:
         out.line(depth, ["return"])
     else:
         out.line(depth, ["return ", *breakable(scope, node.value, Level.TUPLE)])
 
 
-def _raise(out: BlockWriter, scope: Scope, depth: int, node: RaiseStatement) -> None:
+def _raise(
+    out: BlockWriter, scope: Scope, depth: int, node: tree.RaiseStatement
+) -> None:
     items: Items = [Mark(scope.code, frozenset(node.origins)), "raise"]
     if node.exception is not None:
         items += [" ", Operand(scope, node.exception)]
@@ -191,7 +248,7 @@ def _raise(out: BlockWriter, scope: Scope, depth: int, node: RaiseStatement) -> 
     out.line(depth, items)
 
 
-def _assert(out: BlockWriter, scope: Scope, depth: int, node: Assert) -> None:
+def _assert(out: BlockWriter, scope: Scope, depth: int, node: tree.Assert) -> None:
     items: Items = ["assert ", *breakable(scope, node.test, Level.TEST)]
     if node.message is not None:
         items += [", ", Operand(scope, node.message)]
@@ -199,37 +256,37 @@ def _assert(out: BlockWriter, scope: Scope, depth: int, node: Assert) -> None:
 
 
 def _word(word: str) -> _StatementWriter:
-    def write(out: BlockWriter, scope: Scope, depth: int, node: Statement) -> None:
+    def write(out: BlockWriter, scope: Scope, depth: int, node: tree.Statement) -> None:
         origins: tuple[int, ...] = getattr(node, "origins", ())
         out.line(depth, [Mark(scope.code, frozenset(origins)), word])
 
     return write
 
 
-def _declare(out: BlockWriter, scope: Scope, depth: int, node: Declare) -> None:
+def _declare(out: BlockWriter, scope: Scope, depth: int, node: tree.Declare) -> None:
     names = ", ".join(scope.names.local(name) for name in node.names)
     out.line(depth, [f"{node.keyword} {names}"])
 
 
-def _comment(out: BlockWriter, scope: Scope, depth: int, node: Comment) -> None:
+def _comment(out: BlockWriter, scope: Scope, depth: int, node: tree.Comment) -> None:
     out.line(depth, [f"# {node.text}".rstrip()])
 
 
 _StatementWriter = Callable[..., None]
 _WRITERS: dict[type, _StatementWriter] = {
-    Simple: _simple,
-    If: _if,
-    While: _while,
-    For: _for,
-    Try: _try,
-    With: _with,
-    Match: _match,
-    ReturnStatement: _return,
-    RaiseStatement: _raise,
-    Assert: _assert,
-    Break: _word("break"),
-    Continue: _word("continue"),
-    Pass: _word("pass"),
-    Comment: _comment,
-    Declare: _declare,
+    tree.Simple: _simple,
+    tree.If: _if,
+    tree.While: _while,
+    tree.For: _for,
+    tree.Try: _try,
+    tree.With: _with,
+    tree.Match: _match,
+    tree.ReturnStatement: _return,
+    tree.RaiseStatement: _raise,
+    tree.Assert: _assert,
+    tree.Break: _word("break"),
+    tree.Continue: _word("continue"),
+    tree.Pass: _word("pass"),
+    tree.Comment: _comment,
+    tree.Declare: _declare,
 }

@@ -14,10 +14,9 @@ from depyf.decompiler.emit.calls import (
     parameter_parts,
     separated,
 )
-from depyf.decompiler.emit.pieces import Close, Open
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import Close, Level, Open
 from depyf.decompiler.emit.scope import Items, Operand, Scope
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import FunctionParts, Value
 

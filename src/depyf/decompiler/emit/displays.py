@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Tuple
 
 from depyf.decompiler.emit.literals import is_literal, scalar_literal
-from depyf.decompiler.emit.pieces import WORD, Break, Close, Open
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import WORD, Break, Close, Level, Open
 from depyf.decompiler.emit.scope import Items, Operand, Scope
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.constant import Constant
@@ -112,12 +111,12 @@ def _dict_items(scope: Scope, values: tuple[Value, ...]) -> Items:
 
 def _are_cells(value: Value) -> bool:
     """True for cells in the order in which CPython puts them in a closure."""
-    names = [operand.variable.name for operand in value.operands if _is_cell(operand)]
+    names = [
+        operand.variable.name
+        for operand in value.operands
+        if operand.op is MicroOp.CELL
+    ]
     return len(names) == len(value.operands) > 0 and names == sorted(set(names))
-
-
-def _is_cell(value: Value) -> bool:
-    return value.op is MicroOp.CELL
 
 
 def _cells(scope: Scope, value: Value) -> Expansion:

@@ -19,8 +19,16 @@ from depyf.decompiler.emit.displays import (
     index_items,
     is_frozen,
 )
-from depyf.decompiler.emit.pieces import WORD, Break, Close, Open, Piece
-from depyf.decompiler.emit.precedence import BINARY_LEVELS, UNARY_LEVELS, Level
+from depyf.decompiler.emit.pieces import (
+    BINARY_LEVELS,
+    UNARY_LEVELS,
+    WORD,
+    Break,
+    Close,
+    Level,
+    Open,
+    Piece,
+)
 from depyf.decompiler.emit.scope import Item, Items, Operand, Scope
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.emit.strings import expand_string, expand_template
@@ -77,13 +85,7 @@ def _attribute(scope: Scope, value: Value, _level: Level) -> Expansion:
         items: Items = ["getattr(", Operand(scope, owner), f", {literal})"]
         return Level.ATOM, items
     operand: Item = Operand(scope, owner, Level.ATOM)
-    is_number = (
-        owner.op is MicroOp.CONST
-        and isinstance(owner.payload, Constant)
-        and type(owner.payload.value) is int
-        and owner.payload.value >= 0
-    )
-    if is_number:
+    if type(owner.constant) is int and owner.constant >= 0:
         return Level.ATOM, ["(", operand, f").{name}"]
     return Level.ATOM, [operand, f".{name}"]
 
@@ -112,8 +114,8 @@ def _unary(scope: Scope, value: Value, _level: Level) -> Expansion:
 
 
 def _is_negative(value: Value) -> bool:
-    if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
-        return repr(value.payload.value).startswith(("-", "("))
+    if value.op is MicroOp.CONST:
+        return repr(value.constant).startswith(("-", "("))
     return value.op is MicroOp.UNARY
 
 
@@ -127,9 +129,7 @@ def _is_simple(value: Value) -> bool:
         value = value.operands[0]
     while value.op is MicroOp.ATTR:
         value = value.operands[0]
-    if value.op is MicroOp.CONST and isinstance(value.payload, Constant):
-        return type(value.payload.value) in (int, float, complex)
-    return value.op is MicroOp.LOAD
+    return value.op is MicroOp.LOAD or type(value.constant) in (int, float, complex)
 
 
 def _is_formatting(value: Value) -> bool:
@@ -138,7 +138,7 @@ def _is_formatting(value: Value) -> bool:
     It does with ``%s``, ``%r`` and ``%a``, as many as there are values.
     """
     first, second = value.operands
-    constant = first.payload.value if isinstance(first.payload, Constant) else None
+    constant = first.constant
     if value.payload != "%" or type(constant) is not str:
         return False
     if second.op is not MicroOp.BUILD or second.payload != "tuple":
@@ -190,12 +190,8 @@ def _link_text(op: MicroOp, payload: object) -> str:
 
 def _container(scope: Scope, op: MicroOp, value: Value) -> Item:
     if op is MicroOp.CONTAINS and is_frozen(value):
-        return Operand(scope, _as_display(value), Level.BIT_OR)
+        value = Value(MicroOp.BUILD, (value,), "frozenset", value.origins)
     return Operand(scope, value, Level.BIT_OR)
-
-
-def _as_display(value: Value) -> Value:
-    return Value(MicroOp.BUILD, (value,), "frozenset", value.origins)
 
 
 def _comparison(scope: Scope, value: Value, _level: Level) -> Expansion:
@@ -238,6 +234,10 @@ def _star(scope: Scope, value: Value, _level: Level) -> Expansion:
     return level, [text, Operand(scope, value.operands[0], Level.BIT_OR)]
 
 
+def _truth(scope: Scope, value: Value, _level: Level) -> Expansion:
+    return Level.NOT, ["not not ", Operand(scope, value.operands[0], Level.NOT)]
+
+
 def _await(scope: Scope, value: Value, _level: Level) -> Expansion:
     return Level.AWAIT, ["await ", Operand(scope, value.operands[0], Level.ATOM)]
 
@@ -267,14 +267,6 @@ def _stand_in(scope: Scope, value: Value, _level: Level) -> Expansion:
     return Level.ATOM, [*items, ")"]
 
 
-def _same(scope: Scope, value: Value, level: Level) -> Expansion:
-    return Level.ATOM, [Operand(scope, value.operands[0], level)]
-
-
-def _truth(scope: Scope, value: Value, _level: Level) -> Expansion:
-    return Level.NOT, ["not not ", Operand(scope, value.operands[0], Level.NOT)]
-
-
 def _method(scope: Scope, value: Value, _level: Level) -> Expansion:
     # Looked up on the type in truth; only fallbacks print it, and they are checked.
     owner = Operand(scope, value.operands[0], Level.ATOM)
@@ -293,10 +285,6 @@ def _common(scope: Scope, value: Value, _level: Level) -> Expansion:
     return Level.ATOM, [scope.names.table.builtin(str(value.payload))]
 
 
-def _class_name(scope: Scope, value: Value, _level: Level) -> Expansion:
-    return Level.ATOM, [scope.names.variable(value.variable)]
-
-
 def _intrinsic(scope: Scope, value: Value, _level: Level) -> Expansion:
     if value.payload == "list_to_tuple":
         operand = Operand(scope, value.operands[0], Level.BIT_OR)
@@ -304,7 +292,7 @@ def _intrinsic(scope: Scope, value: Value, _level: Level) -> Expansion:
     if value.payload == "unary_positive":
         return Level.SIGN, ["+", Operand(scope, value.operands[0], Level.SIGN)]
     if value.payload == "async_gen_wrap":
-        return _same(scope, value, _level)
+        return Level.ATOM, [Operand(scope, value.operands[0], _level)]
     message = f"intrinsic {value.payload} is no expression"
     raise EmitError(message)
 
@@ -313,7 +301,7 @@ _EXPANSIONS: dict[MicroOp, Expander] = {
     MicroOp.CONST: expand_constant,
     MicroOp.LOAD: _load,
     MicroOp.TARGET: _load,
-    MicroOp.LOAD_FROM: _class_name,
+    MicroOp.LOAD_FROM: _load,
     MicroOp.BUILD_CLASS: _word("__build_class__"),
     MicroOp.COMMON_CONSTANT: _common,
     MicroOp.LOCALS: _word("locals()"),

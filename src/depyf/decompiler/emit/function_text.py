@@ -10,7 +10,7 @@ import enum
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Mapping
 
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.statement import Statement
@@ -86,7 +86,7 @@ class FunctionText:
     type_parameters: tuple[TypeParameter, ...] = ()
 
 
-#: Gives the text of a nested code unit; called once per code.
+#: Gives the text of a nested code unit, each time the same.
 ChildSource = Callable[[object], FunctionText]
 
 

@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from typing import Callable, Iterable, Iterator
 
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import Level
 from depyf.decompiler.exact_types import ByType
 from depyf.decompiler.ir.constant import MAX_DEPTH
 

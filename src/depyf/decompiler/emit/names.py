@@ -17,7 +17,7 @@ from depyf.decompiler.emit.settings import EmitError, EmitSettings
 from depyf.decompiler.emit.stems import made_once, stem_of_value
 from depyf.decompiler.ir import intrinsic_operations
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import Match, bodies
 from depyf.decompiler.ir.statement_tree import bound_names, declared_names, values, walk
@@ -31,8 +31,7 @@ from depyf.decompiler.ir.value import (
 )
 
 if TYPE_CHECKING:
-    from depyf.decompiler.emit.children import Children
-    from depyf.decompiler.emit.function_text import FunctionText
+    from depyf.decompiler.emit.function_text import ChildSource, FunctionText
     from depyf.decompiler.ir.statement import Statement
 
 #: The temporary that says where a state machine is has this name.
@@ -63,17 +62,6 @@ def legal_form(name: str) -> str:
     return form if is_legal(form) else f"{form}_"
 
 
-def unmangled(name: str, class_name: str | None) -> str:
-    """Returns ``name`` as it is written inside a class, mangling undone."""
-    stripped = (class_name or "").lstrip("_")
-    if not stripped:
-        return name
-    prefix = f"_{stripped}__"
-    if not name.startswith(prefix) or name.endswith("__"):
-        return name
-    return name[len(prefix) - 2 :]
-
-
 class NameTable:
     """Names taken anywhere below a root, and the globals that the text adds.
 
@@ -90,7 +78,7 @@ class NameTable:
         self._constants: dict[Constant, str] = {}
         self._legal: dict[str, str] = {}
 
-    def reserve(self, text: FunctionText, children: Children) -> None:
+    def reserve(self, text: FunctionText, children: ChildSource) -> None:
         """Takes all names of ``text`` and of everything nested in it."""
         pending = [text]
         seen: set[int] = set()
@@ -101,7 +89,7 @@ class NameTable:
             seen.add(id(one))
             self.taken.update(parameter.name for parameter in one.parameters)
             codes = self._reserve_body(one)
-            pending.extend(children.text(code) for code in codes)
+            pending.extend(children(code) for code in codes)
 
     def _reserve_body(self, text: FunctionText) -> list[object]:
         codes: list[object] = []
@@ -217,7 +205,7 @@ class Names:
         self._made: set[str] = set()
         self._shared: set[str] = set()
 
-    def prepare(self, text: FunctionText, children: Children) -> None:
+    def prepare(self, text: FunctionText, children: ChildSource) -> None:
         """Names the temporaries of ``text``, in the order of its statements."""
         self._used_soon = _used_soon(text.body)
         self._made = made_once(text.body)
@@ -230,7 +218,7 @@ class Names:
                 if variable.is_temporary:
                     self._temporary(variable, stem)
 
-    def _name_temporaries(self, node: Value, children: Children) -> None:
+    def _name_temporaries(self, node: Value, children: ChildSource) -> None:
         if node.op is MicroOp.STORE and node.variable.is_temporary:
             if node.variable.name == STATE:
                 self._temporary(node.variable, STATE, is_name=True)
@@ -293,8 +281,12 @@ class Names:
         return self.table.legal(self.unmangled(name))
 
     def unmangled(self, name: str) -> str:
-        """Returns a name with the mangling of the class around it undone."""
-        return unmangled(name, self.class_name)
+        """Returns a name as it is written in the class around it, mangling undone."""
+        stripped = (self.class_name or "").lstrip("_")
+        prefix = f"_{stripped}__"
+        if not stripped or not name.startswith(prefix) or name.endswith("__"):
+            return name
+        return name[len(prefix) - 2 :]
 
     def attribute(self, name: str) -> str | None:
         """Returns an attribute's printed name, None if it is no identifier."""

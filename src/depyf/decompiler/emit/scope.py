@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Callable, List, NamedTuple, Union
 
-from depyf.decompiler.emit.pieces import Mark, Piece
-from depyf.decompiler.emit.precedence import Level
+from depyf.decompiler.emit.pieces import Level, Mark, Piece
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import VariableKind
 
 if TYPE_CHECKING:
-    from depyf.decompiler.emit.children import Children
-    from depyf.decompiler.emit.function_text import FunctionText
+    from depyf.decompiler.emit.function_text import ChildSource, FunctionText
     from depyf.decompiler.emit.literals import QuoteRule
     from depyf.decompiler.emit.names import Names
     from depyf.decompiler.emit.settings import EmitSettings
@@ -37,7 +35,7 @@ class Scope:
 
     code: object
     names: Names
-    children: Children
+    children: ChildSource
     settings: EmitSettings
     quotes: QuoteRule
     expand: Callable[[Items], list[Piece]]

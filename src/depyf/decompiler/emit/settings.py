@@ -30,7 +30,6 @@ class EmitSettings:
         base_indent: spaces before every line; text that is going to be nested must
             be printed where it will stand, since docstrings cannot be moved.
         temp_prefix: prefix of all temporaries; None chooses readable names.
-        class_name: innermost class around the root, for private names.
         rename: names of globals, long to short.
         text_annotations: annotations are constants that hold their source text
             (``from __future__ import annotations``).
@@ -46,7 +45,6 @@ class EmitSettings:
     line_length: int = 88
     base_indent: int = 0
     temp_prefix: str | None = None
-    class_name: str | None = None
     rename: Mapping[str, str] = field(default_factory=dict)
     text_annotations: bool = False
     avoid: frozenset[str] = frozenset()

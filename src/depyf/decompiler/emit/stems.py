@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Mapping
 
 from depyf.decompiler.emit.function_text import TypeAlias
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import values, walk
 from depyf.decompiler.ir.value import FunctionParts, Value
 
 if TYPE_CHECKING:
-    from depyf.decompiler.emit.children import Children
+    from depyf.decompiler.emit.function_text import ChildSource
     from depyf.decompiler.ir.statement import Statement
 
 _GRAPH_FUNCTION = re.compile(r"__compiled_fn_\d+")
@@ -42,10 +42,10 @@ def made_once(body: list[Statement]) -> set[str]:
     return {name for name, count in found.items() if name and count == 1}
 
 
-def stem_of_value(value: Value, children: Children) -> tuple[str, bool]:
+def stem_of_value(value: Value, children: ChildSource) -> tuple[str, bool]:
     """Returns what to call a temporary, and whether that may stand without number."""
     if value.op is MicroOp.FUNCTION and isinstance(value.payload, FunctionParts):
-        text = children.text(value.payload.code)
+        text = children(value.payload.code)
         if text.kind is CodeKind.FUNCTION:
             return text.name, True
         return "function", False

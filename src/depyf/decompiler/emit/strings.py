@@ -12,8 +12,7 @@ from typing import List, Sequence, Tuple
 
 from depyf.decompiler.emit.displays import constant_of
 from depyf.decompiler.emit.literals import escaped
-from depyf.decompiler.emit.pieces import WORD, Break, Mark, flat
-from depyf.decompiler.emit.precedence import BINARY_LEVELS, Level
+from depyf.decompiler.emit.pieces import BINARY_LEVELS, WORD, Break, Level, Mark, flat
 from depyf.decompiler.emit.scope import Items, Operand, Scope
 from depyf.decompiler.emit.settings import EmitError
 from depyf.decompiler.ir.micro_op import MicroOp

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Mapping, Sequence
 
-from depyf.decompiler.emit.children import Children
 from depyf.decompiler.emit.compound import BlockWriter
 from depyf.decompiler.emit.definitions import (
     Definition,
@@ -14,6 +13,7 @@ from depyf.decompiler.emit.definitions import (
     head_items,
 )
 from depyf.decompiler.emit.expressions import expand_items
+from depyf.decompiler.emit.function_text import ChildSource
 from depyf.decompiler.emit.line_map import LineMap, LineSpan, merged_spans
 from depyf.decompiler.emit.literals import QuoteRule, docstring_literal
 from depyf.decompiler.emit.names import Names, NameTable
@@ -21,7 +21,7 @@ from depyf.decompiler.emit.pieces import Mark, lay_out
 from depyf.decompiler.emit.preface import NO_PREFACE, Preface, preface_of
 from depyf.decompiler.emit.scope import Item, Operand, Scope
 from depyf.decompiler.emit.simple import simple_lines
-from depyf.decompiler.ir.habits import CodeKind
+from depyf.decompiler.ir.evidence import CodeKind
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement_tree import imports_future
 
@@ -259,28 +259,27 @@ def write(
     Raises:
         EmitError: something in the tree has no source.
     """
-    known = Children(children)
     working = [] if current is None else current
-    written = _written(text, settings, known, working, NO_PREFACE)
+    written = _written(text, settings, children, working, NO_PREFACE)
     if not written.globals:
         return written
     # What the names are is said above the text that they are found in.
     preface = preface_of(written.globals, settings)
-    return _written(text, settings, known, working, preface)
+    return _written(text, settings, children, working, preface)
 
 
 def _written(
     text: FunctionText,
     settings: EmitSettings,
-    known: Children,
+    children: ChildSource,
     current: list[object],
     preface: Preface,
 ) -> Written:
     table = NameTable(settings)
-    table.reserve(text, known)
-    names = Names(table, settings.class_name)
+    table.reserve(text, children)
+    names = Names(table, None)
     rule = QuoteRule((), settings.nested_quotes)
-    outer = Scope(None, names, known, settings, rule, expand_items)
+    outer = Scope(None, names, children, settings, rule, expand_items)
     writer = Writer(settings, current, preface)
     line_map = writer.root(outer, text)
     source = "\n".join(writer.lines) + "\n"

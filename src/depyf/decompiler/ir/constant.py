@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from struct import pack
-from typing import Callable, Iterable
-
-from depyf.decompiler.exact_types import ByType
+from depyf.decompiler.exact_types import SCALARS, constant_key
 
 
 class Constant:
@@ -21,7 +18,7 @@ class Constant:
     def __init__(self, value: object) -> None:
         """Args: value: any object; it is never hashed or compared itself."""
         self.value: object = value
-        self._key = _key(value)
+        self._key = constant_key(value, MAX_DEPTH)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Constant) and self._key == other._key
@@ -41,35 +38,4 @@ def constant_text(value: object, depth: int = 0) -> str:
     """A constant for messages; no object of the program is asked for its text."""
     if depth < MAX_DEPTH and type(value) is tuple:
         return f"({', '.join(constant_text(one, depth + 1) for one in value)})"
-    return repr(value) if value in _SCALARS else f"<{type(value).__name__}>"
-
-
-def _key(value: object, depth: int = 0) -> tuple[object, ...]:
-    kind = id(type(value))
-    form = _SCALARS.of(value)
-    if form is not None:
-        return (kind, form(value))
-    parts = None if depth == MAX_DEPTH else _CONTAINERS.of(value)
-    if parts is None:
-        return (kind, id(value))
-    keys = [_key(item, depth + 1) for item in parts(value)]
-    is_set = type(value) is frozenset
-    return (kind, frozenset(keys) if is_set else tuple(keys))
-
-
-def _itself(value: object) -> object:
-    return value
-
-
-# By their bits: zeros and NaNs have signs, and NaNs have payloads.
-_FORMS: dict[type, Callable[..., object]] = {
-    **dict.fromkeys((int, str, bytes, bool, type(None), type(Ellipsis)), _itself),
-    float: lambda value: pack("<d", value),
-    complex: lambda value: pack("<dd", value.real, value.imag),
-}
-_PARTS: dict[type, Callable[..., Iterable[object]]] = {
-    tuple: iter,
-    frozenset: iter,
-    slice: lambda value: (value.start, value.stop, value.step),
-}
-_SCALARS, _CONTAINERS = ByType(_FORMS), ByType(_PARTS)
+    return repr(value) if value in SCALARS else f"<{type(value).__name__}>"

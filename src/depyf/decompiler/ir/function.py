@@ -22,20 +22,12 @@ What the lifter promises about a `Function` (checked by `ir.invariants`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Callable,
-    Iterator,
-    Sequence,
-    Union,
-)
+from typing import TYPE_CHECKING, Any, Callable, Iterator, List, Sequence, Tuple, Union
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.evidence import NO_EVIDENCE, SourceEvidence
-from depyf.decompiler.ir.habits import CodeKind, Habits
+from depyf.decompiler.ir.evidence import NO_EVIDENCE, CodeKind, Habits, SourceEvidence
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import temporary
 
@@ -341,3 +333,44 @@ class Function:
             inside |= found
             found = {key for key, one in self.regions.items() if one.parent in found}
         return [block.id for block in self.blocks.values() if block.region in inside]
+
+
+#: Comparing two is quick: values are the same objects where nothing changed.
+Snapshot = List[Tuple[object, ...]]
+
+
+def copied(function: Function) -> Function:
+    """A graph that passes can change without a trace in this one; values are shared."""
+    blocks = {
+        key: BasicBlock(
+            block.id,
+            list(block.body),
+            type(block.terminator)(**vars(block.terminator)),
+            block.region,
+            block.depth,
+        )
+        for key, block in function.blocks.items()
+    }
+    regions = {key: replace(one) for key, one in function.regions.items()}
+    return replace(
+        function,
+        blocks=blocks,
+        regions=regions,
+        tests_of_parts=set(function.tests_of_parts),
+        tests_copied=set(function.tests_copied),
+        analyses={},
+    )
+
+
+def snapshot(function: Function) -> Snapshot:
+    """What equals another one exactly if the graph did not change in between."""
+    return [
+        (
+            block.id,
+            block.region,
+            list(block.body),
+            type(block.terminator),
+            dict(vars(block.terminator)),
+        )
+        for block in function.blocks.values()
+    ]

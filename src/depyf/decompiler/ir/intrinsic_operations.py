@@ -6,10 +6,13 @@ operation itself (`validate.intrinsic_calls`).
 
 from __future__ import annotations
 
-from typing import Mapping, cast
+from typing import TYPE_CHECKING, Mapping, cast
 
 from depyf import intrinsics
 from depyf.decompiler.ir.micro_op import MicroOp
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
 
 #: Gives the handled exception as its second item.
 HANDLED = intrinsics.exc_info
@@ -83,3 +86,19 @@ def known(value: object) -> object | None:
 def name_of(value: object) -> str:
     """What `depyf.intrinsics` calls an object, empty if it is none of it."""
     return _NAMES.get(id(value), "")
+
+
+_CONVERSION = "convert_"
+
+
+def conversion_intrinsic(conversion: str) -> str:
+    """What a field's ``!s``, ``!r`` or ``!a`` is until the field is formatted."""
+    return _CONVERSION + conversion
+
+
+def conversion_of(value: Value) -> str:
+    """``s``, ``r`` or ``a`` for such an intrinsic, nothing for any other value."""
+    name = str(value.payload)
+    if value.op is not MicroOp.INTRINSIC or not name.startswith(_CONVERSION):
+        return ""
+    return name[len(_CONVERSION) :]

@@ -1,20 +1,12 @@
-"""Text dump of a `Function`: one line a statement, for tests and debugging."""
+"""Text dumps of graphs, one line a statement, and of trees: for tests and debugging."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Callable, Iterator, List, Tuple
+
+from depyf.decompiler.ir import function as cfg
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    EnterTry,
-    EnterWith,
-    Function,
-    Jump,
-    Next,
-    Reraise,
-    Return,
-    Terminator,
-)
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     CallShape,
@@ -26,6 +18,9 @@ from depyf.decompiler.ir.value import (
     Variable,
     VariableKind,
 )
+
+if TYPE_CHECKING:
+    from depyf.decompiler.ir.value import Value
 
 # Locals, stack slots and temporaries print bare; the others show where they live.
 _PREFIXES = {
@@ -106,28 +101,28 @@ def print_value(value: Value) -> str:
     return text
 
 
-def print_terminator(terminator: Terminator) -> str:
+def print_terminator(terminator: cfg.Terminator) -> str:
     """``jump 12``, ``branch x ? 4 : 8``, ``return x``."""
-    if isinstance(terminator, Jump):
+    if isinstance(terminator, cfg.Jump):
         explicit = " (explicit)" if terminator.explicit else ""
         return f"jump {terminator.target}{explicit}"
-    if isinstance(terminator, Branch):
+    if isinstance(terminator, cfg.Branch):
         test = print_value(terminator.test)
         return f"branch {test} ? {terminator.if_true} : {terminator.if_false}"
-    if isinstance(terminator, Next):
+    if isinstance(terminator, cfg.Next):
         kind = "anext" if terminator.is_async else "next"
         step = f"{print_variable(terminator.item)} = {kind} "
         step += print_value(terminator.iterator)
         return f"{step} ? {terminator.body} : {terminator.exhausted}"
-    if isinstance(terminator, Return):
+    if isinstance(terminator, cfg.Return):
         explicit = f" ({terminator.explicit})" if terminator.explicit else ""
         return f"return {print_value(terminator.value)}{explicit}"
-    if isinstance(terminator, Reraise):
+    if isinstance(terminator, cfg.Reraise):
         flag = " (lasti)" if terminator.restores_lasti else ""
         return f"reraise {print_value(terminator.exception)}{flag}"
-    if isinstance(terminator, EnterTry):
+    if isinstance(terminator, cfg.EnterTry):
         return f"{terminator.kind} -> {terminator.body} : {terminator.handler}"
-    if isinstance(terminator, EnterWith):
+    if isinstance(terminator, cfg.EnterWith):
         context = print_value(terminator.context)
         if terminator.target is not None:
             context += f" as {print_variable(terminator.target)}"
@@ -137,7 +132,7 @@ def print_terminator(terminator: Terminator) -> str:
     return f"raise {text}".rstrip()
 
 
-def print_block(block: BasicBlock) -> list[str]:
+def print_block(block: cfg.BasicBlock) -> list[str]:
     """The block's lines: a head, the statements, the terminator."""
     region = "" if block.region is None else f" in region {block.region}"
     depth = f" depth {block.depth}" if block.depth else ""
@@ -146,7 +141,7 @@ def print_block(block: BasicBlock) -> list[str]:
     return [head, *body, f"    {print_terminator(block.terminator)}"]
 
 
-def print_function(function: Function) -> str:
+def print_function(function: cfg.Function) -> str:
     """The whole graph: blocks in order of ids, then the protected regions."""
     lines = [f"entry {function.entry}"]
     for _, block in sorted(function.blocks.items()):
@@ -159,3 +154,130 @@ def print_function(function: Function) -> str:
             f"{flag}{inside}"
         )
     return "\n".join(lines) + "\n"
+
+
+#: Head and inner list of each part; a part whose head is empty has its list printed.
+_Parts = List[Tuple[str, List[tree.Statement]]]
+
+
+def print_tree(body: list[tree.Statement]) -> str:
+    r"""The tree as Python-like text; values as in the graph: ``add(x, y)``.
+
+    >>> print_tree([tree.Label(8), tree.Goto(4)])
+    'label 8\ngoto 4\n'
+
+    Args:
+        body: finished or not: jumps and labels that are not resolved yet are printed.
+    """
+    return "".join(f"{line}\n" for line in _lines(body))
+
+
+def _lines(body: list[tree.Statement]) -> Iterator[str]:
+    for statement in body:
+        compound = _COMPOUND.get(type(statement))
+        if compound is None:
+            yield _SIMPLE[type(statement)](statement)
+            continue
+        for head, inner in compound(statement):
+            yield f"{head}:"
+            for line in _lines(inner):
+                yield f"    {line}"
+
+
+def _optional(prefix: str, value: Value | None) -> str:
+    return "" if value is None else prefix + print_value(value)
+
+
+def _orelse(name: str, body: list[tree.Statement]) -> _Parts:
+    return [(name, body)] if body else []
+
+
+def _if(statement: tree.If) -> _Parts:
+    head = f"if {print_value(statement.test)}"
+    return [(head, statement.then), *_orelse("else", statement.orelse)]
+
+
+def _while(statement: tree.While) -> _Parts:
+    head = "while " + (
+        "true" if statement.test is None else print_value(statement.test)
+    )
+    return [(head, statement.body), *_orelse("else", statement.orelse)]
+
+
+def _for(statement: tree.For) -> _Parts:
+    keyword = "async for" if statement.is_async else "for"
+    head = f"{keyword} {print_value(statement.target)} in "
+    head += print_value(statement.iterable)
+    return [(head, statement.body), *_orelse("else", statement.orelse)]
+
+
+def _try(statement: tree.Try) -> _Parts:
+    parts: _Parts = [("try", statement.body)]
+    for handler in statement.handlers:
+        head = "except*" if statement.star else "except"
+        head += _optional(" ", handler.type)
+        if handler.name is not None:
+            head += f" as {print_variable(handler.name)}"
+        parts.append((head, handler.body))
+    parts += _orelse("else", statement.orelse)
+    return parts + _orelse("finally", statement.finalbody)
+
+
+def _with(statement: tree.With) -> _Parts:
+    items = [
+        print_value(item.context) + _optional(" as ", item.target)
+        for item in statement.items
+    ]
+    keyword = "async with" if statement.is_async else "with"
+    return [(f"{keyword} {', '.join(items)}", statement.body)]
+
+
+def _match(statement: tree.Match) -> _Parts:
+    cases = [
+        (f"case {_pattern(case.pattern)}{_optional(' if ', case.guard)}", case.body)
+        for case in statement.cases
+    ]
+    return [(f"match {print_value(statement.subject)}", []), *cases]
+
+
+def _pattern(pattern: tree.Pattern) -> str:
+    parts = [] if pattern.value is None else [print_value(pattern.value)]
+    parts += [f"key {print_value(key)}" for key in pattern.keys]
+    parts += [_pattern(inner) for inner in pattern.patterns]
+    parts += list(pattern.keywords)
+    if pattern.name is not None:
+        parts.append(f"as {print_variable(pattern.name)}")
+    return f"{pattern.kind}({', '.join(parts)})"
+
+
+def _raise(statement: tree.RaiseStatement) -> str:
+    exception = _optional(" ", statement.exception)
+    return f"raise{exception}{_optional(' from ', statement.cause)}"
+
+
+def _assert(statement: tree.Assert) -> str:
+    return f"assert {print_value(statement.test)}{_optional(', ', statement.message)}"
+
+
+_COMPOUND: dict[type, Callable[..., _Parts]] = {
+    tree.If: _if,
+    tree.While: _while,
+    tree.For: _for,
+    tree.Try: _try,
+    tree.With: _with,
+    tree.Match: _match,
+}
+
+_SIMPLE: dict[type, Callable[..., str]] = {
+    tree.Simple: lambda statement: print_value(statement.value),
+    tree.ReturnStatement: lambda statement: "return" + _optional(" ", statement.value),
+    tree.RaiseStatement: _raise,
+    tree.Assert: _assert,
+    tree.Break: lambda _: "break",
+    tree.Continue: lambda _: "continue",
+    tree.Pass: lambda _: "pass",
+    tree.Comment: lambda statement: f"# {statement.text}",
+    tree.Declare: lambda statement: f"{statement.keyword} {', '.join(statement.names)}",
+    tree.Goto: lambda statement: f"goto {statement.target}",
+    tree.Label: lambda statement: f"label {statement.target}",
+}

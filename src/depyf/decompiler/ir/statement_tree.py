@@ -1,28 +1,25 @@
-"""Walks over statement trees: what lies in them, and changing it in place."""
+"""Walks over statement trees: what lies in them, and changing it in place.
+
+A walk may have to go deeper than the stack: an ``elif`` chain nests without end. A
+recursive function becomes a generator that yields what it would call and gets its
+result; `complete` runs it.
+
+>>> def depth(tree):
+...     found = [0]
+...     for inner in tree:
+...         found.append((yield depth(inner)))
+...     return 1 + max(found)
+>>> complete(depth([[], [[]]]))
+3
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Generator, Iterator, TypeVar
 
+from depyf.decompiler.ir import statement as tree
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.statement import (
-    Assert,
-    Break,
-    Declare,
-    For,
-    If,
-    Match,
-    Pattern,
-    RaiseStatement,
-    ReturnStatement,
-    Simple,
-    Statement,
-    Try,
-    While,
-    With,
-    bodies,
-)
 from depyf.decompiler.ir.value import ImportName, nodes
 
 if TYPE_CHECKING:
@@ -30,42 +27,42 @@ if TYPE_CHECKING:
 
 #: Attributes of a statement that hold a value, in source order.
 _VALUE_FIELDS: dict[type, tuple[str, ...]] = {
-    Simple: ("value",),
-    If: ("test",),
-    While: ("test",),
-    For: ("target", "iterable"),
-    Match: ("subject",),
-    ReturnStatement: ("value",),
-    RaiseStatement: ("exception", "cause"),
-    Assert: ("test", "message"),
+    tree.Simple: ("value",),
+    tree.If: ("test",),
+    tree.While: ("test",),
+    tree.For: ("target", "iterable"),
+    tree.Match: ("subject",),
+    tree.ReturnStatement: ("value",),
+    tree.RaiseStatement: ("exception", "cause"),
+    tree.Assert: ("test", "message"),
 }
 
 
-def walk(body: list[Statement]) -> Iterator[Statement]:
+def walk(body: list[tree.Statement]) -> Iterator[tree.Statement]:
     """Yields all statements of the tree, a statement before those inside it."""
     pending = list(reversed(body))
     while pending:
         statement = pending.pop()
         yield statement
-        for inner in reversed(bodies(statement)):
+        for inner in reversed(tree.bodies(statement)):
             pending.extend(reversed(inner))
 
 
-def breaks_loop(body: list[Statement]) -> bool:
+def breaks_loop(body: list[tree.Statement]) -> bool:
     """True if a ``break`` in the tree is one of the loop that the list is in."""
     pending = list(body)
     while pending:
         statement = pending.pop()
-        if isinstance(statement, Break):
+        if isinstance(statement, tree.Break):
             return True
-        if isinstance(statement, (For, While)):
+        if isinstance(statement, (tree.For, tree.While)):
             pending += statement.orelse  # a `break` there is of the loop around
         else:
-            pending += [one for inner in bodies(statement) for one in inner]
+            pending += [one for inner in tree.bodies(statement) for one in inner]
     return False
 
 
-def values(statement: Statement) -> list[Value]:
+def values(statement: tree.Statement) -> list[Value]:
     """The values directly in ``statement``, those of inner statements left out."""
     found = [getattr(owner, name) for owner, name in _slots(statement)]
     for pattern in _patterns(statement):
@@ -73,22 +70,22 @@ def values(statement: Statement) -> list[Value]:
     return [value for value in found if value is not None]
 
 
-def bound_names(statement: Statement) -> list[Variable]:
+def bound_names(statement: tree.Statement) -> list[Variable]:
     """The variables that ``statement`` binds outside of any value."""
     found = [pattern.name for pattern in _patterns(statement)]
-    if isinstance(statement, Try):
+    if isinstance(statement, tree.Try):
         found += [handler.name for handler in statement.handlers]
     return [variable for variable in found if variable is not None]
 
 
-def offsets(body: list[Statement]) -> list[int]:
+def offsets(body: list[tree.Statement]) -> list[int]:
     """Where the code of a tree stands, less the end of a function that nobody wrote."""
     return [offset for statement in walk(body) for offset in own_offsets(statement)]
 
 
-def own_offsets(statement: Statement) -> list[int]:
+def own_offsets(statement: tree.Statement) -> list[int]:
     """The same for a statement without those inside of it."""
-    if isinstance(statement, ReturnStatement) and not _has_place(statement):
+    if isinstance(statement, tree.ReturnStatement) and not _has_place(statement):
         return []
     found = list(getattr(statement, "origins", ()))
     for value in values(statement):
@@ -96,7 +93,7 @@ def own_offsets(statement: Statement) -> list[int]:
     return found
 
 
-def _has_place(end: ReturnStatement) -> bool:
+def _has_place(end: tree.ReturnStatement) -> bool:
     """False for the end of the function, which all that ends there leads to."""
     value = end.value
     if value is None or end.explicit:
@@ -104,26 +101,26 @@ def _has_place(end: ReturnStatement) -> bool:
     return value.op is not MicroOp.CONST or value.payload != Constant(None)
 
 
-def declared_names(statement: Statement) -> tuple[str, ...]:
+def declared_names(statement: tree.Statement) -> tuple[str, ...]:
     """The names of a ``global`` or ``nonlocal`` statement."""
-    return statement.names if isinstance(statement, Declare) else ()
+    return statement.names if isinstance(statement, tree.Declare) else ()
 
 
 def change_lists(
-    body: list[Statement],
-    change: Callable[[list[Statement]], list[Statement]],
-) -> list[Statement]:
+    body: list[tree.Statement],
+    change: Callable[[list[tree.Statement]], list[tree.Statement]],
+) -> list[tree.Statement]:
     """Applies ``change`` to every statement list, inner ones first."""
     lists = [body]
     for part in lists:
         for statement in reversed(part):
-            lists.extend(reversed(bodies(statement)))
+            lists.extend(reversed(tree.bodies(statement)))
     for part in reversed(lists[1:]):
         part[:] = change(part)
     return change(body)
 
 
-def map_values(body: list[Statement], change: Callable[[Value], Value]) -> None:
+def map_values(body: list[tree.Statement], change: Callable[[Value], Value]) -> None:
     """Replaces every value of the tree by what ``change`` returns, in place.
 
     Patterns keep theirs: they are constants and dotted names.
@@ -135,25 +132,25 @@ def map_values(body: list[Statement], change: Callable[[Value], Value]) -> None:
                 setattr(owner, name, change(value))
 
 
-def _slots(statement: Statement) -> Iterator[tuple[object, str]]:
+def _slots(statement: tree.Statement) -> Iterator[tuple[object, str]]:
     """Yields the places that hold a value or None, as object and attribute."""
     for name in _VALUE_FIELDS.get(type(statement), ()):
         yield statement, name
-    if isinstance(statement, Try):
+    if isinstance(statement, tree.Try):
         for handler in statement.handlers:
             yield handler, "type"
-    elif isinstance(statement, With):
+    elif isinstance(statement, tree.With):
         for item in statement.items:
             yield item, "context"
             yield item, "target"
-    elif isinstance(statement, Match):
+    elif isinstance(statement, tree.Match):
         for case in statement.cases:
             yield case, "guard"
 
 
-def _patterns(statement: Statement) -> Iterator[Pattern]:
+def _patterns(statement: tree.Statement) -> Iterator[tree.Pattern]:
     """Yields the patterns of a ``match``, outer before inner."""
-    if not isinstance(statement, Match):
+    if not isinstance(statement, tree.Match):
         return
     pending = [case.pattern for case in reversed(statement.cases)]
     while pending:
@@ -162,10 +159,33 @@ def _patterns(statement: Statement) -> Iterator[Pattern]:
         pending.extend(reversed(pattern.patterns))
 
 
-def imports_future(statement: Statement) -> bool:
+def imports_future(statement: tree.Statement) -> bool:
     """True for ``from __future__ import ...``, which other statements must follow."""
     return any(
         isinstance(node.payload, ImportName) and node.payload.name == "__future__"
         for value in values(statement)
         for node in nodes(value)
     )
+
+
+Result = TypeVar("Result")
+
+#: A call that was begun. What it yields are such calls, of any result.
+Steps = Generator[Any, Any, Result]
+
+
+def complete(steps: Steps[Result]) -> Result:
+    """The result of a call; what it raises is raised here."""
+    stack: list[Steps[Any]] = [steps]
+    result: Any = None
+    while stack:
+        try:
+            inner = stack[-1].send(result)
+        except StopIteration as end:
+            stack.pop()
+            result = end.value
+        else:
+            stack.append(inner)
+            result = None
+    found: Result = result
+    return found

@@ -84,15 +84,10 @@ def _the_variable(kind: VariableKind, name: str, scope: int) -> Variable:
     return found
 
 
-_TEMPORARIES: list[Variable] = []
-
-
+@lru_cache(maxsize=None)
 def temporary(number: int) -> Variable:
     """The TEMP variable of a number, found at once: there are many."""
-    while len(_TEMPORARIES) <= number:
-        name = f"t{len(_TEMPORARIES)}"
-        _TEMPORARIES.append(Variable(VariableKind.TEMP, name))
-    return _TEMPORARIES[number]
+    return Variable(VariableKind.TEMP, f"t{number}")
 
 
 @dataclass(frozen=True)
@@ -226,6 +221,11 @@ class Value:
     def all_origins(self) -> frozenset[int]:
         """Offsets of this node and everything below it."""
         return frozenset().union(*(node.origins for node in self.walk()))
+
+    @property
+    def constant(self) -> object:
+        """What a CONST holds; None for any other value, too."""
+        return self.payload.value if isinstance(self.payload, Constant) else None
 
     @property
     def variable(self) -> Variable:

@@ -8,7 +8,7 @@ names; method calls (an attribute, then a call); functions made in parts.
 
 from __future__ import annotations
 
-from depyf.decompiler.lift.errors import LiftError
 from depyf.decompiler.lift.lifter import lift
+from depyf.decompiler.lift.operations import LiftError
 
 __all__ = ["LiftError", "lift"]

@@ -13,15 +13,15 @@ for each of them, which is what later CPythons do themselves.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Tuple, cast
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import Branch, Reraise
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import CallShape, Value, const
-from depyf.decompiler.lift.actions import ACTIONS, action
+from depyf.decompiler.ir.value import CallShape, const
+from depyf.decompiler.lift.actions_calls import lift_enter
 from depyf.decompiler.lift.actions_flow import go_to
-from depyf.decompiler.lift.operations import HANDLING, Operation, RegionKey
+from depyf.decompiler.lift.operations import HANDLING, RegionKey
 from depyf.decompiler.lift.shapes import (
     NULL,
     SWALLOWED,
@@ -52,31 +52,23 @@ def _protect(block: BlockLifter, depth: int) -> None:
     go_to(block, block.fallthrough)
 
 
-@action
-def setup_finally(block: BlockLifter) -> None:
+def lift_setup_finally(block: BlockLifter) -> None:
     """Enters a ``try``."""
     _protect(block, len(block.stack))
 
 
-@action
-def setup_with(block: BlockLifter) -> None:
+def lift_setup_with(block: BlockLifter) -> None:
     """Enters a context and protects what follows."""
-    manager = block.pop()
-    leave = block.define(MicroOp.SPECIAL, (manager,), "__exit__")
-    start = block.define(MicroOp.SPECIAL, (manager,), "__enter__")
-    block.push(leave)
-    block.result(MicroOp.CALL, (start,), CallShape(()))
+    lift_enter(block)
     _protect(block, len(block.stack) - 1)
 
 
-@action
-def setup_async_with(block: BlockLifter) -> None:
+def lift_setup_async_with(block: BlockLifter) -> None:
     """Protects what follows; the awaited result is on top."""
     _protect(block, len(block.stack) - 1)
 
 
-@action
-def pop_block(block: BlockLifter) -> None:
+def lift_pop_block(block: BlockLifter) -> None:
     """Leaves a region."""
     if not block.blocks or block.blocks[-1] is HANDLING:
         raise block.fail("there is no region to leave")
@@ -91,15 +83,13 @@ def _stop_handling(block: BlockLifter) -> None:
     block.emit(MicroOp.EXC_POP)
 
 
-@action
-def pop_except_block(block: BlockLifter) -> None:
+def lift_pop_except_block(block: BlockLifter) -> None:
     """Leaves an ``except`` clause."""
     block.pop_many(_HANDLED_SLOTS)
     _stop_handling(block)
 
 
-@action
-def call_exit(block: BlockLifter) -> None:
+def lift_call_exit(block: BlockLifter) -> None:
     """Calls an exit function with three times None."""
     arguments = tuple(const(None) for _ in range(3))
     shape = CallShape((None, None, None))
@@ -109,41 +99,35 @@ def call_exit(block: BlockLifter) -> None:
 # 3.8 only.
 
 
-@action
-def begin_finally(block: BlockLifter) -> None:
+def lift_begin_finally(block: BlockLifter) -> None:
     """The ``finally`` body that follows goes on afterwards."""
     block.push(NULL)
     block.skip()
 
 
-@action
-def unbind_name(block: BlockLifter) -> None:
+def lift_unbind_name(block: BlockLifter) -> None:
     """Runs the clean-up of a clause's name, which the parameters hold, in place."""
     operation = block.operation
-    for part in cast("Tuple[Operation, ...]", operation.params):
-        block.operation = part
-        ACTIONS[part.action](block)
+    for part in operation.params:
+        block.act(part)
     block.operation = operation
 
 
-@action
-def leave_clause(block: BlockLifter) -> None:
+def lift_leave_clause(block: BlockLifter) -> None:
     """Leaves a clause with a name."""
     block.pop_many(_HANDLED_SLOTS)
     _stop_handling(block)
-    unbind_name(block)
+    lift_unbind_name(block)
     go_to(block, block.operation.target)
 
 
-@action
-def call_finally(block: BlockLifter) -> None:
+def lift_call_finally(block: BlockLifter) -> None:
     """The ``finally`` body returns to what follows here."""
     block.push(returning(block.fallthrough))
     go_to(block, block.operation.target)
 
 
-@action
-def end_finally(block: BlockLifter) -> None:
+def lift_end_finally(block: BlockLifter) -> None:
     """Ends a ``finally`` body, or a chain of clauses none of which fits."""
     top = block.peek(1)
     if top.op is not MicroOp.NULL:
@@ -156,8 +140,7 @@ def end_finally(block: BlockLifter) -> None:
     go_to(block, after)
 
 
-@action
-def pop_finally(block: BlockLifter) -> None:
+def lift_pop_finally(block: BlockLifter) -> None:
     """Leaves a ``finally`` body by a jump; the argument: with a value on top."""
     kept = block.pop_many(1) if block.operation.number else ()
     if block.peek(1).op is MicroOp.NULL:
@@ -170,8 +153,7 @@ def pop_finally(block: BlockLifter) -> None:
         block.push(leaf)
 
 
-@action
-def with_cleanup_start(block: BlockLifter) -> None:
+def lift_with_cleanup_start(block: BlockLifter) -> None:
     """Calls the exit function; leaves the exception, or None, and the result."""
     top = block.peek(1)
     if top.op is MicroOp.NULL:
@@ -189,10 +171,9 @@ def with_cleanup_start(block: BlockLifter) -> None:
     block.result(MicroOp.WITH_EXCEPTION, (leave, exception))
 
 
-@action
-def with_cleanup_finish(block: BlockLifter) -> None:
+def lift_with_cleanup_finish(block: BlockLifter) -> None:
     """A true result swallows the exception."""
-    if _is_none(block.stack[-2]):
+    if block.stack[-2].payload == Constant(None):
         block.discard()
         block.pop()
         go_to(block, block.fallthrough)
@@ -209,7 +190,3 @@ def with_cleanup_finish(block: BlockLifter) -> None:
         if_true=swallowed,
         if_false=raising,
     )
-
-
-def _is_none(leaf: Value) -> bool:
-    return isinstance(leaf.payload, Constant) and leaf.payload.value is None

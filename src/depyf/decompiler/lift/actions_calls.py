@@ -1,13 +1,20 @@
-"""Actions that call, import and enter contexts."""
+"""Actions that call, import, enter contexts and make functions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional, Sequence, Tuple, cast
+from typing import TYPE_CHECKING, Optional, Sequence
 
+from depyf.decompiler.bytecode.code_unit import CodeUnit
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import CallShape, ImportName, Value, VariableKind
-from depyf.decompiler.lift.actions import action, constant_tuple, name_of
+from depyf.decompiler.ir.value import (
+    CallShape,
+    FunctionParts,
+    ImportName,
+    Value,
+    Variable,
+    VariableKind,
+)
 from depyf.decompiler.lift.shapes import NULL, SELF_NULL
 
 if TYPE_CHECKING:
@@ -31,10 +38,9 @@ def _push_callable(
     block.stack.extend((null, function) if is_below else (function, null))
 
 
-@action
-def load_global(block: BlockLifter) -> None:
+def lift_load_global(block: BlockLifter) -> None:
     """Loads a global, maybe to call it."""
-    variable = block.names.variable(VariableKind.GLOBAL, name_of(block))
+    variable = Variable(VariableKind.GLOBAL, block.operation.name)
     found = block.define(MicroOp.LOAD, (), variable)
     if block.operation.number & 1:
         _push_callable(block, found)
@@ -42,27 +48,23 @@ def load_global(block: BlockLifter) -> None:
         block.push(found)
 
 
-@action
-def attribute(block: BlockLifter) -> None:
+def lift_attribute(block: BlockLifter) -> None:
     """Loads an attribute."""
-    block.result(MicroOp.ATTR, (block.pop(),), name_of(block))
+    block.result(MicroOp.ATTR, (block.pop(),), block.operation.name)
 
 
-@action
-def method(block: BlockLifter) -> None:
+def lift_method(block: BlockLifter) -> None:
     """Loads an attribute to call it."""
-    found = block.define(MicroOp.ATTR, (block.pop(),), name_of(block))
+    found = block.define(MicroOp.ATTR, (block.pop(),), block.operation.name)
     _push_callable(block, found, is_method=True)
 
 
-@action
-def attribute_or_method(block: BlockLifter) -> None:
+def lift_attribute_or_method(block: BlockLifter) -> None:
     """Loads an attribute; the low bit says to call it."""
-    (method if block.operation.number & 1 else attribute)(block)
+    (lift_method if block.operation.number & 1 else lift_attribute)(block)
 
 
-@action
-def super_attribute(block: BlockLifter) -> None:
+def lift_super_attribute(block: BlockLifter) -> None:
     """``super().name``.
 
     Whether CPython writes this or a plain call depends on the rest of the module, so
@@ -77,17 +79,16 @@ def super_attribute(block: BlockLifter) -> None:
         operands = []
     shape = CallShape((None,) * len(operands))
     bound = block.define(MicroOp.CALL, (function, *operands), shape)
-    found = block.define(MicroOp.ATTR, (bound,), name_of(block))
+    found = block.define(MicroOp.ATTR, (bound,), block.operation.name)
     if is_method:
         _push_callable(block, found, is_method=True)
     else:
         block.push(found)
 
 
-@action
-def special_method(block: BlockLifter) -> None:
+def lift_special_method(block: BlockLifter) -> None:
     """Loads a special method from the type."""
-    found = block.define(MicroOp.SPECIAL, (block.pop(),), name_of(block))
+    found = block.define(MicroOp.SPECIAL, (block.pop(),), block.operation.name)
     _push_callable(block, found)
 
 
@@ -120,15 +121,13 @@ def _callable_of(block: BlockLifter, below: Value, above: Value) -> Value:
     return below
 
 
-@action
-def call(block: BlockLifter) -> None:
+def lift_call(block: BlockLifter) -> None:
     """A call (from 3.11)."""
     words, block.keywords = block.keywords, ()
     _call_with_self(block, block.operation.number, words)
 
 
-@action
-def keyword_names(block: BlockLifter) -> None:
+def lift_keyword_names(block: BlockLifter) -> None:
     """Names the last arguments of the next call."""
     names = block.operation.argval
     if not isinstance(names, tuple) or not all(isinstance(n, str) for n in names):
@@ -137,30 +136,26 @@ def keyword_names(block: BlockLifter) -> None:
     block.skip()
 
 
-@action
-def call_keywords(block: BlockLifter) -> None:
+def lift_call_keywords(block: BlockLifter) -> None:
     """A call whose keyword names are on the stack (from 3.13)."""
-    words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
+    words = block.operation.tuple_in(block.pop())
     _call_with_self(block, block.operation.number, words)
 
 
-@action
-def call_function(block: BlockLifter) -> None:
+def lift_call_function(block: BlockLifter) -> None:
     """A call (to 3.10)."""
     arguments = block.pop_many(block.operation.number)
     _call(block, block.pop(), arguments, ())
 
 
-@action
-def call_method(block: BlockLifter) -> None:
+def lift_call_method(block: BlockLifter) -> None:
     """A call of a method (to 3.10)."""
     _call_with_self(block, block.operation.number, ())
 
 
-@action
-def call_function_keywords(block: BlockLifter) -> None:
+def lift_call_function_keywords(block: BlockLifter) -> None:
     """A call with keywords (to 3.10)."""
-    words = cast("Tuple[str, ...]", constant_tuple(block, block.pop()))
+    words = block.operation.tuple_in(block.pop())
     arguments = block.pop_many(block.operation.number)
     _call(block, block.pop(), arguments, words)
 
@@ -171,23 +166,20 @@ def _star_arguments(block: BlockLifter) -> tuple[tuple[Value, ...], Keywords]:
     return block.pop_many(1), ("*",)
 
 
-@action
-def call_star_plain(block: BlockLifter) -> None:
+def lift_call_star_plain(block: BlockLifter) -> None:
     """``f(*a, **k)`` to 3.10."""
     arguments, words = _star_arguments(block)
     _call(block, block.pop(), arguments, words)
 
 
-@action
-def call_star(block: BlockLifter) -> None:
+def lift_call_star(block: BlockLifter) -> None:
     """``f(*a, **k)`` on 3.11 to 3.13."""
     arguments, words = _star_arguments(block)
     function = _callable_of(block, *block.pop_many(2))
     _call(block, function, arguments, words)
 
 
-@action
-def call_star_full(block: BlockLifter) -> None:
+def lift_call_star_full(block: BlockLifter) -> None:
     """3.14 and later: the slot for keywords is always there, maybe NULL."""
     below, above, positional, keywords = block.pop_many(4)
     function = _callable_of(block, below, above)
@@ -200,11 +192,10 @@ def call_star_full(block: BlockLifter) -> None:
 # Intrinsics and imports.
 
 
-@action
-def intrinsic(block: BlockLifter) -> None:
+def lift_intrinsic(block: BlockLifter) -> None:
     """A numbered function of the interpreter."""
-    names = cast("Tuple[str, ...]", block.operation.params[0])
-    operands = block.pop_many(cast("int", block.operation.params[1]))
+    names = block.operation.params[0]
+    operands = block.pop_many(block.operation.params[1])
     if block.operation.number >= len(names):
         raise block.fail("unknown intrinsic")
     name = names[block.operation.number]
@@ -220,35 +211,31 @@ def intrinsic(block: BlockLifter) -> None:
         block.result(MicroOp.INTRINSIC, operands, name)
 
 
-@action
-def print_expression(block: BlockLifter) -> None:
+def lift_print_expression(block: BlockLifter) -> None:
     """Prints a result (interactive code)."""
     block.result(MicroOp.INTRINSIC, (block.pop(),), "print")
     block.discard()
 
 
-@action
-def import_name(block: BlockLifter) -> None:
+def lift_import_name(block: BlockLifter) -> None:
     """Imports a module."""
-    block.result(MicroOp.IMPORT, block.pop_many(2), ImportName(name_of(block)))
+    block.result(MicroOp.IMPORT, block.pop_many(2), ImportName(block.operation.name))
 
 
 #: CPython 3.15, PEP 810: the two bits below the name's index.
 _LAZY = 1
 
 
-@action
-def import_name_packed(block: BlockLifter) -> None:
+def lift_import_name_packed(block: BlockLifter) -> None:
     """Imports a module, maybe lazily (from 3.15)."""
-    name = ImportName(name_of(block), block.operation.number & 3 == _LAZY)
+    name = ImportName(block.operation.name, block.operation.number & 3 == _LAZY)
     block.result(MicroOp.IMPORT, block.pop_many(2), name)
 
 
 # Contexts, iteration, generators.
 
 
-@action
-def enter(block: BlockLifter) -> None:
+def lift_enter(block: BlockLifter) -> None:
     """Both methods are looked up, then the context is entered."""
     enter_name, exit_name = block.operation.params
     manager = block.pop()
@@ -258,20 +245,13 @@ def enter(block: BlockLifter) -> None:
     block.result(MicroOp.CALL, (start,), CallShape(()))
 
 
-@action
-def iter_(block: BlockLifter) -> None:
-    """``iter(x)``."""
-    block.result(MicroOp.ITER, (block.pop(),))
-
-
 #: CPython 3.15: GET_ITER for ``yield from``.
 _YIELD_FROM = 3
 #: The parameter that holds the iterable of a generator expression.
 _OUTERMOST = ".0"
 
 
-@action
-def iter_two_slots(block: BlockLifter) -> None:
+def lift_iter_two_slots(block: BlockLifter) -> None:
     """3.15: an iterator and, above it, an index or NULL."""
     source = block.pop()
     if block.operation.number == _YIELD_FROM:
@@ -297,8 +277,7 @@ def _is_outermost(block: BlockLifter, source: Value) -> bool:
     )
 
 
-@action
-def aiter_(block: BlockLifter) -> None:
+def lift_aiter(block: BlockLifter) -> None:
     """``aiter(x)``."""
     source = block.pop()
     if _is_outermost(block, source):
@@ -308,15 +287,87 @@ def aiter_(block: BlockLifter) -> None:
         block.result(MicroOp.AITER, (source,))
 
 
-@action
-def await_(block: BlockLifter) -> None:
+def lift_await(block: BlockLifter) -> None:
     """``await x``."""
     block.result(MicroOp.AWAIT, (block.pop(),), block.operation.params[0])
 
 
-@action
-def yield_from(block: BlockLifter) -> None:
+def lift_yield_from(block: BlockLifter) -> None:
     """``yield from x``."""
     if block.stack and _is_null(block.stack[-1]):
         block.pop()
     block.result(MicroOp.YIELD_FROM, (block.pop(),))
+
+
+#: The parts of a function, in the order in which CPython evaluates them.
+_PARTS = (
+    (1, "defaults"),
+    (2, "kwdefaults"),
+    (4, "annotations"),
+    (16, "annotate"),
+    (8, "closure"),
+)
+_ORDER = {name: number for number, (_, name) in enumerate(_PARTS)}
+_FLAG = dict(_PARTS)
+
+
+def lift_function(block: BlockLifter) -> None:
+    """All parts at once (to 3.12)."""
+    named = block.pop() if block.operation.params[0] == "qualname" else None
+    code = _code_constant(block)
+    if named is not None:
+        _check_name(block, named, code)
+    names = tuple(name for flag, name in _PARTS if block.operation.number & flag)
+    block.result(
+        MicroOp.FUNCTION, block.pop_many(len(names)), FunctionParts(code, names)
+    )
+
+
+#: What Dynamo names the functions that it makes, whatever the name of their code.
+_RESUMING = "__resume_at_"
+
+
+def _check_name(block: BlockLifter, named: Value, code: CodeUnit) -> None:
+    """The qualified name (to 3.10) is that of the code; the text has no other."""
+    name = named.constant
+    if not isinstance(name, str):
+        raise block.fail("the name of a function is no string")
+    last = name.rpartition(".")[2]
+    if last != code.name and not last.startswith(_RESUMING):
+        raise block.fail("a function has not the name of its code")
+
+
+def _code_constant(block: BlockLifter) -> CodeUnit:
+    known = block.pop().constant
+    if not isinstance(known, CodeUnit):
+        raise block.fail("what a function is made of is no code")
+    return known
+
+
+def lift_plain_function(block: BlockLifter) -> None:
+    """A function whose parts follow (from 3.13)."""
+    block.result(MicroOp.FUNCTION, (), FunctionParts(_code_constant(block)))
+
+
+def lift_function_attribute(block: BlockLifter) -> None:
+    """One more part for the function made just before (3.13 and later)."""
+    made = block.pop()
+    part = block.pop()
+    last = block.body.pop() if block.body else None
+    if last is None or last.payload != made.payload or not last.operands:
+        raise block.fail("the function was not made just before")
+    old = last.operands[0]
+    name = _FLAG.get(block.operation.number)
+    if not isinstance(old.payload, FunctionParts) or name is None:
+        raise block.fail("the function was not made just before")
+    parts: dict[str, Value] = dict(zip(old.payload.parts, old.operands))
+    parts[name] = part
+    names = tuple(sorted(parts, key=_ORDER.__getitem__))
+    value = Value(
+        MicroOp.FUNCTION,
+        tuple(parts[name] for name in names),
+        FunctionParts(old.payload.code, names),
+        old.origins.union(block.origins()),
+    )
+    block.body.append(Value(MicroOp.STORE, (value,), last.payload, value.origins))
+    block.push(Value(MicroOp.LOAD, (), last.payload, made.origins))

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.conversions import conversion_of, intrinsic
+from depyf.decompiler.ir.intrinsic_operations import conversion_intrinsic, conversion_of
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, VariableKind, const, load
-from depyf.decompiler.lift.actions import (
-    action,
-    constant_tuple,
-    name_of,
-    number_of,
-    op_of,
-)
 
 if TYPE_CHECKING:
     from depyf.decompiler.lift.stack import BlockLifter
@@ -22,31 +15,27 @@ if TYPE_CHECKING:
 # Computing.
 
 
-@action
-def result(block: BlockLifter) -> None:
+def lift_result(block: BlockLifter) -> None:
     """Pushes the result of an operation on the top slots."""
     _, count, *payload = block.operation.params
-    operands = block.pop_many(cast("int", count))
-    block.result(op_of(block), operands, payload[0] if payload else None)
+    operands = block.pop_many(count)
+    block.result(block.operation.micro_op, operands, payload[0] if payload else None)
 
 
-@action
-def flagged_result(block: BlockLifter) -> None:
+def lift_flagged_result(block: BlockLifter) -> None:
     """The same; the argument negates the operation."""
     if block.operation.number > 1:
         raise block.fail("the argument says yes or no")
-    operands = block.pop_many(number_of(block, 1))
-    block.result(op_of(block), operands, bool(block.operation.arg))
+    operands = block.pop_many(block.operation.params[1])
+    block.result(block.operation.micro_op, operands, bool(block.operation.arg))
 
 
-@action
-def counted_result(block: BlockLifter) -> None:
+def lift_counted_result(block: BlockLifter) -> None:
     """The same; the argument says how many slots."""
-    block.result(op_of(block), block.pop_many(block.operation.number))
+    block.result(block.operation.micro_op, block.pop_many(block.operation.number))
 
 
-@action
-def join_text(block: BlockLifter) -> None:
+def lift_join_text(block: BlockLifter) -> None:
     """Joins formatted values and constant texts: joining them cannot fail."""
     parts = block.pop_many(block.operation.number)
     for part in parts:
@@ -56,25 +45,22 @@ def join_text(block: BlockLifter) -> None:
     block.result(MicroOp.JOIN, parts)
 
 
-@action
-def keep_result(block: BlockLifter) -> None:
+def lift_keep_result(block: BlockLifter) -> None:
     """Computes from the values on top and leaves them there."""
-    count = number_of(block, 1)
+    count = block.operation.params[1]
     operands = tuple(block.peek(depth) for depth in range(count, 0, -1))
-    block.result(op_of(block), operands, block.operation.argval)
+    block.result(block.operation.micro_op, operands, block.operation.argval)
 
 
-@action
-def statement(block: BlockLifter) -> None:
+def lift_statement(block: BlockLifter) -> None:
     """Pops operands of an operation without result."""
-    operands = block.pop_many(number_of(block, 1))
-    block.emit(op_of(block), operands, block.operation.argval)
+    operands = block.pop_many(block.operation.params[1])
+    block.emit(block.operation.micro_op, operands, block.operation.argval)
 
 
-@action
-def binary_op(block: BlockLifter) -> None:
+def lift_binary_op(block: BlockLifter) -> None:
     """Arithmetic, plain or in place, and subscripts."""
-    operator = name_of(block)
+    operator = block.operation.name
     operands = block.pop_many(2)
     if operator == "[]":
         block.result(MicroOp.ITEM, operands)
@@ -93,10 +79,9 @@ _OLD_COMPARISONS: dict[str, tuple[MicroOp, object]] = {
 }
 
 
-@action
-def compare(block: BlockLifter) -> None:
+def lift_compare(block: BlockLifter) -> None:
     """Compares; to 3.8 also identity, membership and exceptions."""
-    sign = name_of(block)
+    sign = block.operation.name
     op, payload = _OLD_COMPARISONS.get(sign, (MicroOp.COMPARE, sign))
     block.result(op, block.pop_many(2), payload)
     if (
@@ -119,8 +104,7 @@ def _tests_next(block: BlockLifter) -> bool:
     return following.action == "branch" or following.params == ("unary", 1, "not")
 
 
-@action
-def truth(block: BlockLifter) -> None:
+def lift_truth(block: BlockLifter) -> None:
     """Tests the truth of the top, unless what follows does."""
     if _tests_next(block):
         block.skip()
@@ -128,16 +112,14 @@ def truth(block: BlockLifter) -> None:
         block.result(MicroOp.TRUTH, (block.pop(),))
 
 
-@action
-def load_slice(block: BlockLifter) -> None:
+def lift_load_slice(block: BlockLifter) -> None:
     """``x[a:b]``."""
     lower, upper = block.pop_many(2)
     index = block.define(MicroOp.SLICE, (lower, upper))
     block.result(MicroOp.ITEM, (block.pop(), index))
 
 
-@action
-def store_slice(block: BlockLifter) -> None:
+def lift_store_slice(block: BlockLifter) -> None:
     """``x[a:b] = v``."""
     lower, upper = block.pop_many(2)
     index = block.define(MicroOp.SLICE, (lower, upper))
@@ -157,53 +139,46 @@ def _unpack(block: BlockLifter, count: int, shape_star: int = -1) -> None:
         block.push(item)
 
 
-@action
-def unpack(block: BlockLifter) -> None:
+def lift_unpack(block: BlockLifter) -> None:
     """``a, b = x``."""
     _unpack(block, block.operation.number)
 
 
-@action
-def unpack_star(block: BlockLifter) -> None:
+def lift_unpack_star(block: BlockLifter) -> None:
     """``a, *b, c = x``."""
     before, after = block.operation.number & 0xFF, block.operation.number >> 8
     _unpack(block, before + 1 + after, before)
 
 
-@action
-def build(block: BlockLifter) -> None:
+def lift_build(block: BlockLifter) -> None:
     """A display."""
     operands = block.pop_many(block.operation.number)
     block.result(MicroOp.BUILD, operands, block.operation.params[0])
 
 
-@action
-def build_map(block: BlockLifter) -> None:
+def lift_build_map(block: BlockLifter) -> None:
     """A dict display."""
     block.result(MicroOp.BUILD, block.pop_many(2 * block.operation.number), "dict")
 
 
-@action
-def build_const_key_map(block: BlockLifter) -> None:
+def lift_build_const_key_map(block: BlockLifter) -> None:
     """A dict display whose keys are constants."""
-    keys = constant_tuple(block, block.pop())
+    keys = block.operation.tuple_in(block.pop())
     items = block.pop_many(block.operation.number)
     pairs = [part for key, item in zip(keys, items) for part in (const(key), item)]
     block.result(MicroOp.BUILD, tuple(pairs), "dict")
 
 
-@action
-def extend(block: BlockLifter) -> None:
+def lift_extend(block: BlockLifter) -> None:
     """Adds all items of one collection to another."""
     source = block.pop()
     collection = block.peek(block.operation.number)
     block.emit(MicroOp.EXTEND, (collection, source), block.operation.params[0])
 
 
-@action
-def add(block: BlockLifter) -> None:
+def lift_add(block: BlockLifter) -> None:
     """Adds one item to a collection deeper in the stack."""
-    items = block.pop_many(number_of(block, 1))
+    items = block.pop_many(block.operation.params[1])
     collection = block.peek(block.operation.number)
     block.emit(MicroOp.ADD, (collection, *items), block.operation.params[0])
 
@@ -218,10 +193,9 @@ _UNPACKED = {
 }
 
 
-@action
-def build_unpack(block: BlockLifter) -> None:
+def lift_build_unpack(block: BlockLifter) -> None:
     """``[*a, *b]`` of 3.8, done the way that later CPythons do it."""
-    kind = cast("str", block.operation.params[0])
+    kind = block.operation.params[0]
     start, extends = _UNPACKED[kind]
     sources = block.pop_many(block.operation.number)
     collection = block.define(MicroOp.BUILD, (), start)
@@ -236,24 +210,21 @@ def build_unpack(block: BlockLifter) -> None:
 _CONVERSIONS = ("", "s", "r", "a")
 
 
-@action
-def format_value(block: BlockLifter) -> None:
+def lift_format_value(block: BlockLifter) -> None:
     """A field of an f-string (to 3.12)."""
     operands = block.pop_many(2 if block.operation.number & 4 else 1)
     block.result(MicroOp.FORMAT, operands, _CONVERSIONS[block.operation.number & 3])
 
 
-@action
-def convert(block: BlockLifter) -> None:
+def lift_convert(block: BlockLifter) -> None:
     """``!r``: folded into the FORMAT that follows, see `format_`."""
-    name = intrinsic(_CONVERSIONS[block.operation.number & 3])
+    name = conversion_intrinsic(_CONVERSIONS[block.operation.number & 3])
     block.result(MicroOp.INTRINSIC, (block.pop(),), name)
 
 
-@action
-def format_(block: BlockLifter) -> None:
+def lift_format(block: BlockLifter) -> None:
     """A field of an f-string (from 3.13); its format may have a block of its own."""
-    operands = block.pop_many(number_of(block, 0))
+    operands = block.pop_many(block.operation.params[0])
     conversion = ""
     found = _definition(block, operands[0])
     if found is not None:
@@ -274,16 +245,14 @@ def _definition(block: BlockLifter, leaf: Value) -> int | None:
     return None
 
 
-@action
-def interpolation(block: BlockLifter) -> None:
+def lift_interpolation(block: BlockLifter) -> None:
     """A field of a t-string."""
     operands = block.pop_many(3 if block.operation.number & 1 else 2)
     conversion = _CONVERSIONS[block.operation.number >> 2 & 3]
     block.result(MicroOp.INTERPOLATION, operands, conversion)
 
 
-@action
-def match_class(block: BlockLifter) -> None:
+def lift_match_class(block: BlockLifter) -> None:
     """A class pattern."""
     block.result(MicroOp.MATCH_CLASS, block.pop_many(3), block.operation.number)
 
@@ -294,23 +263,20 @@ def _push_success(block: BlockLifter) -> None:
     block.result(MicroOp.IS, (values, const(None)), True)
 
 
-@action
-def match_class_flagged(block: BlockLifter) -> None:
+def lift_match_class_flagged(block: BlockLifter) -> None:
     """A class pattern of 3.10."""
-    match_class(block)
+    lift_match_class(block)
     _push_success(block)
 
 
-@action
-def match_keys_flagged(block: BlockLifter) -> None:
+def lift_match_keys_flagged(block: BlockLifter) -> None:
     """A mapping pattern of 3.10."""
     operands = (block.peek(2), block.peek(1))
     block.result(MicroOp.MATCH_KEYS, operands)
     _push_success(block)
 
 
-@action
-def copy_dict_without_keys(block: BlockLifter) -> None:
+def lift_copy_dict_without_keys(block: BlockLifter) -> None:
     """``**rest`` of a mapping pattern of 3.10."""
     operands = (block.peek(2), block.pop())
     block.result(MicroOp.INTRINSIC, operands, "copy_dict_without_keys")

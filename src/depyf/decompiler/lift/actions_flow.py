@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.ir.function import Branch, Jump, Next, Raise, Reraise, Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, const, load
-from depyf.decompiler.lift.actions import action
 from depyf.decompiler.lift.shapes import (
     IS_NULL,
     PREVIOUS_EXCEPTION,
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 # Jumps.
 
 
-@action
-def jump(block: BlockLifter) -> None:
+def lift_jump(block: BlockLifter) -> None:
     """Goes elsewhere."""
     go_to(block, block.operation.target)
 
@@ -66,10 +64,9 @@ def _without_not(block: BlockLifter, test: Value) -> tuple[Value, bool]:
     return test, False
 
 
-@action
-def branch(block: BlockLifter) -> None:
+def lift_branch(block: BlockLifter) -> None:
     """Goes elsewhere if the truth of the top is right."""
-    sense = cast("bool", block.operation.params[0])
+    sense = block.operation.params[0]
     test = block.pop()
     if not any(leaf is test for leaf in block.stack):
         test, inverted = _without_not(block, test)
@@ -79,27 +76,24 @@ def branch(block: BlockLifter) -> None:
     _branch(block, test, sense, shape, shape)
 
 
-@action
-def branch_or_pop(block: BlockLifter) -> None:
+def lift_branch_or_pop(block: BlockLifter) -> None:
     """Goes elsewhere with the top, or on without it."""
     test = block.settle(test=block.peek(1))
     shape = block.shape()
-    sense = cast("bool", block.operation.params[0])
+    sense = block.operation.params[0]
     _branch(block, test, sense, shape, shape[:-1])
 
 
-@action
-def branch_none(block: BlockLifter) -> None:
+def lift_branch_none(block: BlockLifter) -> None:
     """Goes elsewhere if the top is None, or is not."""
     subject = block.settle(test=block.pop())
     origins = subject.origins | frozenset(block.origins())
     test = Value(MicroOp.IS, (subject, const(None)), False, origins)
     shape = block.shape()
-    _branch(block, test, cast("bool", block.operation.params[0]), shape, shape)
+    _branch(block, test, block.operation.params[0], shape, shape)
 
 
-@action
-def branch_exception(block: BlockLifter) -> None:
+def lift_branch_exception(block: BlockLifter) -> None:
     """3.9, 3.10: matches and jumps if the exception does not."""
     test = block.define(MicroOp.EXC_MATCH, block.pop_many(2))
     test = block.settle(test=test)
@@ -107,10 +101,9 @@ def branch_exception(block: BlockLifter) -> None:
     _branch(block, test, False, shape, shape)
 
 
-@action
-def next_(block: BlockLifter) -> None:
+def lift_next(block: BlockLifter) -> None:
     """Parameters: slots of an iterator; slots that exhaustion pushes, not pops."""
-    slots, pushes = (cast("int", each) for each in block.operation.params)
+    slots, pushes = block.operation.params
     block.settle()
     if slots > 1 and block.peek(1).op is not MicroOp.NULL:
         raise block.fail("this is no iterator")
@@ -119,8 +112,7 @@ def next_(block: BlockLifter) -> None:
     _next(block, block.peek(slots), exhausted, is_async=False)
 
 
-@action
-def async_next(block: BlockLifter) -> None:
+def lift_async_next(block: BlockLifter) -> None:
     """The head of an ``async for``."""
     block.settle()
     _next(block, block.peek(1), block.shape()[:-1], is_async=True)
@@ -141,8 +133,7 @@ def _next(
     )
 
 
-@action
-def return_(block: BlockLifter) -> None:
+def lift_return(block: BlockLifter) -> None:
     """Returns the top."""
     value = block.pop()
     _check_left(block)
@@ -156,15 +147,13 @@ def _check_left(block: BlockLifter) -> None:
         raise block.fail("NULL is left on the stack")
 
 
-@action
-def return_const(block: BlockLifter) -> None:
+def lift_return_const(block: BlockLifter) -> None:
     """Returns a constant."""
     _check_left(block)
     block.finish(Return(const(block.operation.argval), block.origins()))
 
 
-@action
-def raise_(block: BlockLifter) -> None:
+def lift_raise(block: BlockLifter) -> None:
     """Raises up to two operands."""
     exception, cause = (*block.pop_many(block.operation.number), None, None)[:2]
     if not block.names.behaviour.with_keeps_null:
@@ -175,8 +164,7 @@ def raise_(block: BlockLifter) -> None:
 # Exceptions, as 3.11 and later have them on the stack.
 
 
-@action
-def push_exception(block: BlockLifter) -> None:
+def lift_push_exception(block: BlockLifter) -> None:
     """The exception becomes the handled one; the one before lies below it."""
     exception = block.pop()
     block.emit(MicroOp.EXC_PUSH, (exception,))
@@ -184,15 +172,13 @@ def push_exception(block: BlockLifter) -> None:
     block.push(exception)
 
 
-@action
-def pop_except(block: BlockLifter) -> None:
+def lift_pop_except(block: BlockLifter) -> None:
     """Forgets the handled exception."""
     block.pop()
     block.emit(MicroOp.EXC_POP)
 
 
-@action
-def reraise(block: BlockLifter) -> None:
+def lift_reraise(block: BlockLifter) -> None:
     """Raises an exception on; the argument tells where the instruction index lies."""
     restores = bool(block.operation.number)
     slot = len(block.stack) - 1 - block.operation.number
@@ -202,22 +188,19 @@ def reraise(block: BlockLifter) -> None:
     block.finish(Reraise(exception, restores, block.origins()))
 
 
-@action
-def reraise_three(block: BlockLifter) -> None:
+def lift_reraise_three(block: BlockLifter) -> None:
     """Raises an exception on (to 3.10): trace, exception and type are on top."""
     exception = block.pop_many(3)[1]
     block.finish(Reraise(exception, bool(block.operation.number), block.origins()))
 
 
-@action
-def exception_match(block: BlockLifter) -> None:
+def lift_exception_match(block: BlockLifter) -> None:
     """``except kind``."""
     kind = block.pop()
     block.result(MicroOp.EXC_MATCH, (block.peek(1), kind))
 
 
-@action
-def group_match(block: BlockLifter) -> None:
+def lift_group_match(block: BlockLifter) -> None:
     """``except* kind``: splits the group into rest and match."""
     operands = block.pop_many(2)
     rest, match = block.names.temp(), block.names.temp()
@@ -228,9 +211,8 @@ def group_match(block: BlockLifter) -> None:
         block.push(leaf)
 
 
-@action
-def with_exception(block: BlockLifter) -> None:
+def lift_with_exception(block: BlockLifter) -> None:
     """Parameters: where the exit function and the exception lie, from the top."""
-    deep, near = (cast("int", each) for each in block.operation.params)
+    deep, near = block.operation.params
     operands = (block.peek(deep), block.peek(near))
     block.result(MicroOp.WITH_EXCEPTION, operands)

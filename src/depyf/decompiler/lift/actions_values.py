@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from depyf.decompiler.bytecode.opcodes import CommonConstant
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
-from depyf.decompiler.lift.actions import action, name_of, number_of, op_of
 from depyf.decompiler.lift.shapes import NULL
 
 if TYPE_CHECKING:
@@ -17,47 +16,40 @@ if TYPE_CHECKING:
 # Moving values.
 
 
-@action
-def skip(block: BlockLifter) -> None:
+def lift_skip(block: BlockLifter) -> None:
     """Does nothing: the next statement stands for the operation, too."""
     block.skip()
 
 
-@action
-def origin(block: BlockLifter) -> None:
+def lift_origin(block: BlockLifter) -> None:
     """Keeps a place that has a line and no effect."""
     block.emit(MicroOp.ORIGIN)
 
 
-@action
-def push_null(block: BlockLifter) -> None:
+def lift_push_null(block: BlockLifter) -> None:
     """Pushes NULL."""
     block.push(NULL)
     block.skip()
 
 
-@action
-def pop(block: BlockLifter) -> None:
+def lift_pop(block: BlockLifter) -> None:
     """Drops the top."""
     block.discard()
 
 
-@action
-def drop(block: BlockLifter) -> None:
+def lift_drop(block: BlockLifter) -> None:
     """Drops slots that hold nothing of interest."""
-    block.pop_many(number_of(block, 0))
+    block.pop_many(block.operation.params[0])
     block.skip()
 
 
-@action
-def end_for(block: BlockLifter) -> None:
+def lift_end_for(block: BlockLifter) -> None:
     """Drops what an exhausted iterator left above itself."""
     block.pop()
     block.skip()
 
 
-@action
-def copy(block: BlockLifter) -> None:
+def lift_copy(block: BlockLifter) -> None:
     """Pushes a slot again."""
     _copy(block, block.operation.number)
 
@@ -82,16 +74,14 @@ def _is_temporary(leaf: Value) -> bool:
     return leaf.variable.is_temporary
 
 
-@action
-def duplicate(block: BlockLifter) -> None:
+def lift_duplicate(block: BlockLifter) -> None:
     """Pushes the top slots again."""
-    count = number_of(block, 0)
+    count = block.operation.params[0]
     for _ in range(count):
         _copy(block, count)
 
 
-@action
-def swap(block: BlockLifter) -> None:
+def lift_swap(block: BlockLifter) -> None:
     """Exchanges the top with another slot."""
     depth, stack = block.operation.number, block.stack
     if not 0 < depth <= len(stack):
@@ -100,10 +90,11 @@ def swap(block: BlockLifter) -> None:
     block.skip()
 
 
-@action
-def rotate(block: BlockLifter) -> None:
+def lift_rotate(block: BlockLifter) -> None:
     """Moves the top below other slots."""
-    depth = number_of(block, 0) if block.operation.params else block.operation.number
+    depth = (
+        block.operation.params[0] if block.operation.params else block.operation.number
+    )
     if not 0 < depth <= len(block.stack):
         raise block.fail("the stack is too short")
     block.stack.insert(len(block.stack) - depth, block.stack.pop())
@@ -113,14 +104,12 @@ def rotate(block: BlockLifter) -> None:
 # Loading.
 
 
-@action
-def const_(block: BlockLifter) -> None:
+def lift_const(block: BlockLifter) -> None:
     """Pushes a constant."""
     block.push_leaf(MicroOp.CONST, Constant(block.operation.argval))
 
 
-@action
-def common_constant(block: BlockLifter) -> None:
+def lift_common_constant(block: BlockLifter) -> None:
     """Pushes a builtin or a constant that CPython keeps at hand."""
     entry = block.operation.argval
     if not isinstance(entry, CommonConstant):
@@ -131,11 +120,10 @@ def common_constant(block: BlockLifter) -> None:
         block.push_leaf(MicroOp.COMMON_CONSTANT, entry.builtin)
 
 
-@action
-def leaf(block: BlockLifter) -> None:
+def lift_leaf(block: BlockLifter) -> None:
     """Pushes a leaf that the table describes."""
     payload = block.operation.params[1] if len(block.operation.params) > 1 else None
-    block.push_leaf(op_of(block), payload)
+    block.push_leaf(block.operation.micro_op, payload)
 
 
 def _load_fast(block: BlockLifter, name: str, index: int) -> None:
@@ -146,11 +134,11 @@ def _load_fast(block: BlockLifter, name: str, index: int) -> None:
         # CPython 3.13: LOAD_CLOSURE is written LOAD_FAST.
         block.push_leaf(MicroOp.CELL, block.names.capture(name, index))
     else:
-        block.read_local(block.names.variable(VariableKind.LOCAL, name))
+        block.read_local(Variable(VariableKind.LOCAL, name))
 
 
 def _store_fast(block: BlockLifter, name: str, _: int) -> None:
-    _store(block, block.names.variable(VariableKind.LOCAL, name))
+    _store(block, Variable(VariableKind.LOCAL, name))
 
 
 def _store(block: BlockLifter, variable: Variable) -> None:
@@ -170,95 +158,84 @@ _PAIRED = 16
 _FAST = {"load_fast": _load_fast, "store_fast": _store_fast}
 
 
-@action
-def load_fast(block: BlockLifter) -> None:
+def lift_load_fast(block: BlockLifter) -> None:
     """Pushes a local variable."""
-    _load_fast(block, name_of(block), block.operation.number)
+    _load_fast(block, block.operation.name, block.operation.number)
 
 
-@action
-def store_fast(block: BlockLifter) -> None:
+def lift_store_fast(block: BlockLifter) -> None:
     """Stores in a local variable."""
-    _store_fast(block, name_of(block), block.operation.number)
+    _store_fast(block, block.operation.name, block.operation.number)
 
 
-@action
-def fast_pair(block: BlockLifter) -> None:
+def lift_fast_pair(block: BlockLifter) -> None:
     """Does the two halves of a fused instruction."""
     names = block.operation.argval
     if not isinstance(names, tuple):
         raise block.fail("the argument names nothing")
     indexes = divmod(block.operation.number, _PAIRED)
     for part, name, index in zip(block.operation.params, names, indexes):
-        _FAST[cast("str", part)](block, name, index)
+        _FAST[part](block, name, index)
 
 
-@action
-def delete_fast(block: BlockLifter) -> None:
+def lift_delete_fast(block: BlockLifter) -> None:
     """Unbinds a local variable."""
-    _delete(block, block.names.variable(VariableKind.LOCAL, name_of(block)))
+    _delete(block, Variable(VariableKind.LOCAL, block.operation.name))
 
 
-@action
-def save_local(block: BlockLifter) -> None:
+def lift_save_local(block: BlockLifter) -> None:
     """Pushes a local's value, or NULL, and unbinds it."""
-    variable = block.names.variable(VariableKind.LOCAL, name_of(block))
+    variable = Variable(VariableKind.LOCAL, block.operation.name)
     block.spill_local(variable)
     block.names.unbound.add(variable)
     block.result(MicroOp.SAVE_LOCAL, (), variable)
 
 
-@action
-def make_cell(block: BlockLifter) -> None:
+def lift_make_cell(block: BlockLifter) -> None:
     """Makes a fresh cell (inlined comprehensions)."""
     block.emit(
         MicroOp.MAKE_CELL,
         (),
-        block.names.capture(name_of(block), block.operation.number),
+        block.names.capture(block.operation.name, block.operation.number),
     )
 
 
-@action
-def load_cell(block: BlockLifter) -> None:
+def lift_load_cell(block: BlockLifter) -> None:
     """Pushes what a cell holds."""
-    variable = block.names.place(name_of(block), block.operation.number)
+    variable = block.names.place(block.operation.name, block.operation.number)
     if variable.kind is VariableKind.LOCAL:
         block.read_local(variable)
     else:
         block.result(MicroOp.LOAD, (), variable)
 
 
-@action
-def load_closure(block: BlockLifter) -> None:
+def lift_load_closure(block: BlockLifter) -> None:
     """Pushes a cell itself."""
     block.push_leaf(
-        MicroOp.CELL, block.names.capture(name_of(block), block.operation.number)
+        MicroOp.CELL, block.names.capture(block.operation.name, block.operation.number)
     )
 
 
-@action
-def store_cell(block: BlockLifter) -> None:
+def lift_store_cell(block: BlockLifter) -> None:
     """Stores in a cell."""
-    _store(block, block.names.place(name_of(block), block.operation.number))
+    _store(block, block.names.place(block.operation.name, block.operation.number))
 
 
-@action
-def delete_cell(block: BlockLifter) -> None:
+def lift_delete_cell(block: BlockLifter) -> None:
     """Empties a cell."""
-    _delete(block, block.names.place(name_of(block), block.operation.number))
+    _delete(block, block.names.place(block.operation.name, block.operation.number))
 
 
-@action
-def load_from(block: BlockLifter) -> None:
+def lift_load_from(block: BlockLifter) -> None:
     """A free name of a class body: from the namespace first.
 
     To 3.11 one instruction reads the namespace itself; later it is on the stack.
     """
-    name = name_of(block)
+    name = block.operation.name
     if block.operation.params[0] == "cell":
         variable = block.names.capture(name, block.operation.number)
     else:
-        variable = block.names.variable(VariableKind.GLOBAL, name)
+        variable = Variable(VariableKind.GLOBAL, name)
     if "namespace" in block.operation.params:
         block.push_leaf(MicroOp.LOCALS)
     block.result(MicroOp.LOAD_FROM, (block.pop(),), variable)
@@ -266,22 +243,19 @@ def load_from(block: BlockLifter) -> None:
 
 def _named(block: BlockLifter) -> object:
     kind = VariableKind(block.operation.params[0])
-    return block.names.variable(kind, name_of(block))
+    return Variable(kind, block.operation.name)
 
 
-@action
-def load_name(block: BlockLifter) -> None:
+def lift_load_name(block: BlockLifter) -> None:
     """Loads by name."""
     block.result(MicroOp.LOAD, (), _named(block))
 
 
-@action
-def store_name(block: BlockLifter) -> None:
+def lift_store_name(block: BlockLifter) -> None:
     """Stores by name."""
     block.emit(MicroOp.STORE, (block.pop(),), _named(block))
 
 
-@action
-def delete_name(block: BlockLifter) -> None:
+def lift_delete_name(block: BlockLifter) -> None:
     """Deletes by name."""
     block.emit(MicroOp.DELETE, (), _named(block))

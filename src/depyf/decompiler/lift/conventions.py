@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from depyf.decompiler.bytecode.flags import CO_ASYNC_GENERATOR, SUSPENDED
+from depyf.decompiler.bytecode.identity import SUSPENDED
 from depyf.decompiler.bytecode.opcodes import INTRINSICS_1
-from depyf.decompiler.lift.errors import LiftError
+from depyf.decompiler.lift.operations import MOVES, LiftError
 from depyf.decompiler.lift.protocols import fold_protocols
 from depyf.decompiler.lift.regions import RegionTable
 
@@ -19,14 +19,7 @@ if TYPE_CHECKING:
     from depyf.decompiler.lift.operations import Operation
 
 #: Steps that no exception leaves, and what CPython leaves out of its ranges.
-_QUIET = frozenset(
-    {
-        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
-        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
-        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
-        *("branch", "branch_none", "intrinsic", "reraise"),
-    }
-)
+_QUIET = MOVES | {"branch", "branch_none", "intrinsic", "reraise"}
 _PARTS_OF_SLICES = (2, 3)
 _THROUGH_CELLS = frozenset(
     {
@@ -60,9 +53,9 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
             operation.opname == "BUILD_SLICE"
             and operation.number not in _PARTS_OF_SLICES
         ):
-            raise _error(operation, "a slice has two or three parts")
+            raise operation.error("a slice has two or three parts")
         if operation.opname == "LOAD_LOCALS" and unit.is_optimized:
-            raise _error(operation, "a function has no such names")
+            raise operation.error("a function has no such names")
     for instruction in unit.instructions:
         if instruction.opname in _CONSTANTS:
             if (instruction.arg or 0) >= len(unit.consts):
@@ -75,15 +68,11 @@ def check_conventions(unit: CodeUnit, operations: Sequence[Operation]) -> None:
         free = set(unit.freevars) - set(unit.varnames)
         _check_cleared(operations, free.union(unit.cellvars))
         _check_saved(operations)
-        _check_wrapping(operations, bool(unit.flags & CO_ASYNC_GENERATOR))
+        _check_wrapping(operations, unit.is_async_generator)
     if unit.behaviour.yield_tells_delegation:
         for operation in operations:
             if operation.opname == "YIELD_VALUE" and operation.number:
-                raise _error(operation, "this is no plain yield")
-
-
-def _error(operation: Operation, reason: str) -> LiftError:
-    return LiftError(f"{operation.opname}: {reason}", operation.origins[0])
+                raise operation.error("this is no plain yield")
 
 
 def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
@@ -105,20 +94,20 @@ def check_start(unit: CodeUnit, operations: Sequence[Operation]) -> None:
             made.append(operation.argval)
         elif operation.opname == "COPY_FREE_VARS":
             if operation.number != len(unit.freevars):
-                raise _error(operation, "there are more or fewer free variables")
+                raise operation.error("there are more or fewer free variables")
             copied += 1
         elif operation.opname == "RESUME":
             break
     if sorted(map(str, made)) != sorted(unit.cellvars):
         reason = "the cells made are not those of the shared variables"
-        raise _error(operations[0], reason)
+        raise operations[0].error(reason)
     names = [operation.opname for operation in operations]
     if names.count("COPY_FREE_VARS") != copied or copied != bool(unit.freevars):
-        raise _error(operations[0], "the free variables are not there once")
+        raise operations[0].error("the free variables are not there once")
     starts = [at for at, name in enumerate(names) if name == "RETURN_GENERATOR"]
     is_started = all(names[at + 1 : at + 3] == ["POP_TOP", "RESUME"] for at in starts)
     if len(starts) != bool(unit.flags & SUSPENDED) or not is_started:
-        raise _error(operations[0], "it does not start as its flags say")
+        raise operations[0].error("it does not start as its flags say")
 
 
 def _check_loops(operations: Sequence[Operation]) -> None:
@@ -138,7 +127,7 @@ def _check_loops(operations: Sequence[Operation]) -> None:
             and operation.params[1]
             and operation.target not in ends
         ):
-            raise _error(operation, "the loop does not end where it jumps to")
+            raise operation.error("the loop does not end where it jumps to")
 
 
 def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
@@ -150,14 +139,10 @@ def _check_stored(operations: Sequence[Operation], shared: set[str]) -> None:
     shared = shared - hidden
     for operation in operations if shared else ():
         if operation.opname.startswith(("STORE_FAST", "DELETE_FAST")):
-            names = (
-                operation.argval
-                if isinstance(operation.argval, tuple)
-                else (operation.argval,)
-            )
+            names = operation.names
             stored = names[:1] if operation.opname.endswith("LOAD_FAST") else names
             if not shared.isdisjoint(stored):
-                raise _error(operation, "the variable is in a cell")
+                raise operation.error("the variable is in a cell")
 
 
 def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
@@ -169,50 +154,39 @@ def _check_cleared(operations: Sequence[Operation], shared: set[str]) -> None:
     cleared: dict[str, Operation] = {}
     for operation in operations:
         is_access = "_FAST" in operation.opname or operation.opname in _TO_CELLS
-        names = (
-            operation.argval
-            if isinstance(operation.argval, tuple)
-            else (operation.argval,)
-        )
-        for name in names if is_access else ():
+        for name in operation.names if is_access else ():
             if name in cleared and operation.opname in _THROUGH_CELLS:
-                raise _error(operation, "there is no cell any more")
+                raise operation.error("there is no cell any more")
             cleared.pop(name, None)
             if operation.opname == "LOAD_FAST_AND_CLEAR" and name in shared:
                 cleared[str(name)] = operation
     for operation in cleared.values():
-        raise _error(operation, "the cell is not put back")
+        raise operation.error("the cell is not put back")
 
 
 def _check_saved(operations: Sequence[Operation]) -> None:
     """What a comprehension saves may be nothing: it is only put away, below others."""
-    for before, operation in _neighbours(operations):
+    for before, operation in zip(operations, operations[1:]):
         if before.opname == "LOAD_FAST_AND_CLEAR" and operation.opname not in _PUT_AWAY:
-            raise _error(before, "what is saved is not put away")
+            raise before.error("what is saved is not put away")
 
 
 def _check_calls(operations: Sequence[Operation]) -> None:
     """3.11 prepares each call: for as many arguments as it has."""
-    for before, operation in _neighbours(operations):
+    for before, operation in zip(operations, operations[1:]):
         if before.opname == "PRECALL":
             if operation.opname != "CALL" or operation.arg != before.arg:
-                raise _error(before, "it does not belong to the call")
+                raise before.error("it does not belong to the call")
         elif operation.opname == "CALL":
-            raise _error(operation, "it is not prepared")
+            raise operation.error("it is not prepared")
 
 
 def _check_wrapping(operations: Sequence[Operation], is_async: bool) -> None:
     """In an asynchronous generator what is yielded is wrapped, and nothing else."""
-    for before, operation in _neighbours(operations):
+    for before, operation in zip(operations, operations[1:]):
         wraps = (before.opname, before.arg) in _WRAPPING
         if wraps != (is_async and operation.opname == "YIELD_VALUE"):
-            raise _error(operation, "what is yielded has to be wrapped")
-
-
-def _neighbours(
-    operations: Sequence[Operation],
-) -> Iterator[tuple[Operation, Operation]]:
-    return zip(operations, operations[1:])
+            raise operation.error("what is yielded has to be wrapped")
 
 
 def lets_stop_iteration_out(unit: CodeUnit) -> bool:

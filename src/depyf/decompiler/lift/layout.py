@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Sequence
 
-from depyf.decompiler.lift.errors import LiftError
 from depyf.decompiler.lift.operations import (
     FALLS,
     JUMPS,
     TERMINATORS,
+    LiftError,
     Operation,
     RegionKey,
 )

@@ -6,8 +6,8 @@
 3. Each block's operations run on a symbolic stack (`stack`, `actions_*`). The state at
    its end is the state at the start of its successors; where two different states meet,
    the block is lifted once for each.
-4. Where a local is read that may be unbound (`bound_locals`), it all is done again with
-   its reads as statements: that one raises has to be seen in its place.
+4. Where a local is read that may be unbound (`local_variables`), it all is done again
+   with its reads as statements: that one raises has to be seen in its place.
 """
 
 from __future__ import annotations
@@ -19,31 +19,33 @@ from typing import TYPE_CHECKING, Callable
 from depyf.decompiler.ir.function import BasicBlock, Function, Jump, ProtectedRegion
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, load, store
-from depyf.decompiler.lift import (  # noqa: F401 - they register their actions
+from depyf.decompiler.lift import (
+    actions_blocks,
     actions_calls,
     actions_compute,
     actions_flow,
-    actions_functions,
     actions_values,
 )
-from depyf.decompiler.lift.actions import ACTIONS
 from depyf.decompiler.lift.actions_blocks import HANDLER_SHAPE
-from depyf.decompiler.lift.bound_locals import maybe_unbound
 from depyf.decompiler.lift.conventions import (
     check_conventions,
     check_start,
     threaded_tests,
 )
-from depyf.decompiler.lift.errors import LiftError, MissingTupleError
-from depyf.decompiler.lift.evidence import evidence_of
-from depyf.decompiler.lift.habits import habits_of, kind_of
+from depyf.decompiler.lift.evidence import evidence_of, habits_of, kind_of
 from depyf.decompiler.lift.layout import Layout
-from depyf.decompiler.lift.loose_cells import loose_cells
+from depyf.decompiler.lift.local_variables import loose_cells, maybe_unbound
 from depyf.decompiler.lift.names import Names
-from depyf.decompiler.lift.operations import HANDLING, RegionKey
+from depyf.decompiler.lift.operations import (
+    HANDLING,
+    MOVES,
+    LiftError,
+    MissingTupleError,
+    RegionKey,
+)
 from depyf.decompiler.lift.protocols import fold_protocols
 from depyf.decompiler.lift.shapes import VALUE, stack_variable
-from depyf.decompiler.lift.stack import BlockLifter, Edge
+from depyf.decompiler.lift.stack import ACTIONS, BlockLifter, Edge
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit
@@ -52,20 +54,24 @@ if TYPE_CHECKING:
     from depyf.decompiler.lift.operations import Operation
 
 #: Steps before which nothing below a region's depth need be stored: they cannot raise.
-_QUIET = frozenset(
-    {
-        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
-        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
-        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
-        *("keyword_names", "save_local", "pop_block", "begin_finally"),
-    }
-)
+_QUIET = MOVES | {"keyword_names", "save_local", "pop_block", "begin_finally"}
 #: Steps that cannot raise either, but are no moves of values.
 _NEVER_RAISE = frozenset({"push_exception", "pop_except", "branch", "branch_none"})
 _PROLOGUE = frozenset({"make_cell", "skip"})
 #: More copies of blocks than this, on average, are no code of a compiler; nor is one
 #: place with so many depths of the stack.
 _MAX_COPIES = 16
+
+for _module in (
+    actions_blocks,
+    actions_calls,
+    actions_compute,
+    actions_flow,
+    actions_values,
+):
+    for _name, _found in vars(_module).items():
+        if _name.startswith("lift_"):
+            ACTIONS[_name[len("lift_") :]] = _found
 
 
 class _Lifter:
@@ -195,8 +201,7 @@ class _Lifter:
         if operation.action == "make_cell" and self._in_prologue(number):
             block.skip()
             return
-        act = ACTIONS.get(operation.action)
-        if act is None:
+        if operation.action not in ACTIONS:
             reason = f"{operation.opname} cannot stand here"
             raise LiftError(reason, operation.origins[0])
         if operation.action not in _QUIET:
@@ -204,7 +209,7 @@ class _Lifter:
                 self._check_way(block, operation, number)
             if block.protected:
                 block.settle(block.protected)
-        act(block)
+        block.act(operation)
 
     def _check_way(self, block: BlockLifter, operation: Operation, number: int) -> None:
         """Checks that the handlers that an exception passes find what they expect."""

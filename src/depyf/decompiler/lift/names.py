@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Sequence
 
-from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, temporary
 from depyf.decompiler.lift.shapes import TUPLES
 
@@ -78,14 +76,11 @@ class Names:
         own = set(fast) if behaviour.unified_locals else set()
         first = len(fast) if behaviour.unified_locals else 0
         self._first_free = first + sum(name not in own for name in cells)
-        self._variables: dict[tuple[VariableKind, str], Variable] = {}
         self._block_stacks: dict[BlockStack, int] = {}
 
     def tuple_letter(self, leaf: Value) -> str | None:
         """Returns what says in a shape that a slot holds a constant tuple."""
-        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
-        is_tuple = leaf.op is MicroOp.CONST and isinstance(content, tuple)
-        if not self.carries_tuples or not is_tuple:
+        if not self.carries_tuples or not isinstance(leaf.constant, tuple):
             return None
         if leaf not in self._tuples:
             self._tuples.append(leaf)
@@ -109,14 +104,6 @@ class Names:
         self.next_temp += 1
         return temporary(self.next_temp - 1)
 
-    def variable(self, kind: VariableKind, name: str) -> Variable:
-        """Returns a variable; equal ones are the same object."""
-        key = (kind, name)
-        found = self._variables.get(key)
-        if found is None:
-            found = self._variables[key] = Variable(kind, name)
-        return found
-
     def cell(self, name: str, index: int) -> Variable:
         """Returns the cell or free variable of that name.
 
@@ -126,12 +113,12 @@ class Names:
         free = name in self._frees
         if free and name in self._cells:
             free = index >= self._first_free
-        return self.variable(VariableKind.FREE if free else VariableKind.CELL, name)
+        return Variable(VariableKind.FREE if free else VariableKind.CELL, name)
 
     def place(self, name: str, index: int) -> Variable:
         """Returns the variable that a read or write through a cell means."""
         if name in self._loose:
-            return self.variable(VariableKind.LOCAL, name)
+            return Variable(VariableKind.LOCAL, name)
         return self.cell(name, index)
 
     def capture(self, name: str, index: int) -> Variable:

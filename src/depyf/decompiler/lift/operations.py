@@ -1,14 +1,32 @@
-"""Instructions with their table row: the input of everything in `lift`."""
+"""Instructions with their table row, the input of `lift`, and what lifting raises."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Tuple
 
-from depyf.decompiler.lift.errors import LiftError
+from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.disassemble import Instruction
     from depyf.decompiler.bytecode.opcodes import OpSpec
+    from depyf.decompiler.ir.value import Value
+
+
+class LiftError(ValueError):
+    """Instructions that no CPython writes, or that the opcode table does not know.
+
+    Attributes:
+        offset: where, in bytes.
+    """
+
+    def __init__(self, reason: str, offset: int) -> None:
+        """Args: reason: what is wrong. offset: of the instruction."""
+        super().__init__(f"{reason} (offset {offset})")
+        self.offset = offset
+
+
+class MissingTupleError(LiftError):
+    """What has to be a constant tuple lies on the stack since an earlier block."""
 
 
 class Operation(NamedTuple):
@@ -31,7 +49,7 @@ class Operation(NamedTuple):
     arg: int | None
     argval: object
     action: str
-    params: tuple[object, ...]
+    params: tuple[Any, ...]
     origins: tuple[int, ...]
 
     @property
@@ -47,9 +65,46 @@ class Operation(NamedTuple):
         return self.argval
 
     @property
+    def name(self) -> str:
+        """The name that the argument means.
+
+        Raises:
+            LiftError: it means none.
+        """
+        if not isinstance(self.argval, str):
+            raise self.error("the argument names nothing")
+        return self.argval
+
+    @property
+    def names(self) -> tuple[Any, ...]:
+        """What the argument means; a fused instruction has several names."""
+        return self.argval if isinstance(self.argval, tuple) else (self.argval,)
+
+    @property
     def number(self) -> int:
         """The argument, 0 if there is none."""
         return self.arg or 0
+
+    @property
+    def micro_op(self) -> MicroOp:
+        """The operation that the opcode table gives."""
+        return MicroOp(self.params[0])
+
+    def tuple_in(self, leaf: Value) -> tuple[Any, ...]:
+        """The tuple that a constant leaf holds.
+
+        Raises:
+            MissingTupleError: it holds none.
+        """
+        found = leaf.constant
+        if not isinstance(found, tuple):
+            reason = f"{self.opname}: a constant tuple is missing"
+            raise MissingTupleError(reason, self.origins[0])
+        return found
+
+    def error(self, reason: str) -> LiftError:
+        """What to raise for the operation."""
+        return LiftError(f"{self.opname}: {reason}", self.origins[0])
 
 
 def plain_operation(instruction: Instruction, row: OpSpec) -> Operation:
@@ -90,6 +145,14 @@ class RegionKey(NamedTuple):
 BlockStack = Tuple[Optional[RegionKey], ...]
 HANDLING = None
 
+#: Actions that only move values or control: no exception leaves them.
+MOVES = frozenset(
+    {
+        *("skip", "origin", "push_null", "pop", "drop", "end_for", "copy", "duplicate"),
+        *("swap", "rotate", "const", "common_constant", "leaf", "load_fast"),
+        *("store_fast", "fast_pair", "load_closure", "jump", "return", "return_const"),
+    }
+)
 #: Actions that end a block: by where control goes, and where it may fall through.
 JUMPS = frozenset(
     {"jump", "branch", "branch_or_pop", "branch_none", "branch_exception"}

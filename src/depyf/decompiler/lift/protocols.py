@@ -18,8 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.bytecode.opcodes import Arg, CommonConstant, OpSpec, table_of
-from depyf.decompiler.lift.errors import LiftError
-from depyf.decompiler.lift.operations import Operation, plain_operation
+from depyf.decompiler.lift.operations import LiftError, Operation, plain_operation
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

@@ -17,8 +17,13 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, List, Optional, Sequence, Tuple
 
 from depyf.decompiler.bytecode.opcodes import INTRINSICS_1
-from depyf.decompiler.lift.errors import LiftError
-from depyf.decompiler.lift.operations import FALLS, TERMINATORS, Operation, RegionKey
+from depyf.decompiler.lift.operations import (
+    FALLS,
+    TERMINATORS,
+    LiftError,
+    Operation,
+    RegionKey,
+)
 
 if TYPE_CHECKING:
     from depyf.decompiler.bytecode.code_unit import CodeUnit

@@ -6,6 +6,8 @@ stored, so the character says all of them.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load
 
@@ -42,14 +44,11 @@ _NULLS = {
     DROPPED: DROPPED_NULL,
 }
 
-_STACK: list[Variable] = []
 
-
+@lru_cache(maxsize=None)
 def stack_variable(depth: int) -> Variable:
     """Returns the variable of a stack slot; the same object each time."""
-    while len(_STACK) <= depth:
-        _STACK.append(Variable(VariableKind.STACK, f"s{len(_STACK)}"))
-    return _STACK[depth]
+    return Variable(VariableKind.STACK, f"s{depth}")
 
 
 def returning(offset: int) -> Value:

@@ -8,12 +8,11 @@ never stored: where they lie is known at the entry of each block.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Callable, NamedTuple
 
 from depyf.decompiler.ir.function import Return
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, store
-from depyf.decompiler.lift.errors import LiftError
 from depyf.decompiler.lift.names import LocalRead
 from depyf.decompiler.lift.shapes import (
     ALIASES,
@@ -30,7 +29,7 @@ from depyf.decompiler.lift.shapes import (
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Terminator
     from depyf.decompiler.lift.names import Names
-    from depyf.decompiler.lift.operations import BlockStack, Operation
+    from depyf.decompiler.lift.operations import BlockStack, LiftError, Operation
 
 
 class Edge(NamedTuple):
@@ -45,6 +44,13 @@ class Edge(NamedTuple):
     target: int
     shape: Shape
     blocks: BlockStack = ()
+
+
+#: What operations do to a block, by the names that the opcode table has for it: the
+#: functions ``lift_...`` of `actions_values` (moves, loads, stores), `actions_compute`
+#: (computes, builds), `actions_calls` (calls, makes functions), `actions_flow` (ends
+#: blocks) and `actions_blocks` (the block stack). `lifter` puts them here.
+ACTIONS: dict[str, Callable[[BlockLifter], None]] = {}
 
 
 class BlockLifter:
@@ -95,13 +101,16 @@ class BlockLifter:
                 self._aliases[id(leaf)] = leaf, letter
             self.stack.append(leaf)
 
+    def act(self, operation: Operation) -> None:
+        """Does what an operation does."""
+        self.operation = operation
+        ACTIONS[operation.action](self)
+
     # What the actions use.
 
     def fail(self, reason: str) -> LiftError:
         """Returns the error to raise for the current operation."""
-        return LiftError(
-            f"{self.operation.opname}: {reason}", self.operation.origins[0]
-        )
+        return self.operation.error(reason)
 
     def origins(self) -> tuple[int, ...]:
         """Returns the offsets that the next statement stands for."""

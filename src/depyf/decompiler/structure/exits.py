@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from depyf.decompiler.analysis.handlers import StructureError
 from depyf.decompiler.ir.evidence import NO_EVIDENCE
-from depyf.decompiler.ir.recursion import Steps, complete
 from depyf.decompiler.ir.statement import (
     Break,
     Continue,
@@ -25,7 +24,7 @@ from depyf.decompiler.ir.statement import (
     While,
     With,
 )
-from depyf.decompiler.ir.statement_tree import change_lists
+from depyf.decompiler.ir.statement_tree import Steps, change_lists, complete
 from depyf.decompiler.structure.jumps import (
     NOWHERE,
     Context,

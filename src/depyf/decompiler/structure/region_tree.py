@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from depyf.decompiler.analysis.dominators import DominatorTree
+from depyf.decompiler.analysis.dominators import DominatorTree, LoopForest
 from depyf.decompiler.analysis.handlers import StructureError, handler_blocks
-from depyf.decompiler.analysis.loops import LoopForest
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import BasicBlock, EnterTry, EnterWith, Function, Next
 from depyf.decompiler.structure.exits import DEEPEST
@@ -51,8 +50,8 @@ def build(function: Function) -> Composite:
     while True:
         graph = flow_graph(function)
         tree = DominatorTree(graph, function.entry)
-        forest = LoopForest(graph, function.entry, tree)
-        if not forest.is_reducible:
+        forest = LoopForest(graph, tree)
+        if forest.irreducible_edges:
             message = f"two-entry loop at offset {forest.irreducible_edges[0][1]}"
             raise StructureError(message)
         _check_depth(forest)

@@ -51,7 +51,6 @@ from depyf.decompiler.ir.function import (
     successors,
 )
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.recursion import Steps, complete
 from depyf.decompiler.ir.statement import (
     Continue,
     For,
@@ -68,7 +67,7 @@ from depyf.decompiler.ir.statement import (
     With,
     WithItem,
 )
-from depyf.decompiler.ir.statement_tree import walk
+from depyf.decompiler.ir.statement_tree import Steps, complete, walk
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.structure.jumps import is_ready
 from depyf.decompiler.structure.region_tree import Composite, build

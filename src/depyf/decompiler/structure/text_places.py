@@ -9,8 +9,8 @@ from depyf.decompiler.ir.function import Raise, Return, terminator_values
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
+    from depyf.decompiler.ir.evidence import Span
     from depyf.decompiler.ir.function import BasicBlock, Function
-    from depyf.decompiler.ir.span import Span
     from depyf.decompiler.ir.value import Value
 
 #: How far behind the beginning of a statement its first value may stand: ``assert``,

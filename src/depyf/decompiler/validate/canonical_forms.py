@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from typing import Collection, Sequence
+from typing import Collection
 
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.usage import Usage
@@ -29,11 +29,7 @@ from depyf.decompiler.ir.value import (
     load,
 )
 from depyf.decompiler.passes import slots
-from depyf.decompiler.validate import (
-    grown_displays,
-    intrinsic_calls,
-    uncaptured_cells,
-)
+from depyf.decompiler.validate import grown_displays, intrinsic_calls, uncaptured_cells
 from depyf.decompiler.validate.collections_made import METHODS, Collections
 from depyf.decompiler.validate.grown_displays import loaded, loaded_leaf
 
@@ -152,10 +148,10 @@ def _spread_arguments(block: BasicBlock, usage: Usage) -> None:
             made = {
                 v: one
                 for v, one in made.items()
-                if not _read_any(one.operands, changed)
+                if changed.isdisjoint(map(loaded_leaf, one.operands))
             }
         if statement.op is MicroOp.STORE and _is_used_once(statement.variable, usage):
-            if _is_intrinsic(value, "list_to_tuple"):
+            if value.op is MicroOp.INTRINSIC and value.payload == "list_to_tuple":
                 source = loaded_leaf(value.operands[0])
                 if source in made:
                     made[statement.variable] = made[source]
@@ -218,20 +214,12 @@ def _drop_unread(block: BasicBlock, candidates: set[Variable]) -> None:
         block.body = kept
 
 
-def _is_intrinsic(value: Value, name: str) -> bool:
-    return value.op is MicroOp.INTRINSIC and value.payload == name
-
-
 def _is_display(value: Value) -> bool:
     return (
         value.op is MicroOp.BUILD
         and value.payload in ("list", "tuple")
         and not any(operand.op is MicroOp.STAR for operand in value.operands)
     )
-
-
-def _read_any(items: Sequence[Value], variables: Collection[Variable]) -> bool:
-    return any(loaded_leaf(item) in variables for item in items)
 
 
 def _holds_cells(statement: Value) -> bool:
@@ -272,8 +260,7 @@ def _closure_tuples(block: BasicBlock, usage: Usage) -> None:
             block.body = [s for s in block.body if s.payload != dropped]
             position -= 1
         elif value.op is MicroOp.ITEM and source.op is MicroOp.BUILD:
-            index = value.operands[1].payload
-            content = index.value if isinstance(index, Constant) else None
+            content = value.operands[1].constant
             if (
                 isinstance(content, int)
                 and 0 <= content < len(source.operands)

@@ -120,8 +120,7 @@ class Collections:
     def _is_slice(self, leaf: Value) -> bool:
         if leaf.op is MicroOp.LOAD:
             leaf = self._definitions.get(leaf.variable, leaf)
-        content = leaf.payload.value if isinstance(leaf.payload, Constant) else None
-        return leaf.op is MicroOp.SLICE or isinstance(content, slice)
+        return leaf.op is MicroOp.SLICE or isinstance(leaf.constant, slice)
 
 
 def _item_of(value: Value, unseen: Mapping[Variable, Value]) -> Value | None:

@@ -11,32 +11,27 @@ from typing import Hashable, Tuple
 
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape
-from depyf.decompiler.validate.value_numbers import (
-    DICT,
-    LIST,
-    SET,
-    ValueNumber,
-    constant_of,
-    flags_of,
-)
+from depyf.decompiler.validate import value_numbers as vn
 
-_ADDING_METHODS = {"append": LIST, "add": SET}
-_KINDS = {LIST: "list", SET: "set"}
+_ADDING_METHODS = {"append": vn.LIST, "add": vn.SET}
+_KINDS = {vn.LIST: "list", vn.SET: "set"}
 _ONE_ARGUMENT = (MicroOp.CALL, CallShape((None,)))
 _SET_ITEM = (MicroOp.SET_ITEM, None)
 
-Event = Tuple[Hashable, Tuple[ValueNumber, ...]]
+Event = Tuple[Hashable, Tuple[vn.ValueNumber, ...]]
 
 
-def adding_method(name: Hashable, owner: ValueNumber) -> ValueNumber | None:
+def adding_method(name: Hashable, owner: vn.ValueNumber) -> vn.ValueNumber | None:
     """The number of a bound ``append`` or ``add``; None if it may be something else."""
     wanted = _ADDING_METHODS.get(str(name), 0)
-    if flags_of(owner) & wanted:
+    if vn.flags_of(owner) & wanted:
         return ("method", str(name), owner)
     return None
 
 
-def merged(target: ValueNumber, source: ValueNumber, serial: int) -> ValueNumber | None:
+def merged(
+    target: vn.ValueNumber, source: vn.ValueNumber, serial: int
+) -> vn.ValueNumber | None:
     """What an empty new dict becomes when it takes in another new dict.
 
     ``f(*a, **{"k": v})`` merges into an empty dict, ``f(*a, k=v)`` does not. None if
@@ -54,15 +49,17 @@ def merged(target: ValueNumber, source: ValueNumber, serial: int) -> ValueNumber
 
 def _is_text(key: Hashable) -> bool:
     return (
-        isinstance(key, tuple) and key[0] == "const" and type(constant_of(key)) is str
+        isinstance(key, tuple)
+        and key[0] == "const"
+        and type(vn.constant_of(key)) is str
     )
 
 
-def normalized(label: Hashable, operands: tuple[ValueNumber, ...]) -> Event:
+def normalized(label: Hashable, operands: tuple[vn.ValueNumber, ...]) -> Event:
     """The event in the form that comprehensions have, where it adds an item."""
     if label == _SET_ITEM:
         value, owner, index = operands
-        if flags_of(owner) & DICT:
+        if vn.flags_of(owner) & vn.DICT:
             return (MicroOp.ADD, "dict"), (owner, index, value)
     elif label == _ONE_ARGUMENT:
         function = operands[0]

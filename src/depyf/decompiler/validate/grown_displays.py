@@ -188,10 +188,10 @@ def _in_any_order(items: list[Value]) -> list[Value]:
 
     CPython makes a frozenset of three or more, whatever order they were written in.
     """
-    content = [_content(item) for item in items]
+    content = [item.constant for item in items]
     if len(set(content)) < len(content):
         return items
-    return sorted(items, key=lambda item: repr(_content(item)))
+    return sorted(items, key=lambda item: repr(item.constant))
 
 
 def _items_added(statement: Value) -> list[Value] | None:
@@ -218,11 +218,7 @@ def _merged_dicts(statement: Value) -> tuple[Variable, Variable]:
 def _is_hashable(item: Value) -> bool:
     """True for a constant that may be in a set, and hashes itself without a call."""
     simple = (str, bytes, int, float, complex, bool, type(None))
-    return item.op is MicroOp.CONST and type(_content(item)) in simple
-
-
-def _content(item: Value) -> object:
-    return item.payload.value if isinstance(item.payload, Constant) else None
+    return item.op is MicroOp.CONST and type(item.constant) in simple
 
 
 def _constants_added(statement: Value) -> list[Value] | None:
@@ -233,7 +229,7 @@ def _constants_added(statement: Value) -> list[Value] | None:
     if statement.op is not MicroOp.EXTEND or statement.payload not in ("list", "set"):
         return None
     leaf = statement.operands[1]
-    content = _content(leaf)
+    content = leaf.constant
     if leaf.op is not MicroOp.CONST or type(content) not in (tuple, frozenset):
         return None
     assert isinstance(content, (tuple, frozenset))

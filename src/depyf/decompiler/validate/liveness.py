@@ -8,7 +8,8 @@ among the steps that touch it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Iterable, Mapping
 
 from depyf.decompiler.validate.steps import (
     EXCEPTION_SLOT,
@@ -19,6 +20,9 @@ from depyf.decompiler.validate.steps import (
     exits_of,
     is_named,
 )
+
+if TYPE_CHECKING:
+    from depyf.decompiler.validate.value_numbers import ValueNumber
 
 _EMPTY: frozenset[int] = frozenset()
 _NO_EVENTS: tuple[int, ...] = ()
@@ -98,3 +102,20 @@ def liveness_of(blocks: Mapping[int, StepBlock]) -> dict[int, BlockLiveness]:
             after = [found[target].live_in for target in exits_of(block)]
             changed |= found[block.id].update(after, handler)
     return found
+
+
+@dataclass
+class Side:
+    """A function in steps.
+
+    Args:
+        entry: id of the entry block.
+        blocks: by id, `OUTSIDE` included.
+        start: what the slots hold on entry.
+        liveness: which temporary slots may still be read, by block.
+    """
+
+    entry: int
+    blocks: dict[int, StepBlock]
+    start: dict[int, ValueNumber] = field(default_factory=dict)
+    liveness: dict[int, BlockLiveness] = field(default_factory=dict)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Collection, Tuple
 
-from depyf.decompiler.validate.comparison import Comparison, MismatchError
+from depyf.decompiler.validate import value_numbers as vn
 from depyf.decompiler.validate.containers import Event, normalized
 from depyf.decompiler.validate.states import (
+    Comparison,
     EmptySlotError,
+    MismatchError,
     Slots,
     State,
     joined,
@@ -29,20 +31,10 @@ from depyf.decompiler.validate.steps import (
     Step,
     is_named,
 )
-from depyf.decompiler.validate.value_numbers import (
-    ITERATOR,
-    MAYBE_UNBOUND,
-    UNBOUND,
-    Environment,
-    FreshNumbers,
-    Matcher,
-    ValueNumber,
-    substitute,
-)
 from depyf.decompiler.validate.walk import Position, Stop, Walker, read_operands
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.side import Side
+    from depyf.decompiler.validate.liveness import Side
 
 Pair = Tuple[int, int, int, int]
 
@@ -57,12 +49,12 @@ class Simulation:
     def __init__(self, original: Side, recompiled: Side, by: Comparison) -> None:
         self._sides = (original, recompiled)
         self._by = by
-        self._fresh = FreshNumbers()
+        self._fresh = vn.FreshNumbers()
         self._walkers = (
             Walker(original, self._fresh),
             Walker(recompiled, self._fresh),
         )
-        self._matcher = Matcher(by.same_kind, self._fresh)
+        self._matcher = vn.Matcher(by.same_kind, self._fresh)
         self._seen: dict[Pair, State] = {}
         self._heap: list[tuple[int, int, Pair]] = []
         self._queued: set[Pair] = set()
@@ -80,9 +72,9 @@ class Simulation:
         Raises:
             MismatchError: the sides may behave differently.
         """
-        start: Environment = Slots.fromkeys(locals_, UNBOUND)
+        start: vn.Environment = Slots.fromkeys(locals_, vn.UNBOUND)
         for slot in parameters:
-            flags = ITERATOR if slot in iterators else 0
+            flags = vn.ITERATOR if slot in iterators else 0
             start[slot] = self._fresh.unknown(flags)
         first, second = (side.entry for side in self._sides)
         state = State(Slots(start), Slots(start))
@@ -195,7 +187,7 @@ class Simulation:
         if first.kind is Kind.CHECK and self._by.only_looks(first, second):
             message = "the text does not look whether a local is bound"
             raise MismatchError(message, first, second)
-        pairs: dict[ValueNumber, ValueNumber] = {}
+        pairs: dict[vn.ValueNumber, vn.ValueNumber] = {}
         for number, (one, other) in enumerate(zip(ours, theirs)):
             if one != other and not self._matcher.match(one, other, pairs):
                 message = f"operand {number} differs"
@@ -209,8 +201,8 @@ class Simulation:
         state.original.pop(TESTED_SLOT, None)
         state.recompiled.pop(TESTED_SLOT, None)
         if pairs:
-            substitute(state.original, pairs)
-            substitute(state.recompiled, pairs)
+            vn.substitute(state.original, pairs)
+            vn.substitute(state.recompiled, pairs)
 
     def _finish(
         self,
@@ -249,9 +241,9 @@ class Simulation:
         (item,) = read_operands(state.original, step)
         if not isinstance(item, int):
             return False
-        pairs: dict[ValueNumber, ValueNumber] = {item: item & ~MAYBE_UNBOUND}
-        substitute(state.original, pairs)
-        substitute(state.recompiled, pairs)
+        pairs: dict[vn.ValueNumber, vn.ValueNumber] = {item: item & ~vn.MAYBE_UNBOUND}
+        vn.substitute(state.original, pairs)
+        vn.substitute(state.recompiled, pairs)
         here.index += 1
         there.index += 1
         return True
@@ -336,25 +328,27 @@ class Simulation:
             order = first.blocks[here.block].order, second.blocks[there.block].order
             heapq.heappush(self._heap, (*order, key))
 
-    def _pair_objects(self, original: Environment, recompiled: Environment) -> None:
+    def _pair_objects(
+        self, original: vn.Environment, recompiled: vn.Environment
+    ) -> None:
         """Pairs new objects that are alive on both sides where ways may meet.
 
         Inside a straight line that waits until an object is used, as the sides may
         make them in any order. Of several that look the same the order decides.
         """
         waiting = new_objects(recompiled)
-        pairs: dict[ValueNumber, ValueNumber] = {}
+        pairs: dict[vn.ValueNumber, vn.ValueNumber] = {}
         for item in new_objects(original) if waiting else ():
             for other in waiting:
-                trial: dict[ValueNumber, ValueNumber] = dict(pairs)
+                trial: dict[vn.ValueNumber, vn.ValueNumber] = dict(pairs)
                 if self._matcher.match(item, other, trial):
                     pairs = trial
                     waiting.remove(other)
                     break
         if pairs:
-            substitute(original, pairs)
-            substitute(recompiled, pairs)
+            vn.substitute(original, pairs)
+            vn.substitute(recompiled, pairs)
 
 
-def _event(step: Step, slots: Environment) -> Event:
+def _event(step: Step, slots: vn.Environment) -> Event:
     return normalized(step.label, read_operands(slots, step))

@@ -1,22 +1,50 @@
-"""What is known at a pair of positions, and how two such states are joined."""
+"""What is known at a pair of positions, and what two sides are compared by."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Dict
+from typing import TYPE_CHECKING, Callable, Dict, Hashable
 
-from depyf.decompiler.validate.steps import is_named
-from depyf.decompiler.validate.value_numbers import (
-    OPAQUE_HEADS,
-    Environment,
-    FreshNumbers,
-    Join,
-    NumberTuple,
-    ValueNumber,
-)
+from depyf.decompiler.validate import value_numbers as vn
+from depyf.decompiler.validate.steps import Step, is_named
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.side import Side
+    from depyf.decompiler.validate.liveness import Side
+
+
+class MismatchError(Exception):
+    """The sides differ: reason, and the step each of them is at."""
+
+    def __init__(
+        self,
+        reason: str,
+        original: Step | None = None,
+        recompiled: Step | None = None,
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.original = original
+        self.recompiled = recompiled
+
+
+@dataclass
+class Comparison:
+    """What the two sides are compared by.
+
+    Args:
+        same_kind: compares what new objects are made from.
+        slot_name: names of the shared slots, for messages.
+        spend: called once a pair; raises `MismatchError` when there were too many.
+        same_raw: compares the raw operations of two events.
+        only_looks: tells that of two reads of a local that may be unbound the first
+            looks whether it is, and the second does not: what that does is undefined.
+    """
+
+    same_kind: Callable[[Hashable, Hashable], bool]
+    slot_name: Callable[[int], str]
+    spend: Callable[[], None]
+    same_raw: Callable[[Step, Step], bool]
+    only_looks: Callable[[Step, Step], bool]
 
 
 class EmptySlotError(Exception):
@@ -26,10 +54,10 @@ class EmptySlotError(Exception):
         super().__init__(f"an empty stack slot is read ({slot})")
 
 
-class Slots(Dict[int, ValueNumber]):
+class Slots(Dict[int, vn.ValueNumber]):
     """An environment that knows what reading an empty slot means."""
 
-    def __missing__(self, slot: int) -> ValueNumber:
+    def __missing__(self, slot: int) -> vn.ValueNumber:
         """Raises: EmptySlotError."""
         raise EmptySlotError(slot)
 
@@ -47,9 +75,9 @@ class State:
             the cost only, so copies and joins begin anew.
     """
 
-    original: Environment
-    recompiled: Environment
-    facts: dict[ValueNumber, bool] = field(default_factory=dict)
+    original: vn.Environment
+    recompiled: vn.Environment
+    facts: dict[vn.ValueNumber, bool] = field(default_factory=dict)
     dirty: set[int] = field(default_factory=set)
     prune_above: int = 0
 
@@ -63,15 +91,15 @@ class State:
         )
 
 
-def new_objects(slots: Environment) -> list[NumberTuple]:
+def new_objects(slots: vn.Environment) -> list[vn.NumberTuple]:
     """Fresh objects that have not escaped, those of named locals first."""
     ordered = sorted(slots.items(), reverse=True)
     pending = [item for _, item in ordered if isinstance(item, tuple)]
-    found: dict[NumberTuple, None] = {}
+    found: dict[vn.NumberTuple, None] = {}
     for item in pending:
         if item[0] == "new":
             found[item] = None
-        elif item[0] not in OPAQUE_HEADS:
+        elif item[0] not in vn.OPAQUE_HEADS:
             pending.extend(part for part in item[1:] if isinstance(part, tuple))
     return list(found)
 
@@ -80,9 +108,9 @@ def pruned(
     side: Side,
     block: int,
     index: int,
-    slots: Environment,
+    slots: vn.Environment,
     keep: frozenset[int] = frozenset(),
-) -> Environment:
+) -> vn.Environment:
     """The slots without temporary ones that nobody reads any more.
 
     Args:
@@ -100,9 +128,9 @@ def pruned(
     )
 
 
-def joined(stored: State, arriving: State, fresh: FreshNumbers) -> State | None:
+def joined(stored: State, arriving: State, fresh: vn.FreshNumbers) -> State | None:
     """What holds in both states; None if that is all of the stored one."""
-    join = Join(fresh)
+    join = vn.Join(fresh)
     sides = []
     changed = not arriving.dirty <= stored.dirty
     for known, new in (
@@ -115,7 +143,7 @@ def joined(stored: State, arriving: State, fresh: FreshNumbers) -> State | None:
                 slots[slot] = join.join(item, new[slot])
         changed = changed or len(slots) != len(known)
         sides.append(slots)
-    facts: dict[ValueNumber, bool] = {}
+    facts: dict[vn.ValueNumber, bool] = {}
     for item, value in stored.facts.items():
         image = join.image(item)
         if image is not None and arriving.facts.get(image) == value:

@@ -5,20 +5,10 @@ from __future__ import annotations
 from typing import Hashable
 
 from depyf.decompiler.analysis.traversal import flow_graph, reverse_postorder
-from depyf.decompiler.ir.function import (
-    BasicBlock,
-    Branch,
-    Jump,
-    Next,
-    Raise,
-    Reraise,
-    Return,
-    Terminator,
-)
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import UnpackShape, Value, Variable, VariableKind
-from depyf.decompiler.validate.liveness import liveness_of
-from depyf.decompiler.validate.side import Side
+from depyf.decompiler.validate.liveness import Side, liveness_of
 from depyf.decompiler.validate.steps import (
     EXCEPTION_SLOT,
     OUTSIDE,
@@ -61,7 +51,7 @@ class StepBuilder(ValueSteps):
         side.liveness = liveness_of(blocks)
         return side
 
-    def _block(self, block: BasicBlock) -> StepBlock:
+    def _block(self, block: cfg.BasicBlock) -> StepBlock:
         self._steps = []
         for value in block.body:
             self._statement(value)
@@ -150,31 +140,31 @@ class StepBuilder(ValueSteps):
 
     # Terminators
 
-    def _terminator(self, end: Terminator) -> None:
-        if isinstance(end, Jump):
+    def _terminator(self, end: cfg.Terminator) -> None:
+        if isinstance(end, cfg.Jump):
             self._add(Kind.JUMP, (end.target,), ())
-        elif isinstance(end, Branch):
+        elif isinstance(end, cfg.Branch):
             self._branch(end)
-        elif isinstance(end, Next):
+        elif isinstance(end, cfg.Next):
             self._next(end)
-        elif isinstance(end, Return):
+        elif isinstance(end, cfg.Return):
             operand = self._operand(end.value)
             self._leave("return", (operand,), end.origins, raises=False)
-        elif isinstance(end, Reraise):
+        elif isinstance(end, cfg.Reraise):
             operand = self._operand(end.exception)
             self._add(Kind.RERAISE, (), (operand,))
-        elif isinstance(end, Raise):
+        elif isinstance(end, cfg.Raise):
             self._raise(end)
         else:
             message = f"{type(end).__name__} is no lifted operation"
             raise UnsupportedError(message)
 
-    def _branch(self, end: Branch) -> None:
+    def _branch(self, end: cfg.Branch) -> None:
         test = Value(MicroOp.TRUTH, (end.test,), None, frozenset(end.origins))
         decided = self._operand(test)
         self._add(Kind.DECIDE, (end.if_true, end.if_false), (decided,))
 
-    def _next(self, end: Next) -> None:
+    def _next(self, end: cfg.Next) -> None:
         operand = self._operand(end.iterator)
         self._add(
             Kind.EVENT,
@@ -186,7 +176,7 @@ class StepBuilder(ValueSteps):
         )
         self._steps[-1].exits = (end.body, end.exhausted)
 
-    def _raise(self, end: Raise) -> None:
+    def _raise(self, end: cfg.Raise) -> None:
         values = [value for value in (end.exception, end.cause) if value is not None]
         operands = tuple(self._operand(value) for value in values)
         self._leave(("raise", len(values)), operands, end.origins, raises=True)

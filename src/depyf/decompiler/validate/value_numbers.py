@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Callable, Dict, Hashable, Tuple, Union
 
-from depyf.decompiler.exact_types import ByType
+from depyf.decompiler.exact_types import SCALARS
 from depyf.decompiler.ir.constant import MAX_DEPTH, Constant
 
 NumberTuple = Tuple[Hashable, ...]
@@ -42,11 +42,6 @@ FALSE: NumberTuple = ("const", Constant(False))
 #: Facts about a new object of that kind.
 FLAGS_OF_KIND: dict[Hashable, int] = {"list": LIST, "set": SET, "dict": DICT}
 _SINGLETONS = (None, True, False, Ellipsis)
-_SIMPLE_TYPES = ByType(
-    dict.fromkeys(
-        (int, bool, str, bytes, float, complex, type(None), type(Ellipsis)), True
-    )
-)
 _SLICE_PARTS = 3
 _MAX_PARTS = 500
 _BOOLEAN_HEADS = frozenset({"is", "not"})
@@ -134,7 +129,7 @@ def is_simple_constant(item: ValueNumber) -> bool:
     return (
         not isinstance(item, int)
         and item[0] == "const"
-        and constant_of(item) in _SIMPLE_TYPES
+        and constant_of(item) in SCALARS
     )
 
 

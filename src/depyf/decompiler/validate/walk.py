@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Hashable
 
 from depyf.decompiler.ir.micro_op import MicroOp
+from depyf.decompiler.validate import value_numbers as vn
 from depyf.decompiler.validate.containers import adding_method, merged
 from depyf.decompiler.validate.steps import (
     ANSWER_SLOT,
@@ -17,30 +18,9 @@ from depyf.decompiler.validate.steps import (
     Operand,
     Step,
 )
-from depyf.decompiler.validate.value_numbers import (
-    FALSE,
-    ITERATOR,
-    TRUE,
-    UNBOUND,
-    Environment,
-    FreshNumbers,
-    ValueNumber,
-    constant_number,
-    constant_of,
-    flags_of,
-    identity_test,
-    is_boolean,
-    is_hashed_silently,
-    is_large,
-    may_be_unbound,
-    negation,
-    pure_number,
-    substitute,
-    truth_of,
-)
 
 if TYPE_CHECKING:
-    from depyf.decompiler.validate.side import Side
+    from depyf.decompiler.validate.liveness import Side
     from depyf.decompiler.validate.states import State
 
 # A run of silent steps that crosses this many blocks (times the size of the
@@ -72,13 +52,13 @@ class Walker:
         fresh: gives serial numbers of new objects.
     """
 
-    def __init__(self, side: Side, fresh: FreshNumbers) -> None:
+    def __init__(self, side: Side, fresh: vn.FreshNumbers) -> None:
         self.side = side
         self._fresh = fresh
         self._limit = _ROUNDS * len(side.blocks) + 64
 
     def run(
-        self, position: Position, slots: Environment, state: State
+        self, position: Position, slots: vn.Environment, state: State
     ) -> tuple[Stop, bool]:
         """Moves ``position`` to the next event, changing the side's slots.
 
@@ -116,8 +96,8 @@ class Walker:
         return Stop.DIVERGES, True
 
     def undecided(
-        self, position: Position, slots: Environment, state: State
-    ) -> ValueNumber | None:
+        self, position: Position, slots: vn.Environment, state: State
+    ) -> vn.ValueNumber | None:
         """The boolean that the side waits for; None if it does not wait for one."""
         step = self.side.blocks[position.block].steps[position.index]
         if step.kind is not Kind.DECIDE:
@@ -125,34 +105,34 @@ class Walker:
         known, test = _decision(step, slots, state)
         return test if known is None else None
 
-    def _perform(self, step: Step, slots: Environment, dirty: set[int]) -> None:
+    def _perform(self, step: Step, slots: vn.Environment, dirty: set[int]) -> None:
         kind = step.kind
         target = step.targets[0]
         if kind is Kind.MOVE:
             result = _read(slots, step.operands[0])
         elif kind is Kind.UNBIND:
-            result = UNBOUND
+            result = vn.UNBOUND
         elif kind is Kind.NOT:
-            result = negation(_read(slots, step.operands[0]))
+            result = vn.negation(_read(slots, step.operands[0]))
         else:
             one, other = read_operands(slots, step)
-            result = identity_test(one, other)
+            result = vn.identity_test(one, other)
         slots[target] = result
         if target > 0:
             dirty.add(target)
 
-    def _passes(self, step: Step, slots: Environment, dirty: set[int]) -> bool:
+    def _passes(self, step: Step, slots: vn.Environment, dirty: set[int]) -> bool:
         """Performs an event that turns out to be none; False if it is one."""
         kind = step.kind
         if kind is Kind.EVENT:
             return False
         items = read_operands(slots, step)
         if kind is Kind.CHECK:
-            return not may_be_unbound(items[0])
+            return not vn.may_be_unbound(items[0])
         if kind is Kind.MERGE:
             filled = merged(items[0], items[1], self._fresh.serial())
             if filled is not None:
-                substitute(slots, {items[0]: filled})
+                vn.substitute(slots, {items[0]: filled})
             return filled is not None
         if kind is Kind.UNPACK:
             return _unpack(step, items[0], slots, dirty)
@@ -170,24 +150,27 @@ class Walker:
             dirty.add(target)
         return True
 
-    def _made(self, step: Step, items: tuple[ValueNumber, ...]) -> ValueNumber | None:
+    def _made(
+        self, step: Step, items: tuple[vn.ValueNumber, ...]
+    ) -> vn.ValueNumber | None:
         # Functions are compared by their code: only as new objects they are.
-        if isinstance(step.label, str) and is_large(items):
+        if isinstance(step.label, str) and vn.is_large(items):
             return None
         return ("new", self._fresh.serial(), step.label, *items)
 
     def _displayed(
-        self, step: Step, items: tuple[ValueNumber, ...]
-    ) -> ValueNumber | None:
-        assert isinstance(step.label, tuple)
-        kind = step.label[1]
+        self, step: Step, items: tuple[vn.ValueNumber, ...]
+    ) -> vn.ValueNumber | None:
+        kind = _label(step)[1]
         hashed = items[::2] if kind == "dict" else items
-        if is_large(items) or not all(map(is_hashed_silently, hashed)):
+        if vn.is_large(items) or not all(map(vn.is_hashed_silently, hashed)):
             return None
         return ("new", self._fresh.serial(), kind, *items)
 
 
-def _unpack(step: Step, item: ValueNumber, slots: Environment, dirty: set[int]) -> bool:
+def _unpack(
+    step: Step, item: vn.ValueNumber, slots: vn.Environment, dirty: set[int]
+) -> bool:
     """Takes a tuple of known items apart, if there are as many as targets."""
     if isinstance(item, int) or item[0] != "tuple":
         return False
@@ -201,86 +184,71 @@ def _unpack(step: Step, item: ValueNumber, slots: Environment, dirty: set[int]) 
     return True
 
 
-def read_operands(slots: Environment, step: Step) -> tuple[ValueNumber, ...]:
+def read_operands(slots: vn.Environment, step: Step) -> tuple[vn.ValueNumber, ...]:
     """Numbers of what a step works on."""
     return tuple(_read(slots, operand) for operand in step.operands)
 
 
-def _read(slots: Environment, operand: Operand) -> ValueNumber:
+def _read(slots: vn.Environment, operand: Operand) -> vn.ValueNumber:
     return slots[operand] if isinstance(operand, int) else operand
 
 
+def _label(step: Step) -> tuple[Hashable, ...]:
+    """The operation and its payload."""
+    assert isinstance(step.label, tuple)
+    return step.label
+
+
 def _truth(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
+    step: Step, items: tuple[vn.ValueNumber, ...], slots: vn.Environment
+) -> vn.ValueNumber | None:
     (item,) = items
-    if is_boolean(item):
+    if vn.is_boolean(item):
         return item
     if slots.get(TESTED_SLOT) == item:
         return slots[ANSWER_SLOT]
-    known = truth_of(item)
-    return None if known is None else (TRUE if known else FALSE)
-
-
-def _iterated(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
-    return items[0] if flags_of(items[0]) & ITERATOR else None
-
-
-def _attribute(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
-    assert isinstance(step.label, tuple)
-    return adding_method(step.label[1], items[0])
-
-
-def _pure(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
-    return None if is_large(items) else pure_number(str(step.label), items)
+    known = vn.truth_of(item)
+    return None if known is None else (vn.TRUE if known else vn.FALSE)
 
 
 def _compared(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
+    step: Step, items: tuple[vn.ValueNumber, ...], slots: vn.Environment
+) -> vn.ValueNumber | None:
     """Comparisons of two small integers: what a state machine branches on."""
     values = _constants(items)
-    assert isinstance(step.label, tuple)
-    compare = _COMPARISONS.get(step.label[1])
+    compare = _COMPARISONS.get(_label(step)[1])
     if values is None or compare is None:
         return None
     one, other = values
     if type(one) is not int or type(other) is not int:
         return None
-    return TRUE if compare(one, other) else FALSE
+    return vn.TRUE if compare(one, other) else vn.FALSE
 
 
 def _folded(
-    step: Step, items: tuple[ValueNumber, ...], slots: Environment
-) -> ValueNumber | None:
+    step: Step, items: tuple[vn.ValueNumber, ...], slots: vn.Environment
+) -> vn.ValueNumber | None:
     """``"a" + "b"``, ``1 + 2``: constants that the compiler may fold or leave.
 
     It folds them where the end of a choice is a copy, and does not behind ``:=`` (3.8).
     """
     values = _constants(items)
-    assert isinstance(step.label, tuple)
-    op, operator_text = step.label
+    op, operator_text = _label(step)
     if values is None or op is not MicroOp.BINARY:
         return None
     one, other = values
     if type(one) is str and type(other) is str and operator_text == "+":
-        return constant_number(one + other)
+        return vn.constant_number(one + other)
     if type(one) is not int or type(other) is not int:
         return None
     compute = _ARITHMETIC.get(operator_text)
-    return None if compute is None else constant_number(compute(one, other))
+    return None if compute is None else vn.constant_number(compute(one, other))
 
 
-def _constants(items: tuple[ValueNumber, ...]) -> list[object] | None:
+def _constants(items: tuple[vn.ValueNumber, ...]) -> list[object] | None:
     """The values of constants, None if one of the items is none."""
     values = [
-        constant_of(item)
+        vn.constant_of(item)
         for item in items
         if isinstance(item, tuple) and item[0] == "const"
     ]
@@ -304,29 +272,34 @@ _COMPARISONS: dict[object, Callable[[int, int], bool]] = {
 
 
 _RULES: dict[
-    Kind, Callable[[Step, tuple[ValueNumber, ...], Environment], ValueNumber | None]
+    Kind,
+    Callable[[Step, tuple[vn.ValueNumber, ...], vn.Environment], vn.ValueNumber | None],
 ] = {
-    Kind.PURE: _pure,
+    Kind.PURE: lambda step, items, _: (
+        None if vn.is_large(items) else vn.pure_number(str(step.label), items)
+    ),
     Kind.TRUTH: _truth,
     Kind.COMPARE: _compared,
-    Kind.ITERATE: _iterated,
-    Kind.ATTRIBUTE: _attribute,
+    Kind.ITERATE: lambda _step, items, _: (
+        items[0] if vn.flags_of(items[0]) & vn.ITERATOR else None
+    ),
+    Kind.ATTRIBUTE: lambda step, items, _: adding_method(_label(step)[1], items[0]),
     Kind.BINARY: _folded,
 }
 
 
 def _decision(
-    step: Step, slots: Environment, state: State
-) -> tuple[bool | None, ValueNumber]:
+    step: Step, slots: vn.Environment, state: State
+) -> tuple[bool | None, vn.ValueNumber]:
     """The answer to a branch (None if unknown), and the boolean that decides it."""
     test, wanted = _undecided(_read(slots, step.operands[0]))
-    known = truth_of(test)
+    known = vn.truth_of(test)
     if known is None:
         known = state.facts.get(test)
     return (None if known is None else known == wanted), test
 
 
-def _undecided(item: ValueNumber) -> tuple[ValueNumber, bool]:
+def _undecided(item: vn.ValueNumber) -> tuple[vn.ValueNumber, bool]:
     """The boolean that decides, and the value of it that means true."""
     wanted = True
     while isinstance(item, tuple) and item[0] == "not":

@@ -53,10 +53,15 @@ After::
 
 from __future__ import annotations
 
-from depyf.decompiler.analysis.blocks import entries, free_id, innermost_first, split
+from depyf.decompiler.analysis.blocks import (
+    ProtectedBlocks,
+    entries,
+    free_id,
+    innermost_first,
+    split,
+)
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.handlers import StructureError, handler_blocks
-from depyf.decompiler.analysis.protected import ProtectedBlocks
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.function import (
     BasicBlock,

@@ -36,9 +36,8 @@ from depyf.decompiler.ir.function import Branch, Jump, Next, Return, successors
 from depyf.decompiler.ir.micro_op import MicroOp
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.evidence import SourceEvidence
+    from depyf.decompiler.ir.evidence import SourceEvidence, Span
     from depyf.decompiler.ir.function import Function
-    from depyf.decompiler.ir.span import Span
 
 #: How wide the statements are that are nothing but a jump.
 _JUMP_WIDTHS = (len("continue"), len("break"))

@@ -40,7 +40,7 @@ from depyf.decompiler.passes.cfg import simplify
 from depyf.decompiler.passes.cfg.merge_tails import replace_block
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.span import Span
+    from depyf.decompiler.ir.evidence import Span
 
 
 def run(function: Function, *, values_whole: bool = False) -> None:

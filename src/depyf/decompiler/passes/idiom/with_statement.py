@@ -37,8 +37,12 @@ After::
 
 from __future__ import annotations
 
-from depyf.decompiler.analysis.blocks import entries, exits, innermost_first
-from depyf.decompiler.analysis.protected import ProtectedBlocks
+from depyf.decompiler.analysis.blocks import (
+    ProtectedBlocks,
+    entries,
+    exits,
+    innermost_first,
+)
 from depyf.decompiler.analysis.traversal import flow_graph, predecessors
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.function import (

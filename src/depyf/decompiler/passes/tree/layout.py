@@ -30,7 +30,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Iterator
 
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.recursion import Steps, complete
 from depyf.decompiler.ir.statement import (
     Break,
     Continue,
@@ -43,7 +42,12 @@ from depyf.decompiler.ir.statement import (
     While,
     bodies,
 )
-from depyf.decompiler.ir.statement_tree import breaks_loop, change_lists
+from depyf.decompiler.ir.statement_tree import (
+    Steps,
+    breaks_loop,
+    change_lists,
+    complete,
+)
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.tree.columns import Columns
 from depyf.decompiler.passes.tree.tidy import drop_tail, leaves

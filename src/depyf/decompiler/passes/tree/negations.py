@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from depyf.decompiler.ir.constant import Constant
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.recursion import Steps, complete
 from depyf.decompiler.ir.statement import (
     Assert,
     Continue,
@@ -47,7 +46,7 @@ from depyf.decompiler.ir.statement import (
     With,
     bodies,
 )
-from depyf.decompiler.ir.statement_tree import map_values
+from depyf.decompiler.ir.statement_tree import Steps, complete, map_values
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.passes.deep import rewrite_deep
 

@@ -37,12 +37,12 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.decompiler.analysis.accesses import read
 from depyf.decompiler.ir.constant import Constant
-from depyf.decompiler.ir.conversions import conversion_of
+from depyf.decompiler.ir.intrinsic_operations import conversion_of
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import CallShape, Value
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.habits import Habits
+    from depyf.decompiler.ir.evidence import Habits
 
 
 #: Fewer constants of a display are not collected in a tuple.

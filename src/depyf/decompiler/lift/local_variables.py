@@ -1,9 +1,9 @@
-"""Definite assignment of locals: which reads may find one unbound, so that they raise.
+"""Which cells are locals, and which reads may find a local unbound, so that they raise.
 
 CPython to 3.11 checks every read, later ones only where the compiler could not prove
 that the local is bound (LOAD_FAST_CHECK). The names of the instructions are no proof
 for code that a tool wrote, so this is found out here, for all of them alike: a forward
-analysis of what may be unbound, over all edges, those of exceptions included.
+analysis of definite assignment, over all edges, those of exceptions included.
 
 The answer is for a local as a whole: where compilers copy code, one copy may know that
 a local is bound and the other may not, and the copies are to look the same.
@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple
 
-from depyf.decompiler.ir.function import Jump, Next, Return, successors
+from depyf.decompiler.ir import function as cfg
 from depyf.decompiler.ir.micro_op import Effect, MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.ir.value_effects import own_effects
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.function import BasicBlock, Function
-    from depyf.decompiler.lift.names import LocalRead
+    from depyf.decompiler.bytecode.code_unit import CodeUnit
+    from depyf.decompiler.lift.names import LocalRead, Names
 
 
 class _Event(NamedTuple):
@@ -77,7 +77,7 @@ class _Events:
             return 0
         return self._bits.setdefault(variable, 1 << len(self._bits))
 
-    def of(self, block: BasicBlock, reads: _Reads) -> list[_Event]:
+    def of(self, block: cfg.BasicBlock, reads: _Reads) -> list[_Event]:
         """The events of a block in order."""
         found: list[_Event] = []
         is_protected = block.region is not None
@@ -87,9 +87,9 @@ class _Events:
                 found.append(_MAY_RAISE)
             found.extend(self._written(statement))
         found.extend(self._read(reads, len(block.body)))
-        if not isinstance(block.terminator, (Jump, Return)):
+        if not isinstance(block.terminator, (cfg.Jump, cfg.Return)):
             found.append(_MAY_RAISE)
-        if isinstance(block.terminator, Next):
+        if isinstance(block.terminator, cfg.Next):
             bit = self.bit(block.terminator.item)
             if bit:
                 found.append(_Event(bit, _BOUND))
@@ -140,7 +140,7 @@ def _may_raise(statement: Value) -> bool:
 
 
 def maybe_unbound(
-    function: Function,
+    function: cfg.Function,
     reads: dict[int, tuple[int, list[LocalRead]]],
     parameters: Collection[str],
     unbound: Collection[Variable],
@@ -174,7 +174,7 @@ def maybe_unbound(
 
 
 def _solve(
-    function: Function, events: dict[int, list[_Event]], start: int
+    function: cfg.Function, events: dict[int, list[_Event]], start: int
 ) -> frozenset[Variable]:
     states: dict[int, int] = {function.entry: start}
     pending = [function.entry]
@@ -190,7 +190,7 @@ def _solve(
                 raised |= state
             unbound = event.source == _UNBOUND or bool(state & event.source)
             state = state | event.bit if unbound else state & ~event.bit
-        arrivals = [(target, state) for target in successors(block.terminator)]
+        arrivals = [(target, state) for target in cfg.successors(block.terminator)]
         if block.region is not None:
             arrivals.append((function.regions[block.region].handler, raised))
         for target, arriving in arrivals:
@@ -199,3 +199,68 @@ def _solve(
                 states[target] = arriving | (known or 0)
                 pending.append(target)
     return frozenset(found)
+
+
+def loose_cells(unit: CodeUnit, function: cfg.Function, names: Names) -> frozenset[str]:
+    """Own cells that no reachable code captures: what did was dropped."""
+    if not unit.is_optimized:
+        return frozenset()
+    loose = frozenset(unit.cellvars).difference(names.captured)
+    if len(loose) == len(unit.cellvars) or not function.regions:
+        return loose
+    hidden = _hidden(function)
+    taken = {
+        node.variable.name
+        for block in _certain_blocks(function)
+        for value in [*block.body, *cfg.terminator_values(block.terminator)]
+        for node in value.walk()
+        if node.op is MicroOp.CELL
+        and not (
+            node.variable.name in hidden
+            and _is_restored(function, block, node.variable.name)
+        )
+    }
+    return frozenset(unit.cellvars) - taken
+
+
+def _hidden(function: cfg.Function) -> set[str]:
+    """Names of cells that comprehensions hide, none of which makes a cell of them."""
+    saved: set[str] = set()
+    made: set[str] = set()
+    for block in function.blocks.values():
+        for value in block.body:
+            if value.op is MicroOp.MAKE_CELL:
+                made.add(value.variable.name)
+            for node in value.walk():
+                if node.op is MicroOp.SAVE_LOCAL:
+                    saved.add(node.variable.name)
+    return saved - made
+
+
+def _is_restored(function: cfg.Function, block: cfg.BasicBlock, name: str) -> bool:
+    """True inside of a comprehension that hides the name.
+
+    There a read of the place that holds the cell outside of it reads a plain local.
+    """
+    for region in function.region_chain(block.region):
+        handler = function.blocks[function.regions[region].handler]
+        for value in handler.body:
+            if value.op is MicroOp.STORE and value.variable.name == name:
+                if value.variable.kind is VariableKind.LOCAL:
+                    return True
+    return False
+
+
+def _certain_blocks(function: cfg.Function) -> Iterator[cfg.BasicBlock]:
+    """The blocks that can be reached; handlers of what does nothing are not."""
+    seen = {function.entry}
+    pending = [function.entry]
+    while pending:
+        block = function.blocks[pending.pop()]
+        yield block
+        after = list(cfg.successors(block.terminator))
+        raises = block.body or not isinstance(block.terminator, (cfg.Jump, cfg.Return))
+        if block.region is not None and raises:
+            after.append(function.regions[block.region].handler)
+        pending += [target for target in after if target not in seen]
+        seen.update(after)
