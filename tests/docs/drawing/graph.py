@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
+from depyf.model.families import repetitions
 from depyf.model.operators import Operator, operators_of
-from depyf.model.runs import repetitions
 from depyf.render.drawing.picture import (
     CODE,
     SOFT,
