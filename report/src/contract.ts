@@ -6,6 +6,19 @@ export interface Place {
   line: number;
 }
 
+/** What a frame came to, without what resumes it. */
+export interface CostRow {
+  /** The `id` of the frame. */
+  frame: string;
+  entries: number;
+  /** Places: a break that every compilation of the frame meets is one. */
+  breaks: number;
+  recompiles: number;
+  /** How often its entries ran; null where nobody counted. */
+  hits: number | null;
+  seconds: number;
+}
+
 export type { GraphData, GraphNode } from "./nodes";
 
 /** One stage of one graph; `nodes.ts` makes a `GraphData` of it. */

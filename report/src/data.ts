@@ -1,5 +1,5 @@
 // The data of the page: that of `summary.json`, and the texts (`render/html.py`).
-import type { FailingCondition, GraphData, KernelData, Span } from "./contract";
+import type { CostRow, FailingCondition, GraphData, KernelData, Span } from "./contract";
 import { opened, type Part, Parts, type Stored } from "./parts";
 import type { RanksData } from "./ranks/types";
 
@@ -174,6 +174,8 @@ export interface FrameDetails {
   source: number;
   source_line: number | null;
   own_source: number | null;
+  /** Of a resume function that nothing compiled: `own_source` are the user's lines. */
+  own_line?: number;
   full_code: number | null;
   compilations: CompilationDetails[];
 }
@@ -223,6 +225,8 @@ export interface Data {
   sources: Record<string, { text: number; changed: boolean }>;
   details: Record<string, FrameDetails>;
   texts: string[];
+  /** Functions, the slowest to compile first, each before what resumes it. */
+  overview: CostRow[];
   spans: Span[];
   /** How the ranks of the run compare, in the page at the top of their directories. */
   ranks?: RanksData;

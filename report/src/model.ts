@@ -47,7 +47,7 @@ export const lineText = (line: CodeLine): string =>
   `${place(line.file, line.line)} ${line.text ?? ""}`;
 export const isResume = (frame: Frame): boolean => Boolean(frame.resumes);
 /** Tells by the id of a frame that of the function of which it is the rest, or its own. */
-export function rootsOf(frames: readonly Frame[]): (id: string) => string {
+function rootsOf(frames: readonly Frame[]): (id: string) => string {
   const above = new Map(frames.map((one) => [one.id, one.resumes]));
   return (id) => {
     const seen = new Set<string>();
@@ -75,8 +75,6 @@ export const innermost = (event: { user_stack?: CodeLine[] }): CodeLine | undefi
   event.user_stack?.at(-1);
 export const textAt = (data: Data, number: number | null | undefined): string =>
   (typeof number === "number" ? data.texts[number] : undefined) ?? NOTHING;
-export const sumOf = (frame: Frame, of: (one: Compilation) => number): number =>
-  (frame.compilations ?? []).reduce((total, one) => total + of(one), 0);
 
 /** Lines as people write them: `4-5, 9`. */
 export function ranges(lines: readonly number[]): string {
@@ -130,12 +128,6 @@ export function resumeNote(frame: Frame): string {
   const own = frame.file === undefined ? undefined : all[frame.file];
   if (own !== undefined) return `goes on at line ${ranges(own)}`;
   return first && Object.keys(all).length > 0 ? `goes on at ${capturedText(first)}` : "";
-}
-
-/** How often entries of a frame ran; null where nobody counted. */
-export function hitsOf(frame: Frame): number | null {
-  const known = (frame.compilations ?? []).some((one) => one.hits !== undefined);
-  return known ? sumOf(frame, (one) => one.hits ?? 0) : null;
 }
 
 /** What a backend noted, one item each. */

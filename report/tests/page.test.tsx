@@ -41,6 +41,15 @@ test("the overview says what to do, with a link to the line", () => {
   expect(finding?.querySelector("a")?.getAttribute("href")).toBe("#f0/0/code?line=5");
 });
 
+test("the table of functions shows the rows that the data has", () => {
+  const rows = [...app.querySelectorAll("tbody tr")].map((row) =>
+    [...row.querySelectorAll("th, td")].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ["f", "toy.py:2", "1", "1", "0", "3", "1.00 s"],
+    ["↳ resume at toy.py:5", "toy.py:5", "1", "0", "0", "–", "0.50 s"],
+  ]);
+});
+
 test("a click on a line selects it, lights the others, and is in the address", async () => {
   await see({ frame: "f0", panel: "code" });
   const row = app.querySelector<HTMLElement>('[aria-label^="You wrote"] [data-n="4"]');
@@ -244,18 +253,6 @@ test("what is looked at is read first, and what cannot be read says so", async (
   await vi.waitFor(() => expect(app.querySelector('[role="alert"]')?.textContent)
     .toContain("cannot be read"));
   expect(Object.keys(data.details)).toEqual(["f0"]);
-});
-
-test("before anything is read the rest of a function stands below it", async () => {
-  render(null, app);
-  const data = { ...run(), details: {} };
-  const [f0, f1] = data.frames;
-  data.frames = [f0!, { ...f0!, id: "f2", title: "between" }, f1!];
-  await act(() => render(<App data={data} parts={NO_PARTS} />, app));
-  await see({});
-  const names = [...app.querySelectorAll("main tbody tr")].map((row) =>
-    row.querySelector("a")?.textContent);
-  expect(names).toEqual(["f", "resume at toy.py:5", "between"]);
 });
 
 test("a wide window shows all panes at once, source above transformed code", async () => {

@@ -93,6 +93,10 @@ export function run(): Data {
       lines: [{ file: FILE, line: 4, text: "x = g(a)" }],
     },
     not_here: [], failures: [], spans: [],
+    overview: [
+      { frame: "f0", entries: 1, breaks: 1, recompiles: 0, hits: 3, seconds: 1 },
+      { frame: "f1", entries: 1, breaks: 0, recompiles: 0, hits: null, seconds: 0.5 },
+    ],
     stages: { Captured_Graph: "as written" }, recompile_rules: ["varying-size"],
     files: { "__compiled_fn_1.Captured_Graph.0.py": 4, "__compiled_fn_1.kernel_0.py": 3 },
     sources: { [`${HELPER}:1`]: { text: 2, changed: false } },

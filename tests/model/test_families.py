@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.model.families import boxes, common, fold, share, spans
+from depyf.model.families import boxes, fold, repetitions, share, spans
 
 # Paths that look like those of models: few names, small numbers, several levels.
 NAMES = st.sampled_from(["layers", "heads", "w", "norm"])
@@ -102,11 +102,49 @@ def test_sizes_in_a_list_are_no_subscripts():
     ]
 
 
-def test_common_keeps_the_order_of_the_first():
-    assert common([["c", "a", "b"], ["b", "c"]]) == ["c", "b"]
-    assert common([]) == []
-
-
 def test_spans_of_two_are_a_list():
     assert spans([3, 4]) == "3, 4"
     assert spans([5, 3, 4]) == "3..5"
+
+
+LINE = st.one_of(
+    st.sampled_from(["a", "b"]),
+    st.tuples(st.sampled_from("ab"), st.integers(0, 5)).map("{0[0]}[{0[1]}]".format),
+    st.integers(0, 5).map("m['{}'].w".format),
+)
+BLOCK = st.tuples(st.lists(LINE, min_size=1, max_size=3), st.integers(1, 6)).map(
+    lambda pair: [
+        line.replace("[0]", f"[{n}]") for n in range(pair[1]) for line in pair[0]
+    ]
+)
+
+
+@given(st.lists(BLOCK, max_size=5))
+def test_repetitions_stand_for_exactly_their_lines(blocks):
+    lines = [line for block in blocks for line in block]
+    end = 0
+    for one in repetitions(lines):
+        assert one.start >= end
+        end = one.start + one.length
+        assert [line.at(n) for n in range(one.count) for line in one.lines] == lines[
+            one.start : end
+        ]
+        assert one.count >= 3
+
+
+def test_several_lines_with_steps_of_their_own():
+    lines = []
+    for n in range(4):
+        lines += [f"l[{n}].k = g[{2 * n + 1}]", f"l[{n}].v = g[{2 * n + 2}]"]
+    (one,) = repetitions(lines)
+    assert (one.count, len(one.lines)) == (4, 2)
+    assert one.lines[0].numbers == ((0, 1), (1, 2))
+
+
+def test_equal_lines_are_no_loop():
+    assert repetitions(["f()"] * 5) == []
+
+
+def test_an_exception_ends_a_repetition():
+    lines = [f"l[{n}].w" for n in (0, 1, 2, 3, 7, 8, 9)]
+    assert [(one.start, one.count) for one in repetitions(lines)] == [(0, 4), (4, 3)]

@@ -7,19 +7,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from depyf.model import events as ev
-from depyf.model.build import fold
-from depyf.model.ids import CompileId
-from depyf.render.drawing.__main__ import main
-from depyf.render.drawing.files import drawings
 from depyf.render.drawing.palette import FACES, INK, KINDS, LINE, PAGES, PAPER, SOFT_INK
 from depyf.render.drawing.picture import Box, Line, Node, Picture, Route
 from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.text_size import clean, cut, width_of, wrapped
-from depyf.render.drawing.timeline import rows_of, timeline_picture
+from depyf.render.flow_files import flow_files
 
-from .journal import HERE, check_golden, nasty_run, recorded
-from .test_drawing_flow import JOURNALS, run_of
+from .journal import nasty_run
+from .test_drawing_flow import JOURNALS, flow_svg, run_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILLED = {name: look for name, look in KINDS.items() if look.fill != look.border}
@@ -59,30 +54,30 @@ def elements_of(text):
     return list(ET.fromstring(text).iter())
 
 
+def check_drawing(text):
+    """Check that a drawing is what any page may hold."""
+    root, *elements = elements_of(text)
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    assert [one.tag for one in elements[:2]] == [f"{SVG}title", f"{SVG}desc"]
+    assert float(root.get("width")) <= 760
+    assert not [one for one in elements if one.get("id") or one.get("style")]
+    allowed = {"svg", "title", "desc", "g", "a", "path", "rect", "text"}
+    assert {one.tag[len(SVG) :] for one in elements} <= allowed
+    numbers = re.findall(r'(?:x|y|width|height)="(-?\d+(?:\.\d+)?)"', text)
+    assert numbers
+    assert not [n for n in numbers if float(n) * 2 % 1]
+
+
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.name.partition(".")[0])
-def test_every_drawing_of_every_recorded_run_is_well_formed(path):
-    made = 0
-    for name, make_text in drawings(run_of(path)):
-        text = make_text()
-        made += 1
-        if not name.endswith(".svg"):
-            continue
-        root, *elements = elements_of(text)
-        assert root.tag == f"{SVG}svg"
-        assert root.get("role") == "img"
-        assert [one.tag for one in elements[:2]] == [f"{SVG}title", f"{SVG}desc"]
-        assert float(root.get("width")) <= 760
-        assert not [one for one in elements if one.get("id") or one.get("style")]
-        allowed = {"svg", "title", "desc", "g", "a", "path", "rect", "text"}
-        assert {one.tag[len(SVG) :] for one in elements} <= allowed
-        numbers = re.findall(r'(?:x|y|width|height)="(-?\d+(?:\.\d+)?)"', text)
-        assert numbers
-        assert not [n for n in numbers if float(n) * 2 % 1]
-    assert made or not run_of(path).compilations
+def test_the_flow_chart_of_every_recorded_run_is_well_formed(path):
+    run = run_of(path)
+    if run.compilations:
+        check_drawing(flow_svg(run))
 
 
 def test_hostile_names_stay_text():
-    for name, make_text in drawings(nasty_run()):
+    for name, make_text in flow_files(nasty_run()):
         if name.endswith(".svg"):
             elements = elements_of(make_text())
             assert {one.tag for one in elements} & {
@@ -122,70 +117,3 @@ def test_wrapping_leaves_no_character_out():
     lines = wrapped(text, "soft", 130, 9)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert lines[0] == "for x float32 [10, 20],"
-
-
-def test_bars_lie_end_to_end_and_add_up():
-    picture, rows = (
-        make(recorded("toy_training")) for make in (timeline_picture, rows_of)
-    )
-    total = sum(row.seconds for row in rows)
-    assert picture.title == f"Compiling took {total:.1f} s"
-    bars, start, scale = list(picture.bars), picture.bars[0].x, None
-    for row in rows:
-        own, bars = bars[: len(row.phases)], bars[len(row.phases) :]
-        scale = scale or own[0].width / row.seconds
-        assert own[0].x == pytest.approx(start)
-        assert own[0].width == pytest.approx(row.seconds * scale)
-        start += own[0].width
-        # Each phase ends where the one around it does.
-        for bar in own:
-            assert bar.x + bar.width == pytest.approx(start)
-        for bar, inner, seconds in zip(own, own[1:], row.phases.values()):
-            assert bar.width - inner.width == pytest.approx(seconds * scale, abs=1)
-    assert start <= picture.width
-
-
-def test_the_timeline_reads_as_agreed():
-    check_golden("timeline.svg", svg_text(timeline_picture(recorded("toy_training"))))
-
-
-def test_rows_come_in_the_order_in_which_compiling_began():
-    first, second = CompileId(0, 0), CompileId(1, 0)
-    run = fold(
-        [
-            ev.FrameStarted(second, "g"),
-            ev.FrameStarted(first, "f"),
-            ev.Metrics(first, seconds=1, times={"dynamo_cumulative_compile_time": 1.0}),
-            ev.Metrics(second, seconds=2),
-            ev.Metrics(first, seconds=3, backward=True),
-        ]
-    )
-    assert [(row.name, row.seconds) for row in rows_of(run)] == [
-        ("1/0 g", 2),
-        ("0/0 f", 1.0),
-        ("0/0 f, backward", 3),
-    ]
-
-
-def test_of_many_rows_the_quickest_stand_in_one():
-    events = []
-    for number in range(40):
-        one = CompileId(number, 0)
-        events += [
-            ev.FrameStarted(one, f"f{number}"),
-            ev.Metrics(one, seconds=1 + number),
-        ]
-    picture = timeline_picture(fold(events))
-    names = [tag.text for tag in picture.tags]
-    assert "17 more, each quicker" in names
-    assert "39/0 f39" in names
-
-
-def test_the_command_draws_a_dump(tmp_path, capsys):
-    journal = (HERE / "journals" / "toy_training.jsonl").read_bytes()
-    (tmp_path / "journal.jsonl").write_bytes(journal)
-    assert main([str(tmp_path), str(tmp_path / "out")]) == 0
-    names = {path.name for path in (tmp_path / "out").iterdir()}
-    assert {"flow.svg", "flow.mmd", "timeline.svg"} <= names
-    assert "flow.svg" in capsys.readouterr().out
-    assert main([]) == 2

@@ -9,12 +9,12 @@ import pytest
 from depyf.model.build import fold
 from depyf.model.events import RunStarted
 from depyf.model.ids import CompileId
-from depyf.render.drawing.files import flow_mermaid, flow_svg
 from depyf.render.files import generated_files
 from depyf.render.flow_files import flow_files
 from depyf.render.index import index_md
 
 from .journal import entry, nasty_run, recorded
+from .test_drawing_flow import flow_mermaid, flow_svg
 
 ONE = recorded("toy_training")
 RESUMED = {frame.co_name for frame in ONE.frames if frame.parent is not None}

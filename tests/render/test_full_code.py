@@ -15,6 +15,8 @@ from depyf.model.build import fold
 from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId
 from depyf.render.full_code import full_code
+from depyf.render.page_data import page_parts
+from depyf.render.run_texts import RunTexts
 from depyf.render.source_text import inert, signature, with_comments, within_lines
 
 from .journal import NASTY, check_golden, entry, nasty_run, recorded, texts
@@ -267,3 +269,27 @@ def test_lines_are_short_without_what_stands_behind_them():
     assert code in shown
     assert [len(line) > 120 for line in shown if "nonlocal" in line] == [False] * 3
     assert [line for line in shown if "no comment" in line] == [text.split("\n")[-1]]
+
+
+REST = "    self.seconds = time.time() - begin\n    return x\n"
+
+
+def test_a_resume_function_that_nothing_compiled_is_the_users_numbered_lines():
+    resume = "torch_dynamo_resume_in_forward_at_9"
+    link = ev.ResumeLink("__resume_at_2_1", resume, file="/a.py", first_line=9)
+    source = "def f(self, x):\n    return __resume_at_2_1(x)\n"
+    run = fold(
+        [
+            entry(FIRST, "forward", 0, source, original_file="/a.py", resumes=(link,)),
+            ev.FrameStarted(CompileId(1, 0), resume, "/a.py", 9, resume, source=REST),
+        ]
+    )
+    text = texts(run)["full_code_for_forward_0.py"]
+    assert (
+        "# It goes on with the rest of the function, a.py:9:\n"
+        "#  9      self.seconds = time.time() - begin\n"
+        "# 10      return x\n"
+    ) in text
+    details = page_parts(RunTexts(run))
+    assert "own_line" not in details["f0"]["details"]["f0"]
+    assert details["f1"]["details"]["f1"]["own_line"] == 9

@@ -2,11 +2,12 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { Place } from "../contract";
+import { count } from "../model";
 import { Rich } from "../ui/Rich";
 import { Compared } from "./Compared";
 import { conditionKey, type Failing } from "./checks";
 import { conditionOf, filesOf, type Condition, type Files } from "./conditions";
-import type { Guard, GuardCost, GuardGroup } from "./types";
+import type { Guard, GuardGroup } from "../data";
 
 /** Another entry, to compare with. */
 export interface OtherEntry {
@@ -23,7 +24,6 @@ export interface GuardsProps {
   /** What the entry is called, where it stands beside another. */
   name?: string;
   other?: OtherEntry;
-  cost?: GuardCost;
   /** Conditions that a call fails, which is looked at. */
   failing?: Failing;
   onLine(place: Place): void;
@@ -40,7 +40,7 @@ const NOTHING_FAILS: Failing = new Map();
 
 /** Shows the guards of an entry, and beside another what differs. */
 export function Guards(props: GuardsProps) {
-  const { groups, guards, name = "this entry", other, cost, onLine } = props;
+  const { groups, guards, name = "this entry", other, onLine } = props;
   const { failing = NOTHING_FAILS } = props;
   const [filter, setFilter] = useState("");
   const files = useMemo(() => filesOf(guards), [guards]);
@@ -59,7 +59,7 @@ export function Guards(props: GuardsProps) {
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
-        <span class="gd-cost">{costWords(cost, guards.length)}</span>
+        <span class="gd-count">{guards.length > 0 && count(guards.length, "guard")}</span>
       </div>
       {shown.map((group) => (
         <Group
@@ -173,11 +173,4 @@ function filtered(group: GuardGroup, wanted: string): GuardGroup {
     own: group.own.filter(fits),
     common: group.common.filter(fits),
   };
-}
-
-function costWords(cost: GuardCost | undefined, known: number): string {
-  const number = cost?.guards ?? known;
-  const counted = number === 0 ? "" : number === 1 ? "1 guard" : `${number} guards`;
-  if (cost?.microseconds === undefined) return counted;
-  return `${counted || "guards"}, checked in ${cost.microseconds} µs a call`;
 }

@@ -1,7 +1,7 @@
 // The conditions of `guard_groups` taken apart: what is asked, and the lines that need it.
 
 import type { Place } from "../contract";
-import type { Guard, UserLine } from "./types";
+import type { CodeLine, Guard } from "../data";
 
 /** A condition, and where the program needs it. */
 export interface Condition {
@@ -58,7 +58,7 @@ export function placeName(place: Place): string {
 }
 
 /** Returns the place of a line, as it is handed to the page. */
-export function placeOf(line: UserLine): Place {
+export function placeOf(line: CodeLine): Place {
   return { file: line.file, line: line.line };
 }
 

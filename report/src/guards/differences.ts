@@ -1,7 +1,7 @@
 // What two entries demand, side by side: only what is not the same.
 
 import { conditionOf } from "./conditions";
-import type { GuardGroup } from "./types";
+import type { GuardGroup } from "../data";
 
 /** A condition of one entry and its counterpart; null where the other has none. */
 export interface Difference {

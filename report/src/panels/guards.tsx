@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-import type { Compilation, Guard } from "../data";
+import type { Guard } from "../data";
 import { Checked, HowToCheck } from "../guards/Checked";
 import { failingIn } from "../guards/checks";
 import { Guards } from "../guards/Guards";
-import type { GuardCost } from "../guards/types";
 import { entriesOf, entryName, textAt } from "../model";
 import type { EntryPlace, Panel } from "../place";
 import { go, point, select } from "../state";
@@ -58,7 +57,7 @@ function Lists({ place }: { place: EntryPlace }) {
         context={context}
         onSelect={(at) => select(at === null ? null : { kind: "check", at })} />}
       <Guards groups={details.guard_groups ?? []} guards={every}
-        name={entryName(compilation)} cost={costOf(compilation)} {...(failing === undefined ? {} : { failing })}
+        name={entryName(compilation)} {...(failing === undefined ? {} : { failing })}
         {...(compared === undefined ? {} : { other: {
           name: entryName(compared.compilation),
           groups: info.compilations[compared.at]?.guard_groups ?? [] } })}
@@ -71,13 +70,6 @@ function Lists({ place }: { place: EntryPlace }) {
       {checks.length === 0 ? <HowToCheck /> : null}
     </div>
   </section>;
-}
-
-/** What checking took, as torch measured it once when it made the entry. */
-function costOf({ metrics = [], guards = [] }: Compilation): GuardCost {
-  const measured = metrics.find((one) => one.backward !== true)?.counts ?? {};
-  const microseconds = measured["guard_latency_us"];
-  return { guards: guards.length, ...(microseconds === undefined ? {} : { microseconds }) };
 }
 
 function GuardItem({ place: { context, lit }, guard, at }:

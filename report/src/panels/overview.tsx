@@ -1,7 +1,7 @@
-import type { CodeLine, Expected, Finding, Frame } from "../data";
+import type { CostRow } from "../contract";
+import type { Expected, Finding, Frame } from "../data";
 import type { Model } from "../model";
-import { count, entriesOf, hitsOf, innermost, isResume, lineText, place, rootsOf,
-  secondsOf, sumOf, titleOf, whereShown } from "../model";
+import { count, isResume, lineText, place, titleOf, whereShown } from "../model";
 import type { Panel, Place } from "../place";
 import { verdict } from "../ranks/words";
 import { savingWords } from "../recompiles/rules";
@@ -26,7 +26,7 @@ export const overview: Panel = {
       <Totals model={model} />
       {data.frames.length === 0 ? <p>Nothing was compiled while depyf looked.</p>
         : <Table caption="Functions, the slowest to compile first" columns={COLUMNS}
-          rows={byTime(model)} />}
+          rows={rowsOf(model)} />}
       {data.spans.length === 0 ? null : <>
         <h2><a href={address({ panel: "timeline" })}>When what was compiled</a></h2>
         <Timeline brief spans={data.spans}
@@ -101,43 +101,26 @@ function Totals({ model: { data: { totals } } }: { model: Model }) {
     <b key={text} class={kind}>{text}</b>)}</p>;
 }
 
-/** Functions by the time that compiling them took, each before its resume functions. */
-function byTime(model: Model): Frame[] {
-  const rootOf = rootsOf(model.data.frames);
-  const families = new Map<string, Frame[]>();
-  for (const frame of model.data.frames) {
-    const root = rootOf(frame.id);
-    families.set(root, [...(families.get(root) ?? []), frame]);
-  }
-  const seconds = (family: readonly Frame[]) =>
-    family.reduce((all, frame) => all + sumOf(frame, secondsOf), 0);
-  return [...families.values()].sort((a, b) => seconds(b) - seconds(a)).flat();
-}
+/** A row of the table, with the frame that it tells of. */
+type Row = CostRow & { of: Frame };
 
-/** A break that every compilation of a function meets is one. */
-const breakPlaces = (frame: Frame): number => new Set((frame.compilations ?? [])
-  .flatMap((one) => one.graph_breaks ?? [])
-  .map((event) => `${event.reason} ${lineKey(innermost(event))}`)).size;
-const lineKey = (line: CodeLine | undefined): string =>
-  line === undefined ? "" : `${line.file}:${line.line}`;
+const rowsOf = ({ byId, data }: Model): Row[] => data.overview.flatMap((row) => {
+  const of = byId.get(row.frame);
+  return of === undefined ? [] : [{ ...row, of }];
+});
 
-const numbers: [string, (frame: Frame) => number][] = [
-  ["Entries", (frame) => entriesOf(frame).length],
-  ["Breaks", breakPlaces],
-  ["Recompiles", (frame) => sumOf(frame, (one) => one.recompiled_because ? 1 : 0)],
-];
-const COLUMNS: readonly Column<Frame>[] = [
-  { title: "Function", text: titleOf, view: (frame) => <>
-    {isResume(frame) ? <span class="soft">↳ </span> : null}
-    <a href={address({ frame: frame.id, panel: "code" })}>{titleOf(frame)}</a></> },
-  { title: "Where", text: (frame) => place(frame.file, frame.first_line) },
-  ...numbers.map(([title, of]) =>
-    ({ title, text: (frame: Frame) => String(of(frame)), number: true })),
-  { title: "Hits", number: true, text: (frame) => String(hitsOf(frame) ?? "–"),
-    view: (frame) => hitsOf(frame)
+const COLUMNS: readonly Column<Row>[] = [
+  { title: "Function", text: ({ of }) => titleOf(of), view: ({ of }) => <>
+    {isResume(of) ? <span class="soft">↳ </span> : null}
+    <a href={address({ frame: of.id, panel: "code" })}>{titleOf(of)}</a></> },
+  { title: "Where", text: ({ of }) => place(of.file, of.first_line) },
+  { title: "Entries", number: true, text: (row) => String(row.entries) },
+  { title: "Breaks", number: true, text: (row) => String(row.breaks) },
+  { title: "Recompiles", number: true, text: (row) => String(row.recompiles) },
+  { title: "Hits", number: true, text: ({ hits }) => String(hits ?? "–"),
+    view: ({ hits }) => hits
       ?? <span class="soft" title="not counted: see “Not here”">–</span> },
-  { title: "Compiling", number: true,
-    text: (frame) => `${sumOf(frame, secondsOf).toFixed(2)} s` },
+  { title: "Compiling", number: true, text: (row) => `${row.seconds.toFixed(2)} s` },
 ];
 
 const howToRead = () => <p>

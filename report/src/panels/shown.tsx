@@ -20,8 +20,10 @@ export const shown: Panel<EntryPlace> = {
           pick={(line) => select({ kind: "shown", line })} />
         : <p class="inset"><Rich text={compilation.skipped} /></p>}
       {info.own_source === null ? null : <>
-        <h3>The resume function as torch made it</h3>
-        <Code label="The resume function" text={textAt(data, info.own_source)} /></>}
+        <h3>{info.own_line === undefined ? "The resume function as torch made it"
+          : "It goes on with the rest of the function"}</h3>
+        <Code label="The resume function" first={info.own_line ?? 1}
+          text={textAt(data, info.own_source)} /></>}
     </>;
   },
 };

@@ -2,7 +2,7 @@
 
 import type { Place } from "../contract";
 import { conditionOf, filesOf, type Files } from "../guards/conditions";
-import type { GuardGroup } from "../guards/types";
+import type { GuardGroup } from "../data";
 import type { CompilationData, Reason } from "./types";
 
 /** A guard that failed, taken apart. */

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import re
 import textwrap
 from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
-from depyf.capture.source_text import source_at
+from depyf.capture.source_text import BEGINS_FUNCTION, source_at
 from depyf.decompiler import decompile_code
 from depyf.decompiler.bytecode.line_table import line_ranges
 from depyf.decompiler.bytecode.name_uses import stack_variables
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from depyf.decompiler import Decompiled
     from depyf.model.ids import CompileId
 
-_BEGINS_FUNCTION = re.compile(r"@|def\s|async\s+def\s")
 GRAPH_NAME = "__compiled_fn_"
 RESUME_NAME = "__resume_at_"
 RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
@@ -161,7 +159,7 @@ def _original_source(original: CodeType) -> tuple[str, str]:
         # `inspect` looks through all modules first: slow where there are thousands.
         file = original.co_filename
         text = source_at(file, original.co_firstlineno)
-        if _BEGINS_FUNCTION.match(text):
+        if BEGINS_FUNCTION.match(text):
             return text, ""
         try:
             if text or not (file.startswith("<") and file.endswith(">")):

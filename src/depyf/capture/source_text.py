@@ -4,13 +4,41 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import re
 import textwrap
+from typing import Sequence
+
+BEGINS_FUNCTION = re.compile(r"\s*(?:@|def\s|async\s+def\s)")
+_BEGINS_OTHER_CODE = re.compile(r".*\b(?:class|lambda)\b")
 
 
 def source_at(file: str, first_line: int) -> str:
-    """Returns the function that begins at a line of a file, empty if unknown."""
-    lines = linecache.getlines(file)[max(first_line - 1, 0) :]
-    try:
-        return textwrap.dedent("".join(inspect.getblock(lines))) if lines else ""
-    except (OSError, TypeError, IndexError, SyntaxError):
+    """Return the function that begins at a line of a file, empty if unknown.
+
+    Of a line within a function it is the rest of the function: a resume function begins
+    there.
+    """
+    lines = linecache.getlines(file)
+    first = max(first_line - 1, 0)
+    if first >= len(lines):
         return ""
+    begin = _begin_of_function(lines, first)
+    return textwrap.dedent("".join(_block(lines, begin)[first - begin :]))
+
+
+def _begin_of_function(lines: Sequence[str], at: int) -> int:
+    """Return where the function begins that a line is in; `at` where there is none."""
+    if BEGINS_FUNCTION.match(lines[at]) or _BEGINS_OTHER_CODE.match(lines[at]):
+        return at
+    for begin in range(at - 1, -1, -1):
+        is_function = BEGINS_FUNCTION.match(lines[begin])
+        if is_function and begin + len(_block(lines, begin)) > at:
+            return begin
+    return at
+
+
+def _block(lines: Sequence[str], begin: int) -> Sequence[str]:
+    try:
+        return inspect.getblock(lines[begin:])
+    except (OSError, TypeError, IndexError, SyntaxError):
+        return []

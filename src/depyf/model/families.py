@@ -2,9 +2,10 @@
 
 Anti-unification (Plotkin, "A note on inductive generalization", 1970; Reynolds 1970)
 restricted to what a model repeats: the least general pattern of texts that are equal
-but for the numbers in their subscripts.  ``layers[0].w``, ``layers[1].w``, ... become
-``layers[i].w`` with ``i`` in 0 to 11.  A family expands to exactly its members, so
-nothing is lost by showing it.
+but for their numbers.  Of a set of texts that is a `Family`: ``layers[0].w``,
+``layers[1].w``, ... become ``layers[i].w`` with ``i`` in 0 to 11.  Of lines in an order
+it is a `Repetition`: the same few lines, with numbers that go up from one time to the
+next.  Both expand to exactly what they stand for, so nothing is lost by showing them.
 """
 
 from __future__ import annotations
@@ -12,31 +13,62 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import product
-from typing import Iterable, Mapping, Sequence
+from typing import Iterable, Sequence, Tuple
 
-# A number behind something that has items (not that of a list display), or one that a
-# value is compared with.
-_NUMBER = re.compile(r"((?<=[\w\])])\[\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$))")
+# Of a statement: a number behind something that has items (not that of a list display),
+# or one that a value is compared with.
+_NUMBER = re.compile(r"(?<=[\w\])]\[)\d+(?=\])|(?<= == )\d+$|(?<= == ')\d+(?='$)")
+# Of a line of code: one in brackets, as a key, too.
+_IN_BRACKETS = re.compile(r"(?<=\[)\d+(?=\])|(?<=\[['\"])\d+(?=['\"]\])")
 _LAST_NUMBER = re.compile(r"[)\]]*(?:\[\d+\])? == '?(\d+)'?$")
 # A text that is looked for in something: one of several, as a rule.
 _KEY = re.compile(r"^(?P<key>'[^']*') (?P<rest>(?:not )?in .*)$")
 _MISSING = re.compile(r"^not hasattr\((?P<rest>.*), (?P<key>'[^']*')\)$")
 VARIABLES = "ijkmn"
+_LONGEST_PERIOD = 64
+_FEWEST = 3  # repetitions that are worth a loop
 
 
 @dataclass(frozen=True)
-class Family:
-    """Texts of one form; `parts` are the pieces between the holes.
+class Pattern:
+    """A text with holes for its numbers; `parts` are the pieces around them."""
+
+    parts: tuple[str, ...]
+
+    def text(self, fillings: Sequence[str]) -> str:
+        """Return the pattern with these texts in its holes."""
+        pieces = [self.parts[0]]
+        for filling, part in zip(fillings, self.parts[1:]):
+            pieces += [filling, part]
+        return "".join(pieces)
+
+
+_Split = Tuple[Tuple[str, ...], Tuple[int, ...]]
+
+
+def _split(text: str, numbers: re.Pattern[str] = _NUMBER) -> _Split:
+    """Return the text around its numbers, and these.
+
+    >>> _split("l[3].n == 3")
+    (('l[', '].n == ', ''), (3, 3))
+    """
+    return tuple(numbers.split(text)), tuple(map(int, numbers.findall(text)))
+
+
+# --- texts in any order ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Family(Pattern):
+    """Texts of one form.
 
     Attributes:
-        parts: one more than there are holes.
         holes: for each hole the number of its variable: holes that always hold the
             same number share one.
         values: for each variable its numbers, ascending; the members are all
             combinations.
     """
 
-    parts: tuple[str, ...]
     holes: tuple[int, ...] = ()
     values: tuple[tuple[int, ...], ...] = ()
 
@@ -54,13 +86,6 @@ class Family:
             self.text([str(row[hole]) for hole in self.holes])
             for row in product(*self.values)
         ]
-
-    def text(self, fillings: Sequence[str]) -> str:
-        """Return the pattern with these texts in its holes."""
-        pieces = [self.parts[0]]
-        for filling, part in zip(fillings, self.parts[1:]):
-            pieces += [filling, part]
-        return "".join(pieces)
 
     @property
     def pattern(self) -> str:
@@ -89,43 +114,18 @@ def fold(texts: Iterable[str]) -> list[Family]:
     return [family for parts, rows in forms.items() for family in _of_form(parts, rows)]
 
 
-def _split(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the text around its numbers, and these.
-
-    >>> _split("l[3].n == 3")
-    (('l[', '].n == ', ''), (3, 3))
-    """
-    pieces = _NUMBER.split(text)
-    numbers = pieces[1::2]
-    for position, number in enumerate(numbers):
-        if number[0] == "[":  # stays with the text in front of it
-            pieces[2 * position] += "["
-    return tuple(pieces[::2]), tuple(int(number.lstrip("[")) for number in numbers)
-
-
 def _of_form(
     parts: tuple[str, ...], rows: Sequence[tuple[int, ...]]
 ) -> Iterable[Family]:
-    if len(parts) == 1 or len(rows) == 1:
-        for row in rows:
-            yield _single(parts, row)
-        return
     columns = list(zip(*rows))
     variables = list(dict.fromkeys(columns))
-    if len(variables) > len(VARIABLES):
+    if len(rows) == 1 or not 0 < len(variables) <= len(VARIABLES):
         for row in rows:
-            yield _single(parts, row)
+            yield Family((Pattern(parts).text([*map(str, row)]),))
         return
     holes = tuple(variables.index(column) for column in columns)
     for values in boxes(list(zip(*variables))):
         yield _constants_inlined(Family(parts, holes, values))
-
-
-def _single(parts: tuple[str, ...], row: tuple[int, ...]) -> Family:
-    text = parts[0]
-    for number, part in zip(row, parts[1:]):
-        text += f"{number}{part}"
-    return Family((text,))
 
 
 def _constants_inlined(family: Family) -> Family:
@@ -188,6 +188,9 @@ def spans(numbers: Sequence[int]) -> str:
     return ", ".join(shown)
 
 
+# --- statements about subjects --------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Shared:
     """One statement about many subjects: `parts` around the place of the subject.
@@ -198,11 +201,6 @@ class Shared:
     parts: tuple[str, str]
     subjects: tuple[Family, ...]
     keys: tuple[str, ...] = ()
-
-    @property
-    def size(self) -> int:
-        """Return how many statements this is."""
-        return sum(family.size for family in self.subjects) * max(1, len(self.keys))
 
     def members(self) -> list[str]:
         """Return the statements one by one."""
@@ -290,9 +288,110 @@ def _keyed(before: str, after: str) -> tuple[str, tuple[str, str]]:
     return "", (before, after)
 
 
-def common(groups: Sequence[Iterable[str]]) -> list[str]:
-    """Return the texts that all groups have, in the order of the first."""
-    if not groups:
-        return []
-    rest: list[Mapping[str, None]] = [dict.fromkeys(group) for group in groups[1:]]
-    return [text for text in dict.fromkeys(groups[0]) if all(text in g for g in rest)]
+# --- lines in their order -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line(Pattern):
+    """One line of a repetition, and how its numbers go on.
+
+    `numbers` are pairs: the number in the first repetition, and its step.
+    """
+
+    numbers: tuple[tuple[int, int], ...]
+
+    def at(self, repetition: int) -> str:
+        """Return the line in one repetition, counted from 0."""
+        return self.text(
+            [str(start + step * repetition) for start, step in self.numbers]
+        )
+
+    def expanded(self, count: int) -> list[str]:
+        """Return the line in so many repetitions."""
+        return [self.at(repetition) for repetition in range(count)]
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """Lines `start` to `start + len(lines) * count`: the same lines `count` times."""
+
+    start: int
+    lines: tuple[Line, ...]
+    count: int
+
+    @property
+    def length(self) -> int:
+        """Return how many lines it stands for."""
+        return len(self.lines) * self.count
+
+
+def repetitions(lines: Sequence[str]) -> list[Repetition]:
+    """Return what repeats in a sequence, longest first at each place.
+
+    It is the search for runs (maximal repetitions; Main and Lorentz, 1984) over texts
+    whose numbers are left out, kept to the case where each number grows by the same
+    step from one repetition to the next.
+
+    >>> found = repetitions(["f(x)", "l[0].w", "l[1].w", "l[2].w"])
+    >>> [(one.start, one.count) for one in found]
+    [(1, 3)]
+    """
+    split = [_split(line, _IN_BRACKETS) for line in lines]
+    found: list[Repetition] = []
+    position = 0
+    while position < len(lines):
+        best = _best_at(split, position)
+        if best is None:
+            position += 1
+            continue
+        found.append(best)
+        position += best.length
+    return found
+
+
+def _best_at(split: Sequence[_Split], start: int) -> Repetition | None:
+    """Return the repetition from `start` on that stands for most lines."""
+    best: Repetition | None = None
+    longest = min(_LONGEST_PERIOD, (len(split) - start) // _FEWEST)
+    for period in range(1, longest + 1):
+        if split[start][0] != split[start + period][0]:
+            continue
+        one = _repeated(split, start, period)
+        if one is not None and (best is None or one.length > best.length):
+            best = one
+    return best
+
+
+def _repeated(split: Sequence[_Split], start: int, period: int) -> Repetition | None:
+    """Return how often the lines from `start` on repeat, None if not often enough."""
+    lines: list[Line] = []
+    for offset in range(period):
+        first, second = split[start + offset], split[start + period + offset]
+        if first[0] != second[0]:
+            return None
+        steps = tuple((a, b - a) for a, b in zip(first[1], second[1]))
+        lines.append(Line(first[0], steps))
+    if not any(step for line in lines for _start, step in line.numbers):
+        return None  # the very same lines: nothing to count
+    count = 2
+    while _goes_on(split, start + count * period, lines, count):
+        count += 1
+    return Repetition(start, tuple(lines), count) if count >= _FEWEST else None
+
+
+def _goes_on(
+    split: Sequence[_Split],
+    position: int,
+    lines: Sequence[Line],
+    number: int,
+) -> bool:
+    if position + len(lines) > len(split):
+        return False
+    return all(
+        split[position + offset][0] == line.parts
+        and all(
+            value == begin + step * number
+            for value, (begin, step) in zip(split[position + offset][1], line.numbers)
+        )
+        for offset, line in enumerate(lines)
+    )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Sequence
 
 from depyf.model.backends import other_backend
 from depyf.model.entry_guards import changes, frame_guards, nearest, tensors
-from depyf.model.events import Metrics
 from depyf.model.families import fold
 from depyf.model.file_names import resumed_function
 from depyf.model.global_state import FUNCTION
@@ -146,22 +145,15 @@ def _without(text: str, change: Change) -> str:
 
 
 def guard_words(frame: Frame) -> str:
-    """Return how many guards the entries have, and how quickly they were checked.
+    """Return how many guards the entries have.
 
-    torch times them once for each entry, with cold caches: the quickest of several is
-    nearest to what a call pays; a single figure is noise and not told.
+    What torch says of the time to check them is left out: it measures once for each
+    entry, with cold caches, many times what a call pays.
     """
     counts = [len(one.guards) for one in frame.entries if one.guards_known]
     if not counts:
         return ""
     low, high = min(counts), max(counts)
     number = f"{low}" if low == high else f"{low} to {high}"
-    times = [
-        metrics.counts["guard_latency_us"]
-        for one in frame.entries
-        for metrics in one.facts.all(Metrics)
-        if not metrics.backward and "guard_latency_us" in metrics.counts
-    ]
     words = f"{number} guard{'' if high == 1 else 's'}"
-    words += " an entry" if len(counts) > 1 else ""
-    return f"{words}, {min(times)} µs to check at best" if len(times) > 2 else words
+    return f"{words} an entry" if len(counts) > 1 else words

@@ -53,34 +53,6 @@ class FileLink:
     file: str
 
 
-@dataclass(frozen=True)
-class Totals:
-    """The numbers of the headline."""
-
-    graphs: int
-    breaks: int
-    recompiles: int
-    seconds: float
-
-
-def totals(run: Run) -> Totals:
-    """Return how many graphs, breaks and recompiles a run had, and its compile time."""
-    compilations = run.compilations
-    prefixes = {prefix for item in compilations for prefix in item.prefixes}
-    breaks = {
-        (event.reason, event.user_stack[-1:], frame.key)
-        for frame in run.frames
-        for item in frame.compilations
-        for event in item.breaks
-    }
-    return Totals(
-        graphs=len(prefixes),
-        breaks=len(breaks),
-        recompiles=sum(1 for item in compilations if item.recompile),
-        seconds=sum(item.seconds for item in compilations),
-    )
-
-
 def graph_links(compilation: Compilation) -> list[FileLink]:
     """Return the graph files of a compilation, in reading order."""
     counts = Counter((graph.stage, graph.backward) for graph in compilation.graphs)

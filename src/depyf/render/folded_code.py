@@ -11,8 +11,8 @@ import ast
 from dataclasses import dataclass
 from typing import Iterator, Sequence
 
+from depyf.model.families import repetitions
 from depyf.model.python_text import compiles, parsed
-from depyf.model.runs import repetitions
 from depyf.render.loops import (
     WIDTH,
     Names,

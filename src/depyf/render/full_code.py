@@ -32,6 +32,8 @@ from depyf.render.source_text import (
     comment,
     function_of,
     inert,
+    is_function,
+    numbered,
     signature,
     within_lines,
 )
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run
 
 _WIDTH = 88
+_RESUME = "The resume function as torch made it"
+_REST = "It goes on with the rest of the function"  # its own text is not known
 _MOST_FUNCTIONS = 8
 _MOST_AGAIN = 3  # in another entry of the same function
 # Returns the guards of an entry and its transformed code.
@@ -173,9 +177,11 @@ def _frame_parts(
         call = f"{own}()" if own.startswith(CLOSURE) else own
     parts.append(_dispatch(frame, dispatcher, call))
     if original:
-        kind = "The original" if frame is root else "The resume function as torch made"
-        note = f"{kind}{' it' if frame is not root else ''}, {_where(frame)}:"
-        parts.append(f"{comment(note)}\n{original}")
+        note = "The original" if frame is root else _RESUME
+        if frame is not root and not is_function(frame.original_source):
+            note = _REST
+            original = comment(numbered(frame.original_source, frame.first_line))
+        parts.append(f"{comment(f'{note}, {_where(frame)}:')}\n{original}")
     return parts
 
 

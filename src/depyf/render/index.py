@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 from depyf.model.detail_events import Annotation
 from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT, full_code_file
+from depyf.model.overview import totals
 from depyf.model.source_places import one_line, short_file
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
-from depyf.render.facts import absences, counted, file_of_graph, totals
+from depyf.render.facts import absences, counted, file_of_graph
 from depyf.render.fitting import wrapped
 from depyf.render.flow_files import flow_functions
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import code, file_link, link, plain, sentence
-from depyf.render.overview import overview
+from depyf.render.overview import overview_table
 from depyf.render.places import place
 from depyf.render.ranks import BEGIN, END
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
     lines = [f"# {_headline(run)}", *opening(run), "", *expected(run)]
-    lines += [_start(run), "", *_others(run), *overview(run)]
+    lines += [_start(run), "", *_others(run), *overview_table(run)]
     written: set[str] = set()
     roots = [root for root in run.roots if root.compilations]
     for root in roots:

@@ -63,6 +63,7 @@ from depyf.model.events import (
 )
 from depyf.model.file_names import full_code_file, graph_file, kernel_file
 from depyf.model.kernel_origins import origins_of
+from depyf.model.overview import totals
 from depyf.model.packed import Table, ranges
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.serialize import record_to_json
@@ -70,7 +71,7 @@ from depyf.model.source_places import line_ranges
 from depyf.render.check_words import checks_json
 from depyf.render.details import joined, phases, target_words
 from depyf.render.entry_words import difference_words, stack_named
-from depyf.render.facts import absences, reason_words, skip_text, totals
+from depyf.render.facts import absences, reason_words, skip_text
 from depyf.render.json_findings import expected_json, findings_json
 from depyf.render.json_text import spread
 from depyf.render.places import captured_lines

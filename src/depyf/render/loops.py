@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Mapping, Sequence
 
-from depyf.model.runs import Line, Repetition
+from depyf.model.families import Line, Repetition
 
 WIDTH = 116  # leaves room for a line's comma and bracket
 _NUMBERS = ("i", "j", "k", "n", "number", "each_number")
@@ -52,18 +52,6 @@ class Names:
     def free(self, wanted: Sequence[str]) -> str:
         """Return the first that is not used; empty where all are."""
         return next((name for name in wanted if name not in self.used), "")
-
-
-@dataclass(frozen=True)
-class _Family:
-    """``layer_11, layer_10, ...``: names with a number that goes on."""
-
-    stem: str
-    start: int
-    step: int
-
-    def members(self, count: int) -> list[str]:
-        return [f"{self.stem}_{self.start + self.step * n}" for n in range(count)]
 
 
 def marked(text: str, names: Names) -> str:
@@ -125,27 +113,32 @@ def statement_loop(one: Repetition, names: Names) -> list[str]:
     return [*head, *_indented(body, f"{space}    ")]
 
 
-def _families(one: Repetition) -> list[_Family]:
+def _names(stem: str, start: int, step: int) -> Line:
+    """Return ``layer_11, layer_10, ...``: names with a number that goes on."""
+    return Line((f"{stem}_", ""), ((start, step),))
+
+
+def _families(one: Repetition) -> list[Line]:
     """Return the names that differ from one repetition to the next."""
-    found: dict[_Family, None] = {}
+    found: dict[Line, None] = {}
     for line in one.lines:
         for part, (start, step) in zip(line.parts, line.numbers):
             match = _MARKED.search(part)
             if match and step:
-                found[_Family(match["stem"], start, step)] = None
+                found[_names(match["stem"], start, step)] = None
     return list(found)
 
 
-def _written(one: Repetition) -> _Family | None:
+def _written(one: Repetition) -> Line | None:
     """Return the names that are assigned to, if a line begins with them."""
     for line in one.lines:
         match = _MARKED.fullmatch(line.parts[0].lstrip())
         if match and len(line.parts) > 1 and line.parts[1].startswith("] = "):
-            return _Family(match["stem"], *line.numbers[0])
+            return _names(match["stem"], *line.numbers[0])
     return None
 
 
-def _assignment(one: Repetition, family: _Family, number: str) -> list[str]:
+def _assignment(one: Repetition, family: Line, number: str) -> list[str]:
     """Return ``(a_0, a_1, ...) = (f() for _ in range(n))``."""
     line, space = one.lines[0], _indentation(one)
     if len(one.lines) != 1:
@@ -154,7 +147,7 @@ def _assignment(one: Repetition, family: _Family, number: str) -> list[str]:
     counts = any(step for _start, step in value.numbers)
     text = _dedented(_with_names(value, number, {}), space)
     loop = f"for {number if counts else '_'} in range({one.count})"
-    names = filled(family.members(one.count), f"{space}    ")
+    names = filled(family.expanded(one.count), f"{space}    ")
     if "\n" in text or len(f"{space}) = ({text} {loop})") > WIDTH:
         inner = f"{space}    "
         said = [
@@ -168,11 +161,11 @@ def _assignment(one: Repetition, family: _Family, number: str) -> list[str]:
     return [f"{space}(", *names, *said]
 
 
-def _variables(families: Sequence[_Family], names: Names) -> dict[_Family, str]:
+def _variables(families: Sequence[Line], names: Names) -> dict[Line, str]:
     """Return what each family is called in a loop, if all can be."""
-    found: dict[_Family, str] = {}
+    found: dict[Line, str] = {}
     for family in families:
-        stem = family.stem
+        stem = family.parts[0][:-1]
         wanted = [stem, f"each_{stem}", f"other_{stem}", f"third_{stem}"]
         name = names.free([one for one in wanted if one not in found.values()])
         if name:
@@ -180,13 +173,11 @@ def _variables(families: Sequence[_Family], names: Names) -> dict[_Family, str]:
     return found
 
 
-def _head(
-    chosen: Mapping[_Family, str], count: int, number: str, space: str
-) -> list[str]:
+def _head(chosen: Mapping[Line, str], count: int, number: str, space: str) -> list[str]:
     """Return the line or lines that begin a loop."""
     if not chosen:
         return [f"{space}for {number} in range({count}):"]
-    listed = [family.members(count) for family in chosen]
+    listed = [family.expanded(count) for family in chosen]
     targets = ", ".join(chosen.values())
     opened, closed = "(", ")"
     if len(listed) > 1:
@@ -208,7 +199,7 @@ def _head(
     return [*lines, f"{space}{closed}:"]
 
 
-def _with_names(line: Line, number: str, chosen: Mapping[_Family, str]) -> str:
+def _with_names(line: Line, number: str, chosen: Mapping[Line, str]) -> str:
     """Return a line with its numbers counted by `number`, and its names chosen."""
     pieces = [line.parts[0]]
     for (start, step), part in zip(line.numbers, line.parts[1:]):
@@ -216,7 +207,7 @@ def _with_names(line: Line, number: str, chosen: Mapping[_Family, str]) -> str:
         quoted = pieces[-1][-1:] in {"'", '"'} and part[:1] == pieces[-1][-1:]
         if name:
             stem = name["stem"]
-            said = f"{stem}_{start}" if not step else chosen[_Family(stem, start, step)]
+            said = f"{stem}_{start}" if not step else chosen[_names(stem, start, step)]
             pieces[-1] = pieces[-1][: name.start()]
             pieces += [said, part[1:]]
         elif not step:

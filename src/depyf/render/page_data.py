@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from depyf.model.file_names import kernel_file
 from depyf.model.findings import recompiles
+from depyf.model.overview import overview
 from depyf.model.stages import STAGES, stage_title
 from depyf.render.entry_text import shared_guards
 from depyf.render.facts import branches, file_of_graph
@@ -16,6 +17,7 @@ from depyf.render.graph_data import graph_data, kernel_data
 from depyf.render.guard_data import failing_conditions, guard_groups
 from depyf.render.json import frame_id
 from depyf.render.size_words import size_lines
+from depyf.render.source_text import is_function
 from depyf.render.spans import spans_data
 
 if TYPE_CHECKING:
@@ -71,8 +73,25 @@ def _base(made: RunTexts) -> dict[str, Json]:
         **made.summary(),
         "stages": {stage.name: stage.about for stage in STAGES},
         "recompile_rules": [*sorted({rule.name for rule in recompiles.RULES})],
+        "overview": _overview(made.run),
         "spans": spans_data(made.run),
     }
+
+
+def _overview(run: Run) -> list[Json]:
+    """Return what each function came to, before what resumes it; the dearest first."""
+    return [
+        {
+            "frame": frame_id(run, frame.key),
+            "entries": cost.entries,
+            "breaks": cost.breaks,
+            "recompiles": cost.recompiles,
+            "hits": cost.hits,
+            "seconds": round(cost.seconds, 3),
+        }
+        for function in overview(run)
+        for frame, cost in function.frames
+    ]
 
 
 def _files_of(frame: Frame) -> Iterator[str]:
@@ -98,12 +117,15 @@ def _details(made: RunTexts, frame: Frame, texts: _Texts) -> Json:
     while root is not None and root.parent is not None:
         root = run.frame(root.parent)
     user = root or frame
+    own = frame.original_source if user is not frame else None
+    first = {} if own is None or is_function(own) else {"own_line": frame.first_line}
     return {
         "root": frame_id(run, user.key),
         # What the user wrote, and for a resume function what torch made of it.
         "source": texts.add(user.original_source),
         "source_line": user.first_line,
-        "own_source": texts.add(frame.original_source) if user is not frame else None,
+        "own_source": None if own is None else texts.add(own),
+        **first,
         "full_code": _full_code(made, frame, texts),
         "compilations": [
             _compilation(made, frame, compilation, texts)

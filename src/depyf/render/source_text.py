@@ -53,6 +53,22 @@ def function_of(text: str) -> _Function | None:
     return found[0] if len(found) == 1 == len(tree.body) else None
 
 
+def is_function(text: str) -> bool:
+    """Return whether a text is one function, and not lines out of the middle of one."""
+    return function_of(textwrap.dedent(text)) is not None
+
+
+def numbered(text: str, first: int) -> str:
+    r"""Return lines behind their numbers.
+
+    >>> numbered("a\nb\n", 9)
+    ' 9  a\n10  b'
+    """
+    lines = text.rstrip().split("\n")
+    width = len(str(first + len(lines) - 1))
+    return "\n".join(f"{n:{width}}  {line}" for n, line in enumerate(lines, first))
+
+
 def signature(text: str) -> Signature:
     """Return the parameters of the function that `text` defines.
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Callable
 from depyf.capture.journal import JOURNAL, read_journal
 from depyf.model.build import fold
 from depyf.render.drawing.flow import flow_chart
-from depyf.render.drawing.graph import graph_picture
 from depyf.render.drawing.svg import svg_text
-from depyf.render.drawing.timeline import timeline_picture
 from depyf.render.drawing.tree import arranged
 from depyf.render.facts import file_of_graph
+from tests.docs.drawing.graph import graph_picture
+from tests.docs.drawing.timeline import timeline_picture
 from tests.docs.shown.proof import proof_picture
 
 if TYPE_CHECKING:

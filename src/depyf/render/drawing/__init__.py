@@ -1,5 +1,5 @@
-"""Drawings of what was compiled: flow charts, graphs, times; as SVG and as Mermaid.
+"""Flow charts of what was compiled, as SVG and as Mermaid.
 
-`flow`, `graph` and `timeline` say what is to be seen, `tree` and `layered` where it
-stands, `svg` and `mermaid` write it down.  `picture` holds the data between them.
+`flow` says what is to be seen, `tree` where it stands, `svg` and `mermaid` write it
+down.  `picture` holds the data between them.
 """

@@ -13,7 +13,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Iterable, Mapping, Sequence
 
-from depyf.render.drawing.straight import straightened
+from tests.docs.drawing.straight import straightened
 
 _BETWEEN = "\0"  # in the names of passing edges
 _SWEEPS = 12

@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from depyf.model.operators import operators_of
 from depyf.model.run import Graph
-from depyf.render.drawing.files import graph_svg
-from depyf.render.drawing.graph import graph_chart, graph_picture
-from depyf.render.drawing.layered import Size, Spacing, cycle_edges, laid_out, layers_of
-
-from .journal import check_golden, recorded
+from depyf.model.stages import CAPTURED
+from depyf.render.drawing.svg import svg_text
+from tests.docs.drawing.graph import graph_chart, graph_picture
+from tests.docs.drawing.layered import Size, Spacing, cycle_edges, laid_out, layers_of
+from tests.render.journal import check_golden, recorded
+from tests.render.test_drawing_flow import JOURNALS, run_of
+from tests.render.test_drawing_svg import check_drawing
 
 NAMES = [f"n{number}" for number in range(14)]
 GRAPHS = st.tuples(
@@ -177,9 +179,16 @@ def graphs_of(run):
     return [graph for one in run.compilations for graph in one.graphs]
 
 
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.name.partition(".")[0])
+def test_every_captured_graph_of_every_recorded_run_is_well_formed(path):
+    for graph in graphs_of(run_of(path)):
+        if graph.stage == CAPTURED:
+            check_drawing(svg_text(graph_picture(graph)))
+
+
 def test_the_graphs_of_the_toy_read_as_agreed():
     run = recorded("toy_training")
-    check_golden("captured.svg", graph_svg(graphs_of(run)[0]))
+    check_golden("captured.svg", svg_text(graph_picture(graphs_of(run)[0])))
 
 
 def test_layers_that_repeat_are_drawn_once():

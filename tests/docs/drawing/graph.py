@@ -11,9 +11,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
+from depyf.model.families import repetitions
 from depyf.model.operators import Operator, operators_of
-from depyf.model.runs import repetitions
-from depyf.render.drawing.layered import Size, Spacing, laid_out
 from depyf.render.drawing.picture import (
     CODE,
     SOFT,
@@ -28,6 +27,7 @@ from depyf.render.drawing.picture import (
 )
 from depyf.render.drawing.text_size import lines_of, size_of
 from depyf.render.facts import counted, file_of_graph
+from tests.docs.drawing.layered import Size, Spacing, laid_out
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph

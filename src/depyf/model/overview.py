@@ -1,0 +1,95 @@
+"""What each function of a run came to: counted once, for index and page alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Mapping, Sequence
+
+if TYPE_CHECKING:
+    from depyf.model.run import Frame, Run
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What some frames came to.
+
+    Attributes:
+        entries: cache entries.
+        graphs: compiled graphs.
+        breaks: places of graph breaks; what every compilation of a frame meets is one.
+        recompiles: entries that were made because another did not fit.
+        hits: how often entries ran; None where nobody counted.
+        seconds: of compiling.
+        skipped: whether a compilation made no entry.
+    """
+
+    entries: int
+    graphs: int
+    breaks: int
+    recompiles: int
+    hits: int | None
+    seconds: float
+    skipped: bool
+
+
+@dataclass(frozen=True)
+class FunctionCost:
+    """What one function of the user's came to.
+
+    Attributes:
+        root: the function.
+        own: what it came to by itself.
+        whole: the same with its resume functions.
+        frames: it and its resume functions, each with its own cost.
+    """
+
+    root: Frame
+    own: Cost
+    whole: Cost
+    frames: tuple[tuple[Frame, Cost], ...]
+
+
+def overview(run: Run) -> list[FunctionCost]:
+    """Return the cost of each function that the user wrote, the dearest first."""
+    by_key = {frame.key: frame for frame in run.frames}
+    families: dict[str, list[Frame]] = {}
+    for frame in run.frames:
+        families.setdefault(_root_of(by_key, frame).key, []).append(frame)
+    found = [_function(by_key[key], family) for key, family in families.items()]
+    return sorted(found, key=lambda one: -one.whole.seconds)
+
+
+def totals(run: Run) -> Cost:
+    """Return what all functions of a run came to."""
+    return _cost(run.frames)
+
+
+def _function(root: Frame, family: Sequence[Frame]) -> FunctionCost:
+    costs = tuple((frame, _cost([frame])) for frame in family)
+    return FunctionCost(root, _cost([root]), _cost(family), costs)
+
+
+def _root_of(by_key: Mapping[str, Frame], frame: Frame) -> Frame:
+    while frame.parent is not None and frame.parent in by_key:
+        frame = by_key[frame.parent]
+    return frame
+
+
+def _cost(frames: Sequence[Frame]) -> Cost:
+    compilations = [item for frame in frames for item in frame.compilations]
+    hits = [item.hits for item in compilations if item.hits is not None]
+    places = {
+        (frame.key, event.reason, event.user_stack[-1:])
+        for frame in frames
+        for item in frame.compilations
+        for event in item.breaks
+    }
+    return Cost(
+        entries=sum(1 for item in compilations if item.entry is not None),
+        graphs=len({prefix for item in compilations for prefix in item.prefixes}),
+        breaks=len(places),
+        recompiles=sum(1 for item in compilations if item.recompile),
+        hits=sum(hits) if hits else None,
+        seconds=sum(item.seconds for item in compilations),
+        skipped=any(item.entry is None for item in compilations),
+    )
