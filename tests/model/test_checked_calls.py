@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.call_check import Entry, Miss
-from depyf.model.checked_calls import CheckedCall, compilation_of
+from depyf.model.call_check import CheckedCall, Entry, Miss, compilation_of
 from depyf.model.detail_events import CallChecked
 from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json, event_to_json

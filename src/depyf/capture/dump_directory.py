@@ -21,7 +21,7 @@ import time
 from contextlib import suppress
 from pathlib import Path, PureWindowsPath
 
-from depyf.capture.lock import ForkSafeLock
+from depyf.capture.process import ForkSafeLock
 from depyf.model.file_names import INDEX
 
 MANIFEST = "manifest.json"

@@ -9,15 +9,17 @@ from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
-from depyf.capture.source_text import source_at
+from depyf.capture.captured_sources import source_at
 from depyf.decompiler import decompile_code
 from depyf.decompiler.bytecode.line_table import line_ranges
 from depyf.decompiler.bytecode.stack_arguments import stack_variables
-from depyf.model.events import LineLink, ResumeLink, TransformedCode
+from depyf.model.events import GuardsReported, LineLink, ResumeLink, TransformedCode
+from depyf.model.guard_text import guard_part
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
     from depyf.decompiler import Decompiled
+    from depyf.model.events import GuardPart
     from depyf.model.ids import CompileId
 
 _BEGINS_FUNCTION = re.compile(r"@|def\s|async\s+def\s")
@@ -185,3 +187,28 @@ def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
             user_lines.setdefault(number, set()).update(lines)
     for number, found in sorted(user_lines.items()):
         yield LineLink(number, tuple(sorted(found)))
+
+
+def guard_parts(manager: object) -> tuple[GuardPart, ...]:
+    """Return the guards of one entry in the order in which torch checks them."""
+    leaves = torch_compat.guard_leaves(manager)
+    return tuple(guard_part(leaf.text, leaf.kind) for leaf in leaves)
+
+
+def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
+    """Return the guards that torch is reporting right now.
+
+    To be called from inside the record that carries torch's own text of the tree,
+    which is kept where the tree itself cannot be reached.
+    """
+    manager = torch_compat.guards_being_built()
+    if manager is None:
+        return GuardsReported(compile_id, tree=tree)
+    return guards_of(compile_id, manager)
+
+
+def guards_of(compile_id: CompileId, manager: object) -> GuardsReported:
+    """Return the guards of one entry, to be taken apart later."""
+    leaves = torch_compat.guard_leaves(manager)
+    texts = tuple(f"{leaf.kind}: {leaf.text}" for leaf in leaves)
+    return GuardsReported(compile_id, leaves=texts)

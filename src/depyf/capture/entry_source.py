@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, TypeVar
 
 from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution, shown_names
+from depyf.capture.context import run_started
 from depyf.capture.entry_event import (
     all_names,
     entry_event,
+    guards_of,
     resume_codes,
     resume_parameters,
     shown_co_name,
 )
-from depyf.capture.guard_source import guards_of
-from depyf.capture.run_facts import run_started
 from depyf.decompiler import decompile_code
 from depyf.model.file_names import transformed_stem
 from depyf.model.ids import CompileId

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
 from depyf.capture.kernel_text import is_one_kernel, kernel_event
-from depyf.capture.lock import ForkSafeLock
+from depyf.capture.process import ForkSafeLock
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.file_names import kernel_file
 from depyf.model.kernel_lines import with_user_lines

@@ -10,8 +10,8 @@ from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
 from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
-from depyf.capture.check_log import CheckLog
-from depyf.capture.context import CaptureContext
+from depyf.capture.call_check import CheckLog
+from depyf.capture.context import CaptureContext, run_started
 from depyf.capture.cuda_graph_source import CudaGraphSource
 from depyf.capture.entry_event import (
     GRAPH_NAME,
@@ -24,8 +24,7 @@ from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
-from depyf.capture.lock import ForkSafeLock
-from depyf.capture.run_facts import run_started
+from depyf.capture.process import ForkSafeLock
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
 from depyf.model.detail_events import Annotation

@@ -10,12 +10,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
 
 from depyf.model import events as ev
-from depyf.model.checked_calls import checked_calls
-from depyf.model.compilations import Group, compilation_of
+from depyf.model.call_check import checked_calls
+from depyf.model.compilations import (
+    GraphNumbers,
+    Group,
+    compilation_of,
+    graphs_of,
+    kernels_of,
+)
 from depyf.model.detail_events import CallChecked, PlainCalls, SourceText
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key, resumed_function
-from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
 from depyf.model.ids import CompileId, short_name
 from depyf.model.run import Frame, Resume, Run
 

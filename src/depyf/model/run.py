@@ -13,7 +13,7 @@ from depyf.model.events import Metrics
 from depyf.model.facts import Facts
 
 if TYPE_CHECKING:
-    from depyf.model.checked_calls import CheckedCall
+    from depyf.model.call_check import CheckedCall
     from depyf.model.detail_events import (
         CompiledFor,
         KernelOrigin,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.checked_calls import compilation_of
+from depyf.model.call_check import compilation_of
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.render.places import place
 
 if TYPE_CHECKING:
-    from depyf.model.call_check import Entry, Miss
-    from depyf.model.checked_calls import CheckedCall
+    from depyf.model.call_check import CheckedCall, Entry, Miss
     from depyf.model.run import Frame, Run
     from depyf.model.serialize import Json
 

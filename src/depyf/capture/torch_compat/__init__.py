@@ -36,7 +36,6 @@ from depyf.capture.torch_compat.compiling import (
     torch_version,
     tracing_context,
 )
-from depyf.capture.torch_compat.cuda_graphs import hear_cuda_graphs
 from depyf.capture.torch_compat.described import (
     class_name,
     cut,
@@ -93,17 +92,19 @@ from depyf.capture.torch_compat.misses import (
     run_misses_eagerly,
     skip_once,
 )
-from depyf.capture.torch_compat.modules import ModuleLayout, module_layout
 from depyf.capture.torch_compat.offers import features, tells_breaks_of_skipped
 from depyf.capture.torch_compat.owners import (
+    ModuleLayout,
     called_functions,
     calling_modules,
     compiled_closure,
     is_module,
+    module_layout,
     module_level_values,
 )
 from depyf.capture.torch_compat.structured_trace import (
     add_trace_handler,
+    hear_cuda_graphs,
     interned_text,
     trace_is_heard,
     trace_was_disabled,
