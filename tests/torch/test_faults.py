@@ -100,9 +100,9 @@ print(json.dumps(report))
 CAPTURE = "depyf.capture"
 EVERYWHERE = [
     (f"{CAPTURE}.bytecode_source:BytecodeSource", "_show"),
-    (f"{CAPTURE}.bytecode_source", "decompile_code"),
+    (f"{CAPTURE}.entry_event", "decompile_code"),
     (f"{CAPTURE}.bytecode_source", "relocate"),
-    (f"{CAPTURE}.bytecode_source", "entry_event"),
+    (f"{CAPTURE}.bytecode_source", "shown_entry"),
     (f"{CAPTURE}.trace_source:TraceSource", "_take"),
     (f"{CAPTURE}.trace_table", "stack_of_frame"),
     (f"{CAPTURE}.trace_source", "guards_being_built"),

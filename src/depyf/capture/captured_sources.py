@@ -6,7 +6,6 @@ import inspect
 import linecache
 import re
 import sys
-import textwrap
 import tokenize
 from functools import lru_cache
 from pathlib import Path
@@ -267,12 +266,3 @@ def _is_it(function: FunctionType, file: str, qualified_name: str) -> bool:
     code = function.__code__
     name = qualified_name.rpartition(".")[2]
     return code.co_filename == file and code.co_name == name
-
-
-def source_at(file: str, first_line: int) -> str:
-    """Return the function that begins at a line of a file, empty if unknown."""
-    lines = linecache.getlines(file)[max(first_line - 1, 0) :]
-    try:
-        return textwrap.dedent("".join(inspect.getblock(lines))) if lines else ""
-    except (OSError, TypeError, IndexError, SyntaxError):
-        return ""

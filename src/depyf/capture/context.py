@@ -16,10 +16,9 @@ from depyf.model.detail_events import CompiledFor
 from depyf.model.events import GraphBreak, GuardsReported, Recompile, RunStarted
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from depyf.capture.attribution import Attribution
     from depyf.capture.boundary import FailureBoundary
+    from depyf.capture.dump_directory import DumpDirectory
     from depyf.capture.journal import Journal
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import Event
@@ -28,22 +27,6 @@ if TYPE_CHECKING:
 
 # What not every torch tells by itself.
 _GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}
-
-
-class FileWriter(Protocol):
-    """Writes files of the dump directory at once; handed in by the workflow."""
-
-    def write(self, name: str, content: str) -> Path:
-        """Write one file whole; return its absolute path."""
-
-    def write_bytes(self, name: str, data: bytes) -> Path:
-        """Write one binary file whole; return its absolute path."""
-
-    def path_of(self, name: str) -> Path:
-        """Return the absolute path that a file of this name has."""
-
-    def remove(self, name: str) -> None:
-        """Remove a file written before that turned out to be void."""
 
 
 class GraphFile(Protocol):
@@ -75,7 +58,7 @@ class CaptureOptions:
 class CaptureContext:
     """The parts of one capture that its sources need."""
 
-    directory: FileWriter
+    directory: DumpDirectory
     options: CaptureOptions
     boundary: FailureBoundary
     attribution: Attribution

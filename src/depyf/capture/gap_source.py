@@ -109,14 +109,8 @@ def _reasons_found(original: CodeType) -> tuple[RecompileReason, ...]:
 
     Up to 2.4 torch does not look where modules that a function is called with differ.
     """
-    arguments = torch_compat.compiled_frame_locals()
-    reasons: list[RecompileReason] = []
-    for entry in torch_compat.cache_entries(original):
-        manager = torch_compat.guards_of_entry(entry)
-        if manager is None:
-            continue
-        check = torch_compat.check_guards(manager, arguments)
-        if not check.holds:
-            failed = CompileId.parse(torch_compat.entry_name(entry))
-            reasons.append(RecompileReason(check.reason, failed))
-    return tuple(reasons)
+    failed = torch_compat.failed_checks(original, torch_compat.compiled_frame_locals())
+    return tuple(
+        RecompileReason(check.reason, CompileId.parse(torch_compat.entry_name(entry)))
+        for entry, check in failed
+    )

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Iterator, Mapping, NamedTuple
 from depyf.capture import torch_compat
 from depyf.capture.entry_event import RESUME_CODE_NAMES
 from depyf.capture.static_look import (
+    cell_contents,
     class_attributes,
     class_name,
-    classes_of,
     function_of_code,
     functions_under,
-    held_in,
     instance_attributes,
+    is_exactly,
+    mro_of,
 )
 from depyf.decompiler.exact_types import is_a
 from depyf.model.detail_events import CompiledFor
@@ -104,7 +105,7 @@ def _functions(code: CodeType, receivers: list[object]) -> Iterator[_Found]:
 
 
 def _in_class(receiver: object, code: CodeType) -> Iterator[_Found]:
-    for kind in classes_of(receiver):
+    for kind in mro_of(type(receiver)):
         attributes = class_attributes(kind)
         first = [name for name in (code.co_name, "forward") if name in attributes]
         for name in (*first, *attributes):
@@ -130,7 +131,8 @@ def _names(found: _Found, code: CodeType) -> tuple[str, str]:
         return own, code.co_name if decorated else ""
     if own != inner:
         return own, inner.partition(_LOCALS)[0]
-    holds = [one for one in held_in(function.__closure__ or ()) if _is_callable(one)]
+    held = cell_contents(code, function.__closure__).values()
+    holds = [one for one in held if is_exactly(one, FunctionType, MethodType)]
     wraps = bool(holds) or found.is_replaced
     if written and wraps and _LOCALS in inner and written != own:
         return written, inner.rpartition(_LOCALS)[0].rpartition(f"{_LOCALS}.")[2]
@@ -140,10 +142,6 @@ def _names(found: _Found, code: CodeType) -> tuple[str, str]:
         name = class_name(type(wrapped)) if inside is None else inside.__qualname__
         return name, inner.partition(_LOCALS)[0]
     return "", ""
-
-
-def _is_callable(value: object) -> bool:
-    return type(value) in (FunctionType, MethodType)
 
 
 def _receiver(

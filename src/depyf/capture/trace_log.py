@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, TypeVar
 
 from depyf import __version__
 from depyf.capture.attribution import Attribution
 from depyf.capture.kernel_text import kernel_event
-from depyf.capture.trace_input import Surroundings
+from depyf.capture.trace_input import Surroundings, record_name
 from depyf.capture.trace_table import TraceReader
 from depyf.capture.user_lines import UserLines
 from depyf.model.events import (
@@ -53,30 +52,15 @@ def {name}(*args, **kwargs):
 _Kind = TypeVar("_Kind", bound=Event)
 
 
-@dataclass(frozen=True)
-class TraceRecord:
-    """One record: what torch says about it, and its body."""
-
-    metadata: Mapping[str, Any]
-    payload: str = ""
-
-
-@dataclass
-class _Torn:
-    """What of a log could not be read."""
-
-    records: int = 0
-    first: str = ""
-
-    def note(self, line: str) -> None:
-        self.records += 1
-        self.first = self.first or line[:80]
-
-
 def read_records(
-    lines: Iterable[str], torn: _Torn | None = None
-) -> Iterator[TraceRecord]:
-    """Yields the records of a log; what is no record is left out and counted."""
+    lines: Iterable[str], torn: list[str] | None = None
+) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield the metadata and the body of each record of a log.
+
+    Args:
+        lines: of the log.
+        torn: gets the beginnings of the lines that are no records.
+    """
     head: Mapping[str, Any] | None = None
     body: list[str] = []
     for line in (each.rstrip("\n") for each in lines):
@@ -84,12 +68,12 @@ def read_records(
             body.append(line[1:])
             continue
         if head is not None:
-            yield TraceRecord(head, "\n".join(body))
+            yield head, "\n".join(body)
         head, body = _metadata(line), []
         if head is None and line and torn is not None:
-            torn.note(line)
+            torn.append(line[:80])
     if head is not None:
-        yield TraceRecord(head, "\n".join(body))
+        yield head, "\n".join(body)
 
 
 def _metadata(line: str) -> Mapping[str, Any] | None:
@@ -117,17 +101,18 @@ class TraceLog(Surroundings):
             OSError: it cannot be read.
             ValueError: it holds no record of a trace.
         """
-        reader, torn, count = TraceReader(self), _Torn(), 0
+        reader, count = TraceReader(self), 0
+        torn: list[str] = []
         rank: int | None = None
         versions: Mapping[str, Any] = {}
         with path.open(encoding="utf-8", errors="replace") as lines:
-            for record in read_records(lines, torn):
+            for metadata, body in read_records(lines, torn):
                 count += 1
-                self._intern(record.metadata)
-                rank = record.metadata.get("rank", rank)
-                if _is_version(record.metadata):
-                    versions = _versions(record.payload)
-                reader.take(record.metadata, record.payload)
+                self._intern(metadata)
+                rank = metadata.get("rank", rank)
+                if record_name(metadata) == "artifact:torch_version":
+                    versions = _versions(body)
+                reader.take(metadata, body)
         if not count:
             message = f"{path} is no TORCH_TRACE log: it holds no record"
             raise ValueError(message)
@@ -140,11 +125,11 @@ class TraceLog(Surroundings):
         if isinstance(entry, list) and len(entry) == 2:
             self.file_names[entry[1]] = str(entry[0])
 
-    def _note_limits(self, torn: _Torn) -> None:
+    def _note_limits(self, torn: list[str]) -> None:
         text = "transformed code: a TORCH_TRACE log does not hold bytecode"
         self.record(Note(None, text=text))
-        if torn.records:
-            text = f"{torn.records} lines of the log are no records: {torn.first}"
+        if torn:
+            text = f"{len(torn)} lines of the log are no records: {torn[0]}"
             self.record(Note(None, text=text))
 
     def record(self, event: Event) -> None:
@@ -170,11 +155,6 @@ class TraceLog(Surroundings):
     def guards(self, compile_id: CompileId, tree: str) -> GuardsReported:
         """Return the guards that torch prints as ``tree``."""
         return GuardsReported(compile_id, parts=guards_of_tree(tree), tree=tree)
-
-
-def _is_version(metadata: Mapping[str, Any]) -> bool:
-    artifact = metadata.get("artifact")
-    return isinstance(artifact, dict) and artifact.get("name") == "torch_version"
 
 
 def _versions(payload: str) -> Mapping[str, Any]:
@@ -225,7 +205,7 @@ def entries_of(events: list[Event]) -> Iterator[TransformedCode]:
             file=transformed_file(frame.co_name, number),
             source=_STUB.format(name=frame.co_name),
             quality=QUALITY,
-            qualified_name=frame.qualified_name or frame.co_name,
+            qualified_name=frame.co_name,
             original_file=frame.file,
             original_first_line=frame.first_line,
             original_source=frame.source,

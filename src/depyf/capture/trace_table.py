@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
-from depyf.capture.captured_sources import source_at
+from depyf.capture.source_text import source_at
 from depyf.capture.trace_input import Record, record_about, record_name
 from depyf.capture.trace_records import (
     cache_lookup,

@@ -23,28 +23,12 @@ from depyf.model.serialize import event_to_json
 # What changes how torch compiles, or how depyf is used, beside torch itself.
 _PACKAGES = ("triton", "numpy", "transformers", "vllm", "dill")
 # These hold paths, log switches and numbers, so their values may be shown.
-_SHOWN = frozenset(
-    {
-        "CC",
-        "CUDA_HOME",
-        "CUDA_VISIBLE_DEVICES",
-        "CXX",
-        "LOCAL_RANK",
-        "OMP_NUM_THREADS",
-        "PYTHONHASHSEED",
-        "PYTHONPATH",
-        "PYTHONWARNINGS",
-        "PYTORCH_CUDA_ALLOC_CONF",
-        "RANK",
-        "TORCHINDUCTOR_CACHE_DIR",
-        "TORCHINDUCTOR_COMPILE_THREADS",
-        "TORCH_COMPILE_BACKEND",
-        "TORCH_LOGS",
-        "TORCH_TRACE",
-        "TRITON_CACHE_DIR",
-        "WORLD_SIZE",
-    }
-)
+_SHOWN = {
+    "CC", "CUDA_HOME", "CUDA_VISIBLE_DEVICES", "CXX", "LOCAL_RANK", "OMP_NUM_THREADS",
+    "PYTHONHASHSEED", "PYTHONPATH", "PYTHONWARNINGS", "PYTORCH_CUDA_ALLOC_CONF", "RANK",
+    "TORCHINDUCTOR_CACHE_DIR", "TORCHINDUCTOR_COMPILE_THREADS", "TORCH_COMPILE_BACKEND",
+    "TORCH_LOGS", "TORCH_TRACE", "TRITON_CACHE_DIR", "WORLD_SIZE",
+}  # fmt: skip
 _RELEVANT = re.compile(r"_?(DEPYF|PYTHON|PYTORCH|TORCH|TRITON)", re.IGNORECASE)
 _SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 

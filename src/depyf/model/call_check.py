@@ -1,4 +1,4 @@
-"""The answer to the question whether a call would use compiled code."""
+"""Whether a call would use compiled code: the answer, and the event that records it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Iterable, Sequence
 
+from depyf.model.events import Event
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
-    from depyf.model.detail_events import CallChecked
     from depyf.model.events import SourceLine
     from depyf.model.run import Compilation, Frame
-
-__all__ = ["Check", "Entry", "Miss"]
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,9 @@ class Check:
         text: the answer as it is printed.
     """
 
-    function: str
-    hits: bool | None
-    outcome: str
+    function: str = ""
+    hits: bool | None = None
+    outcome: str = ""
     entry: Entry | None = None
     misses: tuple[Miss, ...] = ()
     reason: str = ""
@@ -90,27 +88,32 @@ class Check:
         return self.text
 
 
-__all__ = ["CheckedCall", "checked_calls", "compilation_of"]
-
-
 @dataclass(frozen=True)
-class CheckedCall:
-    """An answer of `depyf.check`.
+class CallChecked(Check, Event, kind="call_checked", of_run=True, folded=True):
+    """An answer of `depyf.check` as it was recorded, without its text.
 
     Attributes:
-        said: the answer, and the line that asked.
-        times: how often it was given at this line.
-        frame: the key of the function's frame, None where this run has none.
+        code_key: of the function's code, as in `TransformedCode`.
+        co_name, file, first_line: where that code stands.
+        asked_at: the line that asked.
+        generation: of the compile ids in `entry` and `misses`.
+        times: how often it was given.
+        frame: the key of the function's frame in a `Run`, None where that has none.
     """
 
-    said: CallChecked
+    code_key: str = ""
+    co_name: str = ""
+    file: str = ""
+    first_line: int = 0
+    asked_at: SourceLine | None = None
+    generation: int = 0
     times: int = 1
     frame: str | None = None
 
 
 def checked_calls(
     events: Iterable[CallChecked], frames: Sequence[Frame]
-) -> tuple[CheckedCall, ...]:
+) -> tuple[CallChecked, ...]:
     """Return each answer once, in the order in which they were first given."""
     times: Counter[CallChecked] = Counter()
     for event in events:
@@ -123,7 +126,8 @@ def checked_calls(
         return by_key.get(said.code_key) or by_place.get(place)
 
     return tuple(
-        CheckedCall(said, number, frame_of(said)) for said, number in times.items()
+        replace(said, times=number, frame=frame_of(said))
+        for said, number in times.items()
     )
 
 

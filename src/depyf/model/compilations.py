@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -17,12 +17,11 @@ from depyf.model.detail_events import (
 from depyf.model.facts import facts_of
 from depyf.model.guard_text import guards_reported
 from depyf.model.ids import short_name
-from depyf.model.run import Compilation, GeneratedKernel, Graph
+from depyf.model.run import Compilation, Graph
 from depyf.model.stages import BACKWARD, stage_order
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
-    from depyf.model.events import GraphReported, Kernel, RunnableGraph
     from depyf.model.ids import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
@@ -99,7 +98,6 @@ def compilation_of(
             reason for event in group.all(ev.Recompile) for reason in event.reasons
         ),
         side_effects=tuple(one for event in effects for one in event.effects),
-        side_effects_known=bool(effects),
         origins=_merged_origins(group.all(KernelOrigins)),
         skipped=skipped,
         hits=hits.hits if hits else None,
@@ -188,8 +186,8 @@ class GraphNumbers:
 
 
 def graphs_of(
-    reported: Sequence[GraphReported],
-    runnable: Sequence[RunnableGraph],
+    reported: Sequence[ev.GraphReported],
+    runnable: Sequence[ev.RunnableGraph],
     prefix: str,
     numbers: GraphNumbers,
 ) -> tuple[Graph, ...]:
@@ -198,7 +196,7 @@ def graphs_of(
     stages.update({event.stage: None for event in runnable})
     graphs: list[Graph] = []
     for stage in sorted(stages, key=stage_order):
-        texts = _merged([event for event in reported if event.stage == stage])
+        texts = [event for event in reported if event.stage == stage]
         running = _latest([event for event in runnable if event.stage == stage])
         for position in range(max(len(texts), len(running))):
             text = texts[position] if position < len(texts) else None
@@ -219,27 +217,15 @@ def graphs_of(
     return tuple(graphs)
 
 
-def _latest(runnable: Sequence[RunnableGraph]) -> list[RunnableGraph]:
+def _latest(runnable: Sequence[ev.RunnableGraph]) -> list[ev.RunnableGraph]:
     """Return one event a file: AOTAutograd runs a copy of what it reported first."""
-    by_file: dict[str, RunnableGraph] = {}
+    by_file: dict[str, ev.RunnableGraph] = {}
     for position, event in enumerate(runnable):
         by_file[event.file or str(position)] = event
     return list(by_file.values())
 
 
-def _merged(reported: Sequence[GraphReported]) -> list[GraphReported]:
-    by_origin: dict[str, list[GraphReported]] = {}
-    for event in reported:
-        by_origin.setdefault(event.origin, []).append(event)
-    # "trace" sorts after "hook" and after names of other origins, so it is laid last.
-    merged: list[GraphReported] = []
-    for origin in sorted(by_origin):
-        events = by_origin[origin]
-        merged = events + merged[len(events) :]
-    return merged
-
-
-def _is_backward(stage: str, event: GraphReported | None) -> bool:
+def _is_backward(stage: str, event: ev.GraphReported | None) -> bool:
     if stage == BACKWARD:
         return True
     if event is None:
@@ -250,26 +236,17 @@ def _is_backward(stage: str, event: GraphReported | None) -> bool:
 
 
 def kernels_of(
-    reported: Sequence[Kernel], prefix: str, numbers: GraphNumbers
-) -> tuple[GeneratedKernel, ...]:
-    """Return the generated modules of one compilation, each once."""
-    kernels: list[GeneratedKernel] = []
+    reported: Sequence[ev.Kernel], prefix: str, numbers: GraphNumbers
+) -> tuple[ev.Kernel, ...]:
+    """Return the generated modules of one compilation, each once and numbered."""
+    kernels: list[ev.Kernel] = []
     seen: set[tuple[str, bool]] = set()
     for event in reported:
         identity = (event.path or event.text, event.backward)
         if identity in seen:
             continue
         seen.add(identity)
-        own_prefix = short_name(event.compiled_fn) or prefix
-        kernels.append(
-            GeneratedKernel(
-                prefix=own_prefix,
-                index=numbers.take(own_prefix, "kernel", event.number),
-                text=event.text,
-                language=event.language,
-                names=event.names,
-                backward=event.backward,
-                path=event.path,
-            )
-        )
+        own_prefix = event.prefix or prefix
+        number = numbers.take(own_prefix, "kernel", event.number)
+        kernels.append(replace(event, compiled_fn=own_prefix, number=number))
     return tuple(kernels)

@@ -49,8 +49,8 @@ def failing_conditions(run: Run, frame: Frame, compilation: Compilation) -> list
     misses = [
         (number, miss)
         for number, check in enumerate(run.checks_of(frame.key))
-        for miss in check.said.misses
-        if compilation_of(frame, miss.entry, check.said.generation) is compilation
+        for miss in check.misses
+        if compilation_of(frame, miss.entry, check.generation) is compilation
     ]
     own = frame_guards(frame).of(compilation) if misses else None
     if own is None:

@@ -88,17 +88,17 @@ def _where_to_break(
     directories: list[Path], boundary: FailureBoundary
 ) -> tuple[str, ...]:
     from depyf.capture.journal import JOURNAL, read_journal
-    from depyf.stepping.places import breakable_places, where_to_break
+    from depyf.stepping.breakpoints import breakpoints, where_to_break
 
-    def found() -> tuple[str, ...]:
-        places = []
+    def lines() -> tuple[str, ...]:
+        found = []
         for directory in directories:
             events = read_journal(directory / JOURNAL)
-            places += breakable_places(events, directory)
-        return where_to_break(places, directories[0])
+            found += breakpoints(events, directory)
+        return where_to_break(found, directories[0])
 
     lost = "debug() does not say where to set breakpoints"
-    return boundary.call("finding the files that run", lost, found) or ()
+    return boundary.call("finding the files that run", lost, lines) or ()
 
 
 def _pause() -> None:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Protocol
+from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
 from depyf.model.guard_text import guard_part
@@ -15,19 +15,11 @@ from depyf.model.python_text import parsed_expression
 if TYPE_CHECKING:
     import logging
 
+    from depyf.capture.boundary import FailureBoundary
     from depyf.capture.torch_compat import Missed
     from depyf.model.events import GuardPart
 
 _MOST_LINES = 10  # about one function: a loop over sizes would bury everything else
-
-
-class Boundary(Protocol):
-    """Runs depyf's own work so that no failure of it reaches the program."""
-
-    def call(
-        self, where: str, consequence: str, function: Callable[[], str]
-    ) -> str | None:
-        """Return what `function` returns, or None if it failed."""
 
 
 class SteppingSession:
@@ -41,7 +33,7 @@ class SteppingSession:
         logger: where the lines go.
     """
 
-    def __init__(self, boundary: Boundary, logger: logging.Logger) -> None:
+    def __init__(self, boundary: FailureBoundary, logger: logging.Logger) -> None:
         self._boundary = boundary
         self._logger = logger
         self._told: set[str] = set()
@@ -96,15 +88,9 @@ _TENSOR = re.compile(r"^tensor '(?P<source>.+?)' ")
 
 def misfits(missed: Missed) -> Iterator[str]:
     """Yield, for each compiled version of a function, why a call cannot use it."""
-    for entry in torch_compat.cache_entries(missed.code):
-        manager = torch_compat.guards_of_entry(entry)
-        if manager is None:
-            continue
-        check = torch_compat.check_guards(manager, missed.arguments)
-        if not check.holds:
-            code = getattr(entry, "code", None)
-            name = PurePath(getattr(code, "co_filename", "")).stem
-            yield f"{name or 'an entry'}: {_failed(check.reason, missed)}"
+    for entry, check in torch_compat.failed_checks(missed.code, missed.arguments):
+        name = PurePath(entry.code.co_filename).stem
+        yield f"{name}: {_failed(check.reason, missed)}"
 
 
 def _failed(reason: str, missed: Missed) -> str:
