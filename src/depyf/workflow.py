@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Callable, Mapping, TypeVar, Union
 
-from depyf.capture.lock import ForkSafeLock
+from depyf.capture.process import ForkSafeLock
 from depyf.errors import ObsoleteUsageError
 
 if TYPE_CHECKING:

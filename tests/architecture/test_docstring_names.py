@@ -77,9 +77,9 @@ def test_what_a_docstring_names_exists(module):
 @pytest.mark.parametrize(
     ("name", "is_there"),
     [
-        ("model.keeping", True),
-        ("model/keeping", True),
-        ("keeping.Keeping", True),
+        ("model.facts", True),
+        ("model/facts", True),
+        ("facts.Keeping", True),
         ("model.Keeping", True),
         ("events.Keeping", False),  # imported there
         ("render.rows", False),

@@ -94,7 +94,7 @@ def of(kind, found):
 
 def test_payloads_keep_their_lines():
     found = list(read_records(record({"a": 1}, "x\n\n\ty").splitlines(keepends=True)))
-    assert [one.payload for one in found] == ["x\n\n\ty"]
+    assert [body for _, body in found] == ["x\n\n\ty"]
 
 
 def test_guards_are_read_from_the_tree(tmp_path):

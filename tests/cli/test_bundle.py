@@ -7,8 +7,7 @@ import zipfile
 
 import pytest
 
-from depyf.cli.bundle import without_home
-from depyf.cli.doctor import environment_lines
+from depyf.cli.doctor import environment_lines, without_home
 from depyf.cli.main import main
 from depyf.model.events import Failure, FrameStarted, RunStarted
 from depyf.model.serialize import event_to_json
@@ -118,7 +117,7 @@ def test_a_dump_that_cannot_be_read_is_told(tmp_path, dump, monkeypatch, capsys)
     def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("depyf.cli.bundle.read_journal", refuse)
+    monkeypatch.setattr("depyf.cli.doctor.read_journal", refuse)
     target = tmp_path / "report.zip"
     assert main(["doctor", "--bundle", str(target), str(dump)]) == 2
     assert "cannot be read: [Errno 13]" in capsys.readouterr().err

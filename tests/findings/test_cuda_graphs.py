@@ -95,7 +95,7 @@ def test_a_graph_for_each_size_is_told_once_though_torch_repeats_it():
 def test_two_functions_that_torch_says_the_same_of_are_two_findings():
     other = CompileId.parse("1/0")
     frames = [
-        FrameStarted(one, co_name=name, file="/a/net.py", qualified_name=name)
+        FrameStarted(one, co_name=name, file="/a/net.py")
         for one, name in ((ID, "first"), (other, "second"))
     ]
     said = [CudaGraphs(one, cause="dynamic shapes", sizes=9) for one in (ID, other)]

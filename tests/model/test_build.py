@@ -145,26 +145,6 @@ def test_a_backward_compiled_later_belongs_to_its_forward():
     assert compilation.kernels[0].backward
 
 
-def test_one_graph_reported_by_both_sources_is_one_graph():
-    run = fold(
-        [
-            graph(FIRST, text="from the hook", origin="hook", compiled_fn=FULL),
-            graph(FIRST, text="from the trace"),
-            graph(FIRST, "AFTER_POST_GRAD", "forward", origin="hook"),
-            graph(FIRST, "AFTER_POST_GRAD", "forward with strides"),
-            graph(FIRST, "AFTER_POST_GRAD", "backward", origin="hook"),
-            entry(FIRST),
-        ]
-    )
-    graphs = run.compilations[0].graphs
-    assert [(g.stage, g.index, g.text) for g in graphs] == [
-        ("Captured_Graph", 0, "from the trace"),
-        ("AFTER_POST_GRAD", 0, "forward with strides"),
-        ("AFTER_POST_GRAD", 1, "backward"),
-    ]
-    assert {g.prefix for g in graphs} == {"__compiled_fn_1"}
-
-
 def test_the_text_that_runs_joins_its_graph():
     run = fold(
         [

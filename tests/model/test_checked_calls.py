@@ -6,9 +6,7 @@ from dataclasses import replace
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.call_check import Entry, Miss
-from depyf.model.checked_calls import CheckedCall, compilation_of
-from depyf.model.detail_events import CallChecked
+from depyf.model.call_check import CallChecked, Entry, Miss, compilation_of
 from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json, event_to_json
 
@@ -47,9 +45,9 @@ def test_equal_answers_at_one_line_are_one_with_their_number():
     again = replace(HIT, times=4)
     run = fold([made(FIRST, 0), HIT, REFUSED, elsewhere, again])
     assert run.checks == (
-        CheckedCall(HIT, 5, "f#0"),
-        CheckedCall(REFUSED, 1, "f#0"),
-        CheckedCall(elsewhere, 1, "f#0"),
+        replace(HIT, times=5, frame="f#0"),
+        replace(REFUSED, frame="f#0"),
+        replace(elsewhere, frame="f#0"),
     )
     assert run.checks_of("f#0") == run.checks
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from depyf.model.events import Kernel
 from depyf.model.kernel_lines import kernel_lines, lines_naming, with_user_lines
 from depyf.model.kernel_origins import COMMENT, INFERRED, RECORDED, Origin
-from depyf.model.run import GeneratedKernel
 from depyf.model.source_places import SourcePlace
 
 TEXT = """\
@@ -22,7 +22,7 @@ def call(args):
 
 
 def shown(*origins):
-    module = GeneratedKernel("__compiled_fn_1", 0, TEXT)
+    module = Kernel(None, text=TEXT, compiled_fn="__compiled_fn_1", number=0)
     text = with_user_lines(module, origins)
     assert [line.partition("  # ")[0] for line in text.split("\n")] == TEXT.split("\n")
     return [line.partition("  # ")[2] for line in text.split("\n")]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.model.detail_events import KernelOrigin
-from depyf.model.events import SourceLine
+from depyf.model.events import Kernel, SourceLine
 from depyf.model.ids import CompileId
 from depyf.model.kernel_origins import origins_of
-from depyf.model.run import Compilation, GeneratedKernel, Graph
+from depyf.model.run import Compilation, Graph
 from tests.render.journal import recorded as journal
 
 LOWERED = """\
@@ -46,7 +46,9 @@ def origins(text=MODULE, names=("cpp_fused_add_sin_0",), recorded=(), graphs=Non
             Graph("__compiled_fn_1", "Captured_Graph", 0, CAPTURED),
             Graph("__compiled_fn_1", "AFTER_POST_GRAD", 0, LOWERED),
         )
-    module = GeneratedKernel("__compiled_fn_1", 0, text, names=names)
+    module = Kernel(
+        None, text=text, names=names, compiled_fn="__compiled_fn_1", number=0
+    )
     compilation = Compilation(
         CompileId(0, 0), graphs=graphs, kernels=(module,), origins=tuple(recorded)
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from depyf.model.detail_events import KernelOrigin
+from depyf.model.events import Kernel
 from depyf.model.ids import CompileId
 from depyf.model.kernel_lines import with_user_lines
 from depyf.model.kernel_origins import origins_of
-from depyf.model.run import Compilation, GeneratedKernel, Graph
+from depyf.model.run import Compilation, Graph
 from depyf.render.details import kernel_words
 
 LOWERED = """\
@@ -52,8 +53,12 @@ RECORDS = (
     KernelOrigin("mine_0:2", BOTH),
     KernelOrigin("torch.ops.mine.scale_.default:3", ("scale__default", "sin")),
 )
-MADE = GeneratedKernel(
-    "__compiled_fn_1", 0, MODULE, names=("triton_poi_fused_sin_0", "mine_0")
+MADE = Kernel(
+    None,
+    text=MODULE,
+    names=("triton_poi_fused_sin_0", "mine_0"),
+    compiled_fn="__compiled_fn_1",
+    number=0,
 )
 KNOWN = Compilation(
     CompileId.parse("0/0"),

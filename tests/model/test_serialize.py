@@ -16,6 +16,7 @@ from depyf.model.serialize import EVENT_TYPES, decoder, event_from_json, event_t
 # A value of each field type that differs from every default.
 SAMPLES = {
     "str": "text",
+    "str | None": "f#0",
     "int": 7,
     "float": 1.5,
     "bool": True,

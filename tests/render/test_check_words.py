@@ -8,8 +8,7 @@ import pytest
 
 from depyf.model import events as ev
 from depyf.model.build import fold
-from depyf.model.call_check import Entry, Miss
-from depyf.model.detail_events import CallChecked
+from depyf.model.call_check import CallChecked, Entry, Miss
 from depyf.model.guard_facts import OBJECTS
 from depyf.model.guard_text import guard_part
 from depyf.model.ids import CompileId

@@ -154,12 +154,12 @@ def test_answers_are_what_they_are_without_a_block(dumped, run_program):
 
 def test_an_answer_that_cannot_be_noted_is_given_all_the_same(run_program):
     broken = """
-    import depyf.capture.check_log
+    import depyf.capture.call_check
 
     def note(self, code, check):
         raise RuntimeError("no room")
 
-    depyf.capture.check_log.CheckLog.note = note
+    depyf.capture.call_check.CheckLog.note = note
     """.replace("\n    ", "\n")
     done = run_program(PROGRAM.replace("said = []", f"said = []\n{broken}"))
     assert "nothing is compiled yet" in done.told[0]

@@ -100,9 +100,9 @@ print(json.dumps(report))
 CAPTURE = "depyf.capture"
 EVERYWHERE = [
     (f"{CAPTURE}.bytecode_source:BytecodeSource", "_show"),
-    (f"{CAPTURE}.bytecode_source", "decompile_code"),
+    (f"{CAPTURE}.entry_event", "decompile_code"),
     (f"{CAPTURE}.bytecode_source", "relocate"),
-    (f"{CAPTURE}.bytecode_source", "entry_event"),
+    (f"{CAPTURE}.bytecode_source", "shown_entry"),
     (f"{CAPTURE}.trace_source:TraceSource", "_take"),
     (f"{CAPTURE}.trace_table", "stack_of_frame"),
     (f"{CAPTURE}.trace_source", "guards_being_built"),
@@ -117,8 +117,8 @@ EVERYWHERE = [
     (f"{CAPTURE}.hit_source:HitSource", "watch_original"),
     (f"{CAPTURE}.hit_source:HitSource", "report"),
     (f"{CAPTURE}.session:CaptureSession", "annotate"),
-    (f"{CAPTURE}.trace_table", "side_effects"),
-    (f"{CAPTURE}.trace_table", "shape_guard"),
+    (f"{CAPTURE}.trace_records", "printed_stack"),
+    (f"{CAPTURE}.trace_input", "users_own"),
     ("depyf.render.entry_details", "side_effect_words"),
     ("depyf.render.index_entries", "kernel_words"),
     ("depyf.render.index_findings", "findings"),

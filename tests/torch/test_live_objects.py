@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import ast
 import builtins
 import collections
 import types
@@ -12,6 +13,7 @@ import pytest
 pytestmark = pytest.mark.torch
 torch = pytest.importorskip("torch")
 
+from depyf.capture import torch_compat  # noqa: E402 - needs torch
 from depyf.capture.live_objects import live_objects  # noqa: E402 - needs torch
 
 nn = torch.nn
@@ -325,3 +327,30 @@ def test_what_a_name_means_that_is_no_global():
 def test_variables_that_are_not_there():
     assert live_objects({}, {"g": 1})("local", "g") is None
     assert live_objects({}, {"g": 1})("global", "g").steps == ()
+
+
+class OwnDict:
+    @property
+    def __dict__(self):
+        raise AssertionError
+
+
+class Asked(type):
+    def __eq__(cls, other):
+        raise AssertionError
+
+    __hash__ = type.__hash__
+
+
+class OfAsked(metaclass=Asked):
+    pass
+
+
+@pytest.mark.parametrize("kind", [Never, OwnDict, OfAsked])
+def test_no_code_of_a_value_runs_where_it_is_told(kind):
+    value, step = kind(), ast.parse("L['x'].step", mode="eval").body
+    words = f"an object of type {kind.__module__}.{kind.__qualname__}"
+    assert torch_compat.described(value) == words
+    assert torch_compat.described_items([value]) == "a list of length 1"
+    with pytest.raises(torch_compat.MissingError):
+        torch_compat.value_of(step, {"x": value}, {})

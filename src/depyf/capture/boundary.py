@@ -16,7 +16,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Callable, TypeVar
 
-from depyf.capture.collector import paused_collector
+from depyf.capture.process import paused_collector
 from depyf.errors import comes_from_signal
 from depyf.model.events import Failure
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import linecache
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable, Mapping
+from typing import TYPE_CHECKING, Callable
 
 from depyf.capture import torch_compat
-from depyf.capture.attribution import shown_names
 from depyf.capture.code_files import pickled_code
 from depyf.capture.entry_event import (
     GRAPH_NAME,
-    all_names,
-    entry_event,
     qualified_name,
-    resume_parameters,
-    shown_co_name,
+    shown_entry,
 )
 from depyf.capture.live_objects import live_objects
 from depyf.capture.transformed_file import TransformedFile, transformed_file_text
@@ -29,7 +25,7 @@ from depyf.decompiler.bytecode.line_order import settled_lines, start_of_body
 from depyf.decompiler.bytecode.name_uses import stack_variables, stored_names
 from depyf.decompiler.bytecode.rewriting import relocate, with_room_for_locals
 from depyf.errors import DecompilationError
-from depyf.model.file_names import transformed_file, transformed_stem
+from depyf.model.file_names import transformed_file
 from depyf.model.ids import short_name
 from depyf.model.source_places import SourcePlace, remark
 
@@ -72,49 +68,33 @@ class BytecodeSource:
         context, options = self._context, self._context.options
         recompiled = options.run == "recompiled"
         is_view = not (options.plain or recompiled)
-        rename = shown_names(sorted(set(all_names(new))), literal=not is_view)
-        name = shown_co_name(original)
-        index = context.attribution.next_number("entry", name)
-        stem = transformed_stem(name, index)
-        namespace = torch_compat.compiled_frame_globals()
-        decompiled = decompile_code(
+        event, decompiled = shown_entry(
+            context.compile_id(),
+            original,
             new,
-            name=stem,
+            torch_compat.compiled_frame_globals(),
+            context.attribution,
             view=is_view,
             # Where the shown text itself is to run, names stay torch's.
-            rename=None if recompiled else rename,
-            parameter_names=resume_parameters(new, namespace) if is_view else None,
+            rename=not recompiled,
             known_objects=_known_objects() if is_view else None,
         )
-        file_name = transformed_file(name, index)
-        event = replace(
-            entry_event(
-                context.compile_id(),
-                original,
-                new,
-                decompiled,
-                rename=rename,
-                namespace=namespace,
-                attribution=context.attribution,
-            ),
-            index=index,
-            file=file_name,
-        )
+        event = replace(event, file=transformed_file(event.co_name, event.index))
         context.name_owner(event.compile_id)  # where no trace told that it began
         title = context.title(event.compile_id) or qualified_name(original)
         file = transformed_file_text(
-            stem,
+            decompiled.name,
             decompiled,
             free_names=new.co_freevars,
             subject=f"{title} ({original.co_filename}:{original.co_firstlineno})",
             remarks=_remarks(event, self._graph_places(event.compile_id)),
             variables=None if recompiled else stored_names(new),
             stack_variables={} if options.plain else stack_variables(original),
-            global_names={} if recompiled else _under_other_names(rename),
+            global_names={} if recompiled else _under_other_names(event),
         )
-        path = str(context.directory.write(file_name, file.text))
+        path = str(context.directory.write(event.file, file.text))
         if options.log_bytecode:
-            self._log_bytecode(file_name, original, new, decompiled.name)
+            self._log_bytecode(event.file, original, new, decompiled.name)
         context.user_lines.add(path, original.co_filename, _user_lines(file, event))
         result: CodeType | None = None
         if recompiled:
@@ -187,9 +167,10 @@ def _user_lines(file: TransformedFile, event: TransformedCode) -> dict[int, int]
     return {link.line + file.lines_before: link.user_lines[-1] for link in event.lines}
 
 
-def _under_other_names(rename: Mapping[str, str]) -> dict[str, str]:
+def _under_other_names(event: TransformedCode) -> dict[str, str]:
     """Return short name -> long name, but for those that are the same without id."""
-    return {short: long for long, short in rename.items() if short != short_name(long)}
+    names = event.names.items()
+    return {short: long for short, long in names if short != short_name(long)}
 
 
 def _remarks(event: TransformedCode, captured: list[SourcePlace]) -> dict[int, str]:

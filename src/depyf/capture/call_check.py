@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Mapping
 
 from depyf.capture import torch_compat
-from depyf.capture.entry_event import resume_codes
+from depyf.capture.entry_event import guard_parts, resume_codes, shown_co_name
 from depyf.capture.entry_source import oldest_first
-from depyf.capture.guard_source import guard_parts
+from depyf.capture.process import ForkSafeLock
+from depyf.capture.static_look import MISSING, full_class_name
+from depyf.decompiler.exact_types import is_a
 from depyf.model.access_paths import path_names, paths_of
-from depyf.model.call_check import Check, Entry, Miss
-from depyf.model.events import GuardPart, SourceLine
+from depyf.model.call_check import CallChecked, Check, Entry, Miss
+from depyf.model.events import GuardPart, Note, SourceLine
 from depyf.model.guard_failure import Failure, failure
 from depyf.model.guard_text import guard_part, identity_check
 from depyf.model.python_text import parsed_expression
 
 if TYPE_CHECKING:
     from types import CodeType
+
+    from depyf.capture.context import CaptureContext
 
 _TENSOR_GUARD = re.compile(r"check_tensor\(.*?, (?P<type>\w+), ")
 _AND = "; "  # between conditions that are checked as one
@@ -160,21 +165,22 @@ class _CallChecker:
         """Return the condition that failed, of those that are checked as one."""
         parts = [guard_part(text) for text in verdict.parts]
         if len(parts) > 1:
-            false = [part for part in parts if self._is_false(part)]
+            false = [p for p in parts if self._known(p.expression) is False]
             parts = false or [guard_part(_AND.join(p.expression for p in parts))]
         return parts[0] if parts else guard_part(verdict.reason)
-
-    def _is_false(self, part: GuardPart) -> bool:
-        try:
-            return self._value(part.expression) is False
-        except (torch_compat.MissingError, torch_compat.UnreadableError):
-            return False
 
     def _value(self, expression: str) -> object:
         tree = parsed_expression(expression)
         if tree is None:
             raise torch_compat.UnreadableError("it is no expression")
         return torch_compat.value_of(tree, self._call.arguments, self._call.namespace)
+
+    def _known(self, expression: str) -> object:
+        """Return the value of an expression, `MISSING` if it cannot be told."""
+        try:
+            return self._value(expression)
+        except (torch_compat.MissingError, torch_compat.UnreadableError):
+            return MISSING
 
     def _values(self, failed: Failure) -> tuple[str, str]:
         """Return the values that decide, as text, and why they cannot be told."""
@@ -209,25 +215,20 @@ class _CallChecker:
         """Return which two of the tensors that must differ are the same."""
         seen: dict[int, str] = {}
         for source in torch_compat.never_aliased(manager):
-            try:
-                value = self._value(source)
-            except (torch_compat.MissingError, torch_compat.UnreadableError):
-                continue
+            value = self._known(source)
             other = seen.setdefault(id(value), source)
-            if other != source:
+            if other != source and value is not MISSING:
                 return Failure(guard, (f"{other} is {source}",), "False")
         return None
 
     def _class(self, literal: str) -> str:
-        try:
-            return torch_compat.class_name(type(self._value(literal)))
-        except (torch_compat.MissingError, torch_compat.UnreadableError):
-            return ""
+        value = self._known(literal)
+        return "" if value is MISSING else full_class_name(type(value))
 
 
 def _value_text(expression: str, value: object) -> str:
-    if expression.startswith("type(") and isinstance(value, type):
-        return torch_compat.class_name(value)
+    if expression.startswith("type(") and is_a(value, type):
+        return full_class_name(value)
     return torch_compat.described_items(value)
 
 
@@ -286,3 +287,71 @@ def _line_of_source(part: GuardPart, manager: object) -> SourceLine | None:
         if other.source == part.source and other.user_line is not None
     )
     return next(lines, None)
+
+
+_MOST = 500  # answers that differ: a program may ask before each of its calls
+
+
+class CheckLog:
+    """Writes each answer when it is first given, and at the end how often it was."""
+
+    def __init__(self, context: CaptureContext) -> None:
+        self._context = context
+        self._again: dict[CallChecked, int] = {}
+        self._left_out = 0
+        self._lock = ForkSafeLock()
+
+    def note(self, code: CodeType, check: Check) -> None:
+        """Write down an answer about a call of the function with this code."""
+        event = self._event(code, check)
+        with self._lock:
+            if event in self._again:
+                self._again[event] += 1
+                return
+            if len(self._again) >= _MOST:
+                self._left_out += 1
+                return
+            self._again[event] = 0
+        self._context.record(event)
+
+    def report(self) -> None:
+        """Write down how often answers were given again."""
+        with self._lock:
+            again, self._again = self._again, {}
+            left_out, self._left_out = self._left_out, 0
+        for event, times in again.items():
+            if times:
+                self._context.record(replace(event, times=times))
+        if left_out:
+            text = (
+                f"{left_out} more answers of depyf.check: only the first {_MOST} that "
+                "differ are told"
+            )
+            self._context.record(Note(None, text=text))
+
+    def _event(self, code: CodeType, check: Check) -> CallChecked:
+        attribution, caller = self._context.attribution, torch_compat.program_caller()
+        misses = tuple(self._miss(miss, code) for miss in check.misses)
+        return CallChecked(
+            compile_id=None,
+            **vars(replace(check, misses=misses, text="")),
+            code_key=attribution.code_key(code),
+            co_name=shown_co_name(code),
+            file=code.co_filename,
+            first_line=code.co_firstlineno,
+            asked_at=self._context.user_lines.source_line(*caller) if caller else None,
+            generation=attribution.generation,
+        )
+
+    def _miss(self, miss: Miss, code: CodeType) -> Miss:
+        line = miss.user_line
+        if line is None or not line.file:
+            return miss
+        # torch may leave out where the path begins (2.13: what it has in common with
+        # its own, and a character more).
+        own = code.co_filename
+        file = own if own.endswith(line.file) else line.file
+        known = self._context.user_lines.source_line(
+            file, line.line, line.function, line.text
+        )
+        return replace(miss, user_line=known)

@@ -12,23 +12,19 @@ import pickle
 from types import CodeType, ModuleType
 from typing import Any, Callable, Tuple
 
-# Positional parameters of the type of code objects, as attributes; the last form that
-# the running Python accepts is used. 3.11 split the names and added two tables.
-_BEFORE_3_11 = (
-    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals",
-    "co_stacksize", "co_flags", "co_code", "co_consts", "co_names", "co_varnames",
-    "co_filename", "co_name", "co_firstlineno", "co_lnotab", "co_freevars",
-    "co_cellvars",
-)  # fmt: skip
-_SINCE_3_10_TABLE = tuple(
-    "co_linetable" if name == "co_lnotab" else name for name in _BEFORE_3_11
-)
-_SINCE_3_11 = (
-    "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals",
-    "co_stacksize", "co_flags", "co_code", "co_consts", "co_names", "co_varnames",
-    "co_filename", "co_name", "co_qualname", "co_firstlineno", "co_linetable",
-    "co_exceptiontable", "co_freevars", "co_cellvars",
-)  # fmt: skip
+# Positional parameters of the type of code objects, as attributes, in order; 3.11 split
+# the names and added a table.
+_TABLE = "co_linetable" if hasattr(CodeType, "co_linetable") else "co_lnotab"
+_PARTS = [
+    name
+    for name in (
+        "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals",
+        "co_stacksize", "co_flags", "co_code", "co_consts", "co_names", "co_varnames",
+        "co_filename", "co_name", "co_qualname", "co_firstlineno", _TABLE,
+        "co_exceptiontable", "co_freevars", "co_cellvars",
+    )
+    if hasattr(CodeType, name)
+]  # fmt: skip
 _Reduced = Tuple[Callable[..., Any], Tuple[Any, ...]]
 
 
@@ -53,13 +49,10 @@ class _CodePickler(pickle.Pickler):
 
 
 def _arguments(code: CodeType) -> tuple[Any, ...]:
-    for names in (_SINCE_3_11, _SINCE_3_10_TABLE, _BEFORE_3_11):
-        if all(hasattr(code, name) for name in names):
-            values = [getattr(code, name) for name in names]
-            constants = names.index("co_consts")
-            values[constants] = tuple(_portable(item) for item in values[constants])
-            return tuple(values)
-    raise TypeError("this Python's code objects have unknown parts")
+    values = [getattr(code, name) for name in _PARTS]
+    constants = _PARTS.index("co_consts")
+    values[constants] = tuple(_portable(item) for item in values[constants])
+    return tuple(values)
 
 
 def _portable(constant: Any) -> Any:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import sys
+import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Callable, Protocol
+from typing import TYPE_CHECKING, Callable, Mapping, Protocol
 
+from depyf import __version__
 from depyf.capture import torch_compat
 from depyf.capture.owners import compiled_for
 from depyf.model.detail_events import CompiledFor
-from depyf.model.events import GraphBreak, GuardsReported, Recompile
+from depyf.model.events import GraphBreak, GuardsReported, Recompile, RunStarted
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from depyf.capture.attribution import Attribution
     from depyf.capture.boundary import FailureBoundary
+    from depyf.capture.dump_directory import DumpDirectory
     from depyf.capture.journal import Journal
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import Event
@@ -23,22 +27,6 @@ if TYPE_CHECKING:
 
 # What not every torch tells by itself.
 _GAPS = {GraphBreak.kind, Recompile.kind, GuardsReported.kind, CompiledFor.kind}
-
-
-class FileWriter(Protocol):
-    """Writes files of the dump directory at once; handed in by the workflow."""
-
-    def write(self, name: str, content: str) -> Path:
-        """Write one file whole; return its absolute path."""
-
-    def write_bytes(self, name: str, data: bytes) -> Path:
-        """Write one binary file whole; return its absolute path."""
-
-    def path_of(self, name: str) -> Path:
-        """Return the absolute path that a file of this name has."""
-
-    def remove(self, name: str) -> None:
-        """Remove a file written before that turned out to be void."""
 
 
 class GraphFile(Protocol):
@@ -70,7 +58,7 @@ class CaptureOptions:
 class CaptureContext:
     """The parts of one capture that its sources need."""
 
-    directory: FileWriter
+    directory: DumpDirectory
     options: CaptureOptions
     boundary: FailureBoundary
     attribution: Attribution
@@ -122,3 +110,44 @@ class CaptureContext:
     def was_recorded(self, kind: type[Event], compile_id: CompileId) -> bool:
         """Return whether an event of this kind was recorded of this compilation."""
         return (kind.kind, compile_id.compilation.key) in self.recorded
+
+
+def run_started(
+    options: Mapping[str, object] | None = None, process: int | None = None
+) -> RunStarted:
+    """Return the event that begins a journal or an explanation.
+
+    Args:
+        options: what the user chose.
+        process: who writes; this process if None.
+    """
+    rank, world = torch_compat.rank_and_world()
+    missing = [name for name, there in torch_compat.features().items() if not there]
+    return RunStarted(
+        None,
+        program=(sys.argv or [""])[0] or "(interactive)",
+        arguments=" ".join(sys.argv[1:]),
+        depyf_version=__version__,
+        torch_version=torch_compat.torch_version(),
+        python_version=platform.python_version(),
+        platform=_platform(),
+        started_at=time.time(),
+        rank=rank,
+        world_size=world,
+        process=os.getpid() if process is None else process,
+        options={name: str(value) for name, value in (options or {}).items()},
+        missing_features=tuple(missing),
+    )
+
+
+def _platform() -> str:
+    """Return the like of `platform.platform()`, which starts a process to know it.
+
+    Starting one resets which warnings the program has shown: they would come again.
+    """
+    if not hasattr(os, "uname"):
+        return platform.platform()
+    system = os.uname()
+    libc = "".join(platform.libc_ver())
+    parts = [system.sysname, system.release, system.machine]
+    return "-".join([*parts, "with", libc] if libc else parts)

@@ -21,7 +21,7 @@ import time
 from contextlib import suppress
 from pathlib import Path, PureWindowsPath
 
-from depyf.capture.lock import ForkSafeLock
+from depyf.capture.process import ForkSafeLock
 from depyf.model.file_names import INDEX
 
 MANIFEST = "manifest.json"
@@ -318,12 +318,8 @@ def _remove_unchanged(folder: Path, name: str, known: object) -> None:
     """Remove a file that the manifest of an earlier run lists."""
     try:
         path = file_inside(folder, name)
-        if not isinstance(known, dict) or not _is_unchanged(path, known):
-            return
-        path.unlink()
+        grows = isinstance(known, dict) and bool(known.get("grows"))
+        if grows or _fingerprint(path.read_bytes()) == known:
+            path.unlink()
     except (OSError, ValueError):
         return
-
-
-def _is_unchanged(path: Path, known: dict[str, object]) -> bool:
-    return bool(known.get("grows")) or _fingerprint(path.read_bytes()) == known

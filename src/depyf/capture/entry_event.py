@@ -8,15 +8,20 @@ from types import CodeType
 from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.capture import torch_compat
+from depyf.capture.attribution import shown_names
 from depyf.capture.source_text import BEGINS_FUNCTION, source_at
 from depyf.decompiler import decompile_code
 from depyf.decompiler.bytecode.line_table import line_ranges
 from depyf.decompiler.bytecode.name_uses import stack_variables
-from depyf.model.events import LineLink, ResumeLink, TransformedCode
+from depyf.model.events import GuardsReported, LineLink, ResumeLink, TransformedCode
+from depyf.model.file_names import transformed_stem
+from depyf.model.guard_text import guard_part
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
     from depyf.decompiler import Decompiled
+    from depyf.decompiler.known_objects import KnownObjects
+    from depyf.model.events import GuardPart
     from depyf.model.ids import CompileId
 
 GRAPH_NAME = "__compiled_fn_"
@@ -24,32 +29,44 @@ RESUME_NAME = "__resume_at_"
 RESUME_CODE_NAMES = ("torch_dynamo_resume_in_", "resume_in_")
 
 
-def entry_event(
+def shown_entry(
     compile_id: CompileId | None,
     original: CodeType,
     new: CodeType,
-    decompiled: Decompiled,
-    *,
-    rename: Mapping[str, str],
     namespace: Mapping[str, object],
     attribution: Attribution,
-) -> TransformedCode:
-    """Return the event of an entry, without the number and file it may have.
+    *,
+    view: bool = True,
+    rename: bool = True,
+    known_objects: KnownObjects | None = None,
+) -> tuple[TransformedCode, Decompiled]:
+    """Decompile an entry; return its event, without the file it may have, and the rest.
 
     Args:
         compile_id: the compilation that made it.
         original: the code as it was written.
         new: what Dynamo made of it.
-        decompiled: `new`, shown.
-        rename: torch's long names -> the shown ones.
         namespace: the globals in which the code runs.
-        attribution: names code objects.
+        attribution: counts entries and names code objects.
+        view: leave out what has no effect for the reader.
+        rename: show torch's long names short.
+        known_objects: what the variables of the frame hold, if that is known.
     """
-    source, quality = _original_source(original)
-    names = [rename.get(name, name) for name in all_names(new)]
+    short = shown_names(sorted(set(all_names(new))), literal=not view)
+    co_name = shown_co_name(original)
+    index = attribution.next_number("entry", co_name)
+    decompiled = decompile_code(
+        new,
+        name=transformed_stem(co_name, index),
+        view=view,
+        rename=short if rename else None,
+        parameter_names=_resume_parameters(new, namespace) if view else None,
+        known_objects=known_objects,
+    )
+    names = (short.get(name, name) for name in all_names(new))
     resumes = tuple(
         ResumeLink(
-            name=rename.get(name, name),
+            name=short.get(name, name),
             full_name=name,
             co_name=shown_co_name(code),
             code_key=attribution.code_key(code),
@@ -58,9 +75,10 @@ def entry_event(
         )
         for name, code in resume_codes(new, namespace)
     )
-    return TransformedCode(
+    event = TransformedCode(
         compile_id,
-        co_name=shown_co_name(original),
+        co_name=co_name,
+        index=index,
         source=decompiled.source,
         quality=decompiled.quality.value,
         diagnostics=tuple(decompiled.diagnostics),
@@ -69,16 +87,15 @@ def entry_event(
         qualified_name=qualified_name(original),
         original_file=original.co_filename,
         original_first_line=original.co_firstlineno,
-        original_source=source,
-        original_quality=quality,
+        original_source=_original_source(original),
         code_key=attribution.code_key(original),
-        names={short: long for long, short in rename.items()},
-        global_names=tuple(dict.fromkeys(names)),
+        names={shown: name for name, shown in short.items()},
         graph_calls=tuple(name for name in names if name.startswith(GRAPH_NAME)),
         resumes=resumes,
         lines=tuple(_line_links(new, decompiled)),
         free_names=tuple(new.co_freevars),
     )
+    return event, decompiled
 
 
 def all_names(code: CodeType) -> Iterator[str]:
@@ -90,7 +107,7 @@ def all_names(code: CodeType) -> Iterator[str]:
         waiting += [item for item in current.co_consts if isinstance(item, CodeType)]
 
 
-def resume_parameters(
+def _resume_parameters(
     new: CodeType, namespace: Mapping[str, object]
 ) -> dict[str, tuple[str, ...]]:
     """Return the parameters of the resume functions that transformed code calls.
@@ -153,21 +170,20 @@ def _resume_code(function: object) -> CodeType | None:
     return code
 
 
-def _original_source(original: CodeType) -> tuple[str, str]:
-    """Return the user's own text, else what decompiling gives and its quality."""
+def _original_source(original: CodeType) -> str:
+    """Return the user's own source, else what decompiling gives."""
     if not original.co_name.startswith(RESUME_CODE_NAMES):
         # `inspect` looks through all modules first: slow where there are thousands.
         file = original.co_filename
         text = source_at(file, original.co_firstlineno)
         if BEGINS_FUNCTION.match(text):
-            return text, ""
+            return text
         try:
             if text or not (file.startswith("<") and file.endswith(">")):
-                return textwrap.dedent(inspect.getsource(original)), ""
+                return textwrap.dedent(inspect.getsource(original))
         except (OSError, TypeError, IndexError, SyntaxError):
             pass
-    decompiled = decompile_code(original)
-    return decompiled.source, decompiled.quality.value
+    return decompile_code(original).source
 
 
 def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
@@ -183,3 +199,28 @@ def _line_links(code: CodeType, decompiled: Decompiled) -> Iterator[LineLink]:
             user_lines.setdefault(number, set()).update(lines)
     for number, found in sorted(user_lines.items()):
         yield LineLink(number, tuple(sorted(found)))
+
+
+def guard_parts(manager: object) -> tuple[GuardPart, ...]:
+    """Return the guards of one entry in the order in which torch checks them."""
+    leaves = torch_compat.guard_leaves(manager)
+    return tuple(guard_part(leaf.text, leaf.kind) for leaf in leaves)
+
+
+def guards_being_built(compile_id: CompileId, tree: str) -> GuardsReported:
+    """Return the guards that torch is reporting right now.
+
+    To be called from inside the record that carries torch's own text of the tree,
+    which is kept where the tree itself cannot be reached.
+    """
+    manager = torch_compat.guards_being_built()
+    if manager is None:
+        return GuardsReported(compile_id, tree=tree)
+    return guards_of(compile_id, manager)
+
+
+def guards_of(compile_id: CompileId, manager: object) -> GuardsReported:
+    """Return the guards of one entry, to be taken apart later."""
+    leaves = torch_compat.guard_leaves(manager)
+    texts = tuple(f"{leaf.kind}: {leaf.text}" for leaf in leaves)
+    return GuardsReported(compile_id, leaves=texts)

@@ -6,18 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence, TypeVar
 
 from depyf.capture import torch_compat
-from depyf.capture.attribution import Attribution, shown_names
+from depyf.capture.attribution import Attribution
+from depyf.capture.context import run_started
 from depyf.capture.entry_event import (
-    all_names,
-    entry_event,
+    guards_of,
     resume_codes,
-    resume_parameters,
-    shown_co_name,
+    shown_entry,
 )
-from depyf.capture.guard_source import guards_of
-from depyf.capture.run_facts import run_started
-from depyf.decompiler import decompile_code
-from depyf.model.file_names import transformed_stem
 from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
@@ -76,29 +71,12 @@ class _EntryReader:
     def _of_entry(self, original: CodeType, entry: object) -> Iterator[Event]:
         new: CodeType = entry.code  # type: ignore[attr-defined]
         compile_id = self._id_of(entry)
-        rename = shown_names(sorted(set(all_names(new))))
-        name = shown_co_name(original)
-        index = self._attribution.next_number("entry", name)
-        stem = transformed_stem(name, index)
-        decompiled = decompile_code(
-            new,
-            name=stem,
-            view=True,
-            rename=rename,
-            parameter_names=resume_parameters(new, self._namespace),
-        )
-        event = entry_event(
-            compile_id,
-            original,
-            new,
-            decompiled,
-            rename=rename,
-            namespace=self._namespace,
-            attribution=self._attribution,
+        event, _ = shown_entry(
+            compile_id, original, new, self._namespace, self._attribution
         )
         # No file: nothing is written. Lines of ours say nothing about the user's.
         same_file = new.co_filename == original.co_filename
-        yield replace(event, index=index, lines=event.lines if same_file else ())
+        yield replace(event, lines=event.lines if same_file else ())
         manager = torch_compat.guards_of_entry(entry)
         if manager is not None:
             yield guards_of(compile_id, manager)

@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from depyf.capture import torch_compat
-from depyf.capture.guard_source import guards_of
-from depyf.capture.trace_records import recompile
+from depyf.capture.entry_event import guards_of
+from depyf.capture.trace_records import recompile_reasons
 from depyf.model.events import GraphBreak, GuardsReported, Recompile, RecompileReason
 from depyf.model.ids import CompileId
 
@@ -56,17 +56,17 @@ class GapSource:
             for reason in new:
                 self._record_break(compile_id, reason)
         if not self._context.was_recorded(Recompile, compile_id):
-            reasons = self._reasons_kept(compile_id) or _reasons_found(original)
+            reasons = self._reasons_kept() or _reasons_found(original)
             if reasons:
                 self._context.record(Recompile(compile_id, reasons=reasons))
         self._waiting.append((compile_id, weakref.ref(original), weakref.ref(code)))
 
-    def _reasons_kept(self, compile_id: CompileId) -> tuple[RecompileReason, ...]:
+    def _reasons_kept(self) -> tuple[RecompileReason, ...]:
         """Return why entries did not fit, where torch looked that up itself."""
         generation = self._context.attribution.generation
         texts = torch_compat.reasons_to_recompile()
-        found = [recompile(compile_id, text, generation) for text in texts]
-        return tuple(reason for one in found for reason in one.reasons)
+        found = (recompile_reasons(text, generation) for text in texts)
+        return tuple(reason for reasons in found for reason in reasons)
 
     def read_guards(self) -> None:
         """Read the guards of entries made before, which torch did not tell."""
@@ -109,14 +109,8 @@ def _reasons_found(original: CodeType) -> tuple[RecompileReason, ...]:
 
     Up to 2.4 torch does not look where modules that a function is called with differ.
     """
-    arguments = torch_compat.compiled_frame_locals()
-    reasons: list[RecompileReason] = []
-    for entry in torch_compat.cache_entries(original):
-        manager = torch_compat.guards_of_entry(entry)
-        if manager is None:
-            continue
-        check = torch_compat.check_guards(manager, arguments)
-        if not check.holds:
-            failed = CompileId.parse(torch_compat.entry_name(entry))
-            reasons.append(RecompileReason(check.reason, failed))
-    return tuple(reasons)
+    failed = torch_compat.failed_checks(original, torch_compat.compiled_frame_locals())
+    return tuple(
+        RecompileReason(check.reason, CompileId.parse(torch_compat.entry_name(entry)))
+        for entry, check in failed
+    )

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from depyf.capture import torch_compat
 from depyf.capture.captured_sources import CapturedSources
-from depyf.capture.lock import ForkSafeLock
 from depyf.capture.node_lines import NodeLines
+from depyf.capture.process import ForkSafeLock
 from depyf.capture.static_look import class_names
 from depyf.model.detail_events import ModuleClasses
 from depyf.model.events import GraphReported, RunnableGraph

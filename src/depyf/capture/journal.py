@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.capture.lock import ForkSafeLock
+from depyf.capture.process import ForkSafeLock
 from depyf.model.events import Failure
 from depyf.model.packed import packed_line, unpacked
 from depyf.model.serialize import event_from_json, event_to_json

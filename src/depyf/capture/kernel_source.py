@@ -7,18 +7,18 @@ the copy: same text, same lines.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
 from depyf.capture.kernel_text import is_one_kernel, kernel_event
-from depyf.capture.lock import ForkSafeLock
+from depyf.capture.process import ForkSafeLock
 from depyf.model.detail_events import KernelOrigin
 from depyf.model.file_names import kernel_file
 from depyf.model.kernel_lines import with_user_lines
 from depyf.model.kernel_origins import origins_among
-from depyf.model.run import GeneratedKernel
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
@@ -133,13 +133,7 @@ class KernelSource:
 
     def _with_lines(self, event: Kernel, prefix: str) -> str:
         """Return the module's text with the user's lines beside its calls."""
-        module = GeneratedKernel(
-            prefix,
-            event.number,
-            text=event.text,
-            names=event.names,
-            backward=event.backward,
-        )
+        module = replace(event, compiled_fn=prefix)
         graphs = self._graphs.lowered_graphs(event.compile_id)
         records = [
             KernelOrigin(kernel, tuple(nodes))

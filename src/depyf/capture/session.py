@@ -10,8 +10,8 @@ from depyf.capture import torch_compat
 from depyf.capture.attribution import Attribution
 from depyf.capture.boundary import FailureBoundary, logger
 from depyf.capture.bytecode_source import BytecodeSource
-from depyf.capture.check_log import CheckLog
-from depyf.capture.context import CaptureContext
+from depyf.capture.call_check import CheckLog
+from depyf.capture.context import CaptureContext, run_started
 from depyf.capture.cuda_graph_source import CudaGraphSource
 from depyf.capture.entry_event import (
     GRAPH_NAME,
@@ -24,8 +24,7 @@ from depyf.capture.graph_source import GraphSource
 from depyf.capture.hit_source import HitSource
 from depyf.capture.journal import Journal
 from depyf.capture.kernel_source import KernelSource
-from depyf.capture.lock import ForkSafeLock
-from depyf.capture.run_facts import run_started
+from depyf.capture.process import ForkSafeLock
 from depyf.capture.trace_source import TraceSource
 from depyf.capture.user_lines import UserLines
 from depyf.model.detail_events import Annotation
@@ -115,19 +114,22 @@ class CaptureSession:
     def open(self) -> None:
         """Begin to listen; a source that cannot be installed is noted and left out."""
         self._boundary.sink = self._failed
-        self._attempt("starting the journal", self._record_start)
+        facts = vars(self._context.options), self._directory.process
+        self._attempt(
+            "starting the journal", lambda: self._context.record(run_started(*facts))
+        )
         self._attempt("looking for earlier compilations", self._note_earlier)
+        options = [
+            ("keeping torch from compiling tools", torch_compat.leave_tools_alone)
+        ]
         if self._context.options.provenance:
-            restore = self._attempt(
-                "tracking the provenance of kernels", torch_compat.track_provenance
+            options.append(
+                ("tracking the provenance of kernels", torch_compat.track_provenance)
             )
+        for name, switch_on in options:
+            restore = self._attempt(name, switch_on)
             if restore is not None:
                 self._installed.callback(restore)
-        restore = self._attempt(
-            "keeping torch from compiling tools", torch_compat.leave_tools_alone
-        )
-        if restore is not None:
-            self._installed.callback(restore)
         for name, source in (
             ("the graph formatter", self.graphs),
             ("the kernel loader", self.kernels),
@@ -201,10 +203,6 @@ class CaptureSession:
         finally:
             self._directory.write(FAILURES, text)
 
-    def _record_start(self) -> None:
-        options = vars(self._context.options)
-        self._context.record(run_started(options, self._directory.process))
-
     def _entry_made(
         self, event: TransformedCode, original: CodeType, code: CodeType
     ) -> None:
@@ -234,7 +232,15 @@ class CaptureSession:
                 continue
             elsewhere = _DUMPED_IN.get(ATTRIBUTION.code_key(code))
             if elsewhere is None:
-                self._context.record(_compiled_before(code, len(entries)))
+                event = CompiledBefore(
+                    None,
+                    co_name=code.co_name,
+                    qualified_name=qualified_name(code),
+                    file=code.co_filename,
+                    first_line=code.co_firstlineno,
+                    entries=len(entries),
+                )
+                self._context.record(event)
             elif elsewhere != str(self._directory.path):
                 text = (
                     f"it was compiled in an earlier block; its files are in {elsewhere}"
@@ -296,17 +302,6 @@ def _words(value: object) -> str:
     """Return a value as text; a tensor by its shape, whose contents may be far away."""
     text = value if isinstance(value, str) else torch_compat.tensor_words(value)
     return (text or repr(value))[:_LONGEST_VALUE]
-
-
-def _compiled_before(code: CodeType, entries: int) -> CompiledBefore:
-    return CompiledBefore(
-        None,
-        co_name=code.co_name,
-        qualified_name=qualified_name(code),
-        file=code.co_filename,
-        first_line=code.co_firstlineno,
-        entries=entries,
-    )
 
 
 def _remember_graph_name(entry: object) -> None:

@@ -1,34 +1,52 @@
-"""Looking at objects of the program without running any of its code.
+"""The one way to look at objects of the program: none of their code runs.
 
-No attribute is asked for that a class of the program could answer itself: classes and
-instances are read through the slots of `type` and `object`.
+No attribute is asked for that a class of the program could answer itself.  Classes and
+instances are read through the slots of `type` and `object`, in the order in which
+Python would look.
 """
 
 from __future__ import annotations
 
 import functools
-from types import CodeType, FunctionType, GetSetDescriptorType, MethodType
-from typing import TYPE_CHECKING, Iterator, Mapping
+from types import (
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodType,
+)
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
+
+from depyf.decompiler.exact_types import is_a
 
 if TYPE_CHECKING:
     from types import CellType
 
+MISSING = object()
 _MRO = vars(type)["__mro__"]
 _CLASS_DICT = vars(type)["__dict__"]
 _QUALNAME = vars(type)["__qualname__"]
+_MODULE = vars(type)["__module__"]
 _MOST = 100  # objects
 _UNDER = ("__wrapped__", "_torchdynamo_orig_callable")
+
+
+# --- classes --------------------------------------------------------------------------
+
+
+def is_exactly(value: object, *kinds: type) -> bool:
+    """Return whether an object is of one of these types, and of no subclass."""
+    own = type(value)
+    for kind in kinds:  # noqa: SIM110 - half the time of `any`
+        if own is kind:
+            return True
+    return False
 
 
 def mro_of(kind: type) -> tuple[type, ...]:
     """Return a class and those it inherits from."""
     found: tuple[type, ...] = _MRO.__get__(kind)
     return found
-
-
-def classes_of(value: object) -> tuple[type, ...]:
-    """Return the class of an object and those it inherits from."""
-    return mro_of(type(value))
 
 
 def class_attributes(kind: type) -> Mapping[str, object]:
@@ -42,64 +60,146 @@ def class_name(kind: type) -> str:
     return str(_QUALNAME.__get__(kind))
 
 
+def full_class_name(kind: type) -> str:
+    """Return the name of a class with its module, where it is not of the language."""
+    module = _MODULE.__get__(kind)
+    return class_name(kind) if module == "builtins" else f"{module}.{class_name(kind)}"
+
+
 def class_names(kind: type) -> list[str]:
     """Return the bare names of a class and those it inherits from, but for `object`."""
     names = (class_name(one) for one in mro_of(kind) if one is not object)
     return [name.rpartition(".")[2] for name in names]
 
 
+# --- attributes -----------------------------------------------------------------------
+
+
+class Found(NamedTuple):
+    """What an attribute is stored as; a descriptor was not asked for its value."""
+
+    value: Any
+    of_class: bool = False
+
+
+class StaticLook:
+    """Finds attributes; what classes have is looked up once: a model asks a lot.
+
+    It is as true as the classes stay as they are: for the time of one compilation.
+    """
+
+    def __init__(self) -> None:
+        # By identity, with the class: a metaclass may say what it likes of `==`.
+        self._known: dict[tuple[int, str], tuple[type, Any]] = {}
+
+    def attribute(self, value: object, name: str) -> Found:
+        """Return what Python finds before it asks ``__getattr__``, or `MISSING`."""
+        if is_a(value, type):
+            of_class = self.on_class(value, name)
+            is_missing = of_class is MISSING
+            found = self.on_class(type(value), name) if is_missing else of_class
+            return Found(found, of_class=True)
+        of_class = self.on_class(type(value), name)
+        if not self.is_data(of_class):
+            own = instance_attributes(value)
+            if name in own:
+                return Found(own[name])
+        return Found(of_class, of_class=True)
+
+    def on_class(self, kind: type, name: str) -> Any:
+        """Return what a class has under a name, `MISSING` if nothing."""
+        key = (id(kind), name)
+        known = self._known.get(key)
+        if known is None:
+            defined = (class_attributes(one) for one in mro_of(kind))
+            found = next((one[name] for one in defined if name in one), MISSING)
+            known = self._known[key] = (kind, found)
+        return known[1]
+
+    def is_data(self, found: object) -> bool:
+        """Return whether an attribute of a class goes before the instance's own."""
+        return self.is_bound(found, "__set__", "__delete__")
+
+    def is_bound(self, found: object, *methods: str) -> bool:
+        """Return whether an attribute of a class is a descriptor with such a method."""
+        kind = type(found)
+        return any(self.on_class(kind, name) is not MISSING for name in methods)
+
+
+def has_instance_dict(kind: type) -> bool:
+    """Return whether instances have a ``__dict__`` of the usual kind."""
+    return _dict_slot(kind) is not None
+
+
+def instance_dict(value: object) -> dict[str, object] | None:
+    """Return the usual ``__dict__`` of an instance, None where it has none."""
+    slot = _dict_slot(type(value))
+    found = None if slot is None else slot.__get__(value)
+    return found if type(found) is dict else None
+
+
 def instance_attributes(value: object) -> dict[str, object]:
-    """Return the dict of an instance, empty where it has none of its own."""
-    for kind in classes_of(value):
-        slot = class_attributes(kind).get("__dict__")
-        if slot is not None:
-            if type(slot) is not GetSetDescriptorType:
-                return {}  # a property of the program
-            found = slot.__get__(value)
-            return found if type(found) is dict else {}
-    return {}
+    """Return what an instance itself has, empty where it can have nothing."""
+    return instance_dict(value) or {}
 
 
-def functions_under(value: object, most: int = _MOST) -> Iterator[FunctionType]:
+def _dict_slot(kind: type) -> Any:
+    for one in mro_of(kind):
+        slot = class_attributes(one).get("__dict__")
+        if slot is not None:  # another type: a property of the program
+            usual = is_exactly(slot, GetSetDescriptorType, MemberDescriptorType)
+            return slot if usual else None
+    return None
+
+
+# --- functions ------------------------------------------------------------------------
+
+
+def functions_under(value: object) -> Iterator[FunctionType]:
     """Yield the Python functions that a callable leads to, the outermost first.
 
     Through methods, partials, what decorators note (``__wrapped__``) and closures.
     """
-    waiting = [value]
+    waiting: list[Any] = [value]
     seen: set[int] = set()
-    while waiting and len(seen) < most:
+    while waiting and len(seen) < _MOST:
         current = waiting.pop(0)
         if id(current) in seen:
             continue
         seen.add(id(current))
         kind = type(current)
         if kind is FunctionType:
-            yield current  # type: ignore[misc]  # as the test says
+            yield current
             noted = current.__dict__
             waiting += [noted[name] for name in _UNDER if name in noted]
-            waiting += held_in(current.__closure__ or ())  # type: ignore[attr-defined]
-        elif kind in (MethodType, staticmethod, classmethod):
-            waiting.append(current.__func__)  # type: ignore[attr-defined]
+            waiting += closure_of(current).values()
+        elif is_exactly(current, MethodType, staticmethod, classmethod):
+            waiting.append(current.__func__)
         elif kind is property:
-            waiting.append(current.fget)  # type: ignore[attr-defined]
+            waiting.append(current.fget)
         elif kind is functools.partial:
-            waiting.append(current.func)  # type: ignore[attr-defined]
-
-
-def held_in(cells: tuple[CellType, ...]) -> list[object]:
-    """Return what is in the cells of a closure."""
-    found = []
-    for cell in cells:
-        try:
-            found.append(cell.cell_contents)
-        except ValueError:  # not filled yet
-            continue
-    return found
+            waiting.append(current.func)
 
 
 def function_of_code(value: object, code: CodeType) -> FunctionType | None:
     """Return the function with this very code that a callable leads to."""
-    for function in functions_under(value):
-        if function.__code__ is code:
-            return function
-    return None
+    functions = functions_under(value)
+    return next((one for one in functions if one.__code__ is code), None)
+
+
+def closure_of(function: FunctionType) -> dict[str, object]:
+    """Return what the free variables of a function hold; some may not yet."""
+    return cell_contents(function.__code__, function.__closure__)
+
+
+def cell_contents(
+    code: CodeType, cells: tuple[CellType, ...] | None
+) -> dict[str, object]:
+    """Return what the cells for the free variables of code hold."""
+    found = {}
+    for name, cell in zip(code.co_freevars, cells or ()):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:  # not filled yet
+            continue
+    return found

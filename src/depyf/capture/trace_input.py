@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Protocol
-
-from depyf.capture.trace_details import users_own
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 if TYPE_CHECKING:
+    from depyf.capture.attribution import Attribution
     from depyf.capture.user_lines import UserLines
     from depyf.model.events import Event, GuardsReported, SourceLine
     from depyf.model.ids import CompileId
 
+_TORCH = re.compile(r"[\\/](?:site|dist)-packages[\\/]torch[\\/]")
 # Keys of a record's metadata that are not its name.
 _ABOUT_ALL = {
     "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
@@ -19,47 +21,80 @@ _ABOUT_ALL = {
 }  # fmt: skip
 
 
-class Surroundings(Protocol):
-    """What reading records needs of the place in which it happens."""
+class Surroundings:
+    """Where records come from and events go; what is not overridden a log cannot tell.
 
-    user_lines: UserLines
+    Args:
+        user_lines: leads from depyf's files to the user's.
+        attribution: counts how often torch's numbers began again.
+    """
+
+    def __init__(self, user_lines: UserLines, attribution: Attribution) -> None:
+        self.user_lines = user_lines
+        self.attribution = attribution
+        self.file_names: dict[int, str] = {}  # those that torch sends as numbers
 
     def record(self, event: Event) -> None:
         """Take an event."""
+        raise NotImplementedError
 
     def graph(self, compile_id: CompileId | None, kind: str, text: str) -> None:
         """Take a graph, as text."""
+        raise NotImplementedError
 
     def kernel(self, compile_id: CompileId | None, path: str, text: str) -> None:
         """Take a module that Inductor generated."""
+        raise NotImplementedError
 
     def guards(self, compile_id: CompileId, tree: str) -> GuardsReported:
         """Return the guards that torch prints as ``tree``."""
+        raise NotImplementedError
 
     def identified(self, torch_id: CompileId) -> CompileId:
         """Return the compilation that torch means by its id."""
+        return torch_id
 
     def begin(self, torch_id: CompileId) -> CompileId:
         """Note that an attempt begins; return its id."""
+        return self.attribution.begin(torch_id)
 
     def interned(self, number: int) -> str | None:
         """Return the file name that torch sends as a number."""
-
-    def source_at(self, file: str, line: int) -> str:
-        """Return the function that begins there, empty if unknown."""
+        return None
 
     def compiled_function(self) -> tuple[SourceLine, ...]:
         """Return where the function begins that is being compiled, if that is known."""
+        return ()
 
     def caller(self) -> SourceLine | None:
         """Return the line of the program that called it, if that is known."""
+        return None
 
     def guard_is_suppressed(self) -> bool:
         """Return whether the condition in this record is no guard; False if unknown."""
+        return False
 
-    @property
-    def generation(self) -> int:
-        """Return how often torch's numbers have begun again."""
+    def stack(self, frames: Iterable[Mapping[str, Any]]) -> tuple[SourceLine, ...]:
+        """Return the places that the frames of a stack stand for."""
+        return tuple(
+            self.user_lines.source_line(
+                self._file_name(frame.get("filename")),
+                int(frame.get("line") or 0),
+                str(frame.get("name") or ""),
+                str(frame.get("loc") or ""),
+            )
+            for frame in frames
+        )
+
+    def _file_name(self, interned: object) -> str:
+        if not isinstance(interned, int):
+            return str(interned or "")
+        if interned not in self.file_names:
+            text = self.interned(interned)
+            if text is None:
+                return ""
+            self.file_names[interned] = text
+        return self.file_names[interned]
 
 
 @dataclass(frozen=True)
@@ -75,16 +110,29 @@ class Record:
     about: Mapping[str, Any]
     text: str
     place: Surroundings
-    files: FileNames
 
     @property
     def user_lines(self) -> UserLines:
         """Return what leads back to the lines of the user."""
         return self.place.user_lines
 
+    @property
+    def generation(self) -> int:
+        """Return how often torch's numbers have begun again."""
+        return self.place.attribution.generation
+
+    @property
+    def object(self) -> Mapping[str, Any]:
+        """Return the body as the JSON object it is; empty if it is none."""
+        try:
+            found = json.loads(self.text or "{}")
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
     def stack(self, name: str = "user_stack") -> tuple[SourceLine, ...]:
         """Return the stack that torch gives under a name, innermost last."""
-        return tuple(self.files.lines(self.about.get(name) or []))
+        return self.place.stack(self.about.get(name) or [])
 
     @property
     def user_line(self) -> SourceLine | None:
@@ -92,36 +140,11 @@ class Record:
         return users_own(self.stack())
 
 
-class FileNames:
-    """The file names that torch sends as numbers, each looked up once.
-
-    Args:
-        place: where the records come from.
-    """
-
-    def __init__(self, place: Surroundings) -> None:
-        self._place = place
-        self._known: dict[int, str] = {}
-
-    def lines(self, frames: Iterable[Mapping[str, Any]]) -> Iterable[SourceLine]:
-        """Yield the places that the frames of a stack stand for."""
-        for frame in frames:
-            yield self._place.user_lines.source_line(
-                self._named(frame.get("filename")),
-                int(frame.get("line") or 0),
-                str(frame.get("name") or ""),
-                str(frame.get("loc") or ""),
-            )
-
-    def _named(self, interned: object) -> str:
-        if not isinstance(interned, int):
-            return str(interned or "")
-        if interned not in self._known:
-            text = self._place.interned(interned)
-            if text is None:
-                return ""
-            self._known[interned] = text
-        return self._known[interned]
+def users_own(stack: Sequence[SourceLine]) -> SourceLine | None:
+    """Return the innermost line that is not torch's own, else the innermost."""
+    own = [line for line in stack if not _TORCH.search(line.file)]
+    found = own or list(stack)
+    return found[-1] if found else None
 
 
 def record_name(metadata: Mapping[str, Any]) -> str:

@@ -8,24 +8,34 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, TypeVar
 
 from depyf import __version__
 from depyf.capture.attribution import Attribution
 from depyf.capture.kernel_text import kernel_event
-from depyf.capture.source_text import source_at
-from depyf.capture.trace_entries import entries_of
-from depyf.capture.trace_reader import TraceReader
+from depyf.capture.trace_input import Surroundings, record_name
+from depyf.capture.trace_table import TraceReader
 from depyf.capture.user_lines import UserLines
-from depyf.model.events import GraphReported, GuardsReported, Note, RunStarted
+from depyf.model.events import (
+    Event,
+    FrameStarted,
+    GraphBreak,
+    GraphReported,
+    GuardsReported,
+    Metrics,
+    Note,
+    ResumeLink,
+    RunStarted,
+    TransformedCode,
+)
+from depyf.model.file_names import counting_key, resumed_function, transformed_file
 from depyf.model.guard_text import guards_of_tree
 from depyf.model.stages import BACKWARD, stage_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from depyf.model.events import Event, SourceLine
     from depyf.model.ids import CompileId
 
 _HEAD = re.compile(
@@ -33,32 +43,24 @@ _HEAD = re.compile(
     r"[^\]]*\] (?P<metadata>\{.*\})$"
 )
 _RANK = re.compile(r"_rank_(\d+)_")
-
-
-@dataclass(frozen=True)
-class TraceRecord:
-    """One record: what torch says about it, and its body."""
-
-    metadata: Mapping[str, Any]
-    payload: str = ""
-
-
-@dataclass
-class _Torn:
-    """What of a log could not be read."""
-
-    records: int = 0
-    first: str = ""
-
-    def note(self, line: str) -> None:
-        self.records += 1
-        self.first = self.first or line[:80]
+QUALITY = "not in the log"
+_STUB = """\
+def {name}(*args, **kwargs):
+    # A TORCH_TRACE log holds no bytecode: how the graphs are called is not known.
+    raise NotImplementedError
+"""
+_Kind = TypeVar("_Kind", bound=Event)
 
 
 def read_records(
-    lines: Iterable[str], torn: _Torn | None = None
-) -> Iterator[TraceRecord]:
-    """Yields the records of a log; what is no record is left out and counted."""
+    lines: Iterable[str], torn: list[str] | None = None
+) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield the metadata and the body of each record of a log.
+
+    Args:
+        lines: of the log.
+        torn: gets the beginnings of the lines that are no records.
+    """
     head: Mapping[str, Any] | None = None
     body: list[str] = []
     for line in (each.rstrip("\n") for each in lines):
@@ -66,12 +68,12 @@ def read_records(
             body.append(line[1:])
             continue
         if head is not None:
-            yield TraceRecord(head, "\n".join(body))
+            yield head, "\n".join(body)
         head, body = _metadata(line), []
         if head is None and line and torn is not None:
-            torn.note(line)
+            torn.append(line[:80])
     if head is not None:
-        yield TraceRecord(head, "\n".join(body))
+        yield head, "\n".join(body)
 
 
 def _metadata(line: str) -> Mapping[str, Any] | None:
@@ -85,19 +87,12 @@ def _metadata(line: str) -> Mapping[str, Any] | None:
     return metadata if isinstance(metadata, dict) else None
 
 
-class TraceLog:
-    """One log file, turned into events; see `trace_input.Surroundings`."""
+class TraceLog(Surroundings):
+    """One log file, turned into events."""
 
     def __init__(self) -> None:
-        self.user_lines: UserLines = UserLines()
+        super().__init__(UserLines(), Attribution())
         self.events: list[Event] = []
-        self._attribution = Attribution()
-        self._strings: dict[int, str] = {}
-
-    @property
-    def generation(self) -> int:
-        """Return how often torch's numbers have begun again."""
-        return self._attribution.generation
 
     def read(self, path: Path) -> None:
         """Reads a whole file into `events`.
@@ -106,17 +101,18 @@ class TraceLog:
             OSError: it cannot be read.
             ValueError: it holds no record of a trace.
         """
-        reader, torn, count = TraceReader(self), _Torn(), 0
+        reader, count = TraceReader(self), 0
+        torn: list[str] = []
         rank: int | None = None
         versions: Mapping[str, Any] = {}
         with path.open(encoding="utf-8", errors="replace") as lines:
-            for record in read_records(lines, torn):
+            for metadata, body in read_records(lines, torn):
                 count += 1
-                self._intern(record.metadata)
-                rank = record.metadata.get("rank", rank)
-                if _is_version(record.metadata):
-                    versions = _versions(record.payload)
-                reader.take(record.metadata, record.payload)
+                self._intern(metadata)
+                rank = metadata.get("rank", rank)
+                if record_name(metadata) == "artifact:torch_version":
+                    versions = _versions(body)
+                reader.take(metadata, body)
         if not count:
             message = f"{path} is no TORCH_TRACE log: it holds no record"
             raise ValueError(message)
@@ -127,16 +123,14 @@ class TraceLog:
     def _intern(self, metadata: Mapping[str, Any]) -> None:
         entry = metadata.get("str")
         if isinstance(entry, list) and len(entry) == 2:
-            self._strings[entry[1]] = str(entry[0])
+            self.file_names[entry[1]] = str(entry[0])
 
-    def _note_limits(self, torn: _Torn) -> None:
+    def _note_limits(self, torn: list[str]) -> None:
         text = "transformed code: a TORCH_TRACE log does not hold bytecode"
         self.record(Note(None, text=text))
-        if torn.records:
-            text = f"{torn.records} lines of the log are no records: {torn.first}"
+        if torn:
+            text = f"{len(torn)} lines of the log are no records: {torn[0]}"
             self.record(Note(None, text=text))
-
-    # -- Surroundings --------------------------------------------------------------
 
     def record(self, event: Event) -> None:
         """Take an event."""
@@ -162,39 +156,6 @@ class TraceLog:
         """Return the guards that torch prints as ``tree``."""
         return GuardsReported(compile_id, parts=guards_of_tree(tree), tree=tree)
 
-    def identified(self, torch_id: CompileId) -> CompileId:
-        """Return the compilation that torch means by its id."""
-        return torch_id
-
-    def begin(self, torch_id: CompileId) -> CompileId:
-        """Note that an attempt begins; return its id."""
-        return self._attribution.begin(torch_id)
-
-    def interned(self, number: int) -> str | None:
-        """Return the file name that torch sends as a number."""
-        return self._strings.get(number)
-
-    def source_at(self, file: str, line: int) -> str:
-        """Return the function that begins there, empty if unknown."""
-        return source_at(file, line)
-
-    def compiled_function(self) -> tuple[SourceLine, ...]:
-        """Return nothing: a log does not tell."""
-        return ()
-
-    def caller(self) -> None:
-        """Return None: a log does not tell."""
-        return
-
-    def guard_is_suppressed(self) -> bool:
-        """Return False: a log does not tell."""
-        return False
-
-
-def _is_version(metadata: Mapping[str, Any]) -> bool:
-    artifact = metadata.get("artifact")
-    return isinstance(artifact, dict) and artifact.get("name") == "torch_version"
-
 
 def _versions(payload: str) -> Mapping[str, Any]:
     try:
@@ -216,3 +177,77 @@ def _started(path: Path, rank: int | None, versions: Mapping[str, Any]) -> RunSt
         python_version="?",
         rank=rank,
     )
+
+
+# --- entries, without their code ------------------------------------------------------
+
+
+def entries_of(events: list[Event]) -> Iterator[TransformedCode]:
+    """Yields an entry for each compilation that made one, without its code.
+
+    Its resume functions are those that torch names after the function and the line of
+    a graph break in it, and that ran.
+    """
+    started = _by_compilation(events, FrameStarted)
+    breaks = _by_compilation(events, GraphBreak)
+    numbers: Counter[str] = Counter()
+    for compile_id in _made(events):
+        frame = started.get(compile_id, [None])[0]
+        if frame is None:
+            continue
+        number = numbers[counting_key(frame.co_name)]
+        numbers[counting_key(frame.co_name)] += 1
+        resumes = _resumes(frame, breaks.get(compile_id, []), started.values())
+        yield TransformedCode(
+            compile_id,
+            co_name=frame.co_name,
+            index=number,
+            file=transformed_file(frame.co_name, number),
+            source=_STUB.format(name=frame.co_name),
+            quality=QUALITY,
+            qualified_name=frame.co_name,
+            original_file=frame.file,
+            original_first_line=frame.first_line,
+            original_source=frame.source,
+            resumes=tuple(resumes),
+        )
+
+
+def _by_compilation(
+    events: list[Event], kind: type[_Kind]
+) -> dict[CompileId, list[_Kind]]:
+    found: dict[CompileId, list[_Kind]] = {}
+    for event in events:
+        if isinstance(event, kind) and event.compile_id is not None:
+            found.setdefault(event.compile_id.compilation, []).append(event)
+    return found
+
+
+def _made(events: list[Event]) -> list[CompileId]:
+    """The compilations that ended with an entry, in the order in which they began."""
+    guarded = _by_compilation(events, GuardsReported)
+    metrics = _by_compilation(events, Metrics)
+    found = []
+    for compile_id in _by_compilation(events, FrameStarted):
+        forward = [one for one in metrics.get(compile_id, []) if not one.backward]
+        failed = any(not one.made_entry or one.fail_type for one in forward)
+        if not failed and (forward or compile_id in guarded):
+            found.append(compile_id)
+    return found
+
+
+def _resumes(
+    frame: FrameStarted,
+    breaks: list[GraphBreak],
+    all_started: Iterable[list[FrameStarted]],
+) -> list[ResumeLink]:
+    root = resumed_function(frame.co_name) or frame.co_name
+    lines = {one.user_stack[-1].line for one in breaks if one.user_stack}
+    links = [
+        ResumeLink(name, name, file=other.file, first_line=other.first_line)
+        for name, other in ((events[0].co_name, events[0]) for events in all_started)
+        if resumed_function(name) == root
+        and other.file == frame.file
+        and other.first_line in lines
+    ]
+    return list(dict.fromkeys(links))

@@ -1,12 +1,20 @@
-"""Reads the bodies of torch's trace records: pure functions from text to events."""
+"""Readers of torch's trace records: each takes a record and returns its event."""
 
 from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
-from depyf.capture.trace_details import printed_stack
+from depyf.capture.trace_input import users_own
+from depyf.model.detail_events import (
+    DdpPiece,
+    KernelOrigin,
+    KernelOrigins,
+    ShapeGuard,
+    SideEffect,
+    SideEffects,
+)
 from depyf.model.events import (
     CacheLookup,
     GraphBreak,
@@ -15,12 +23,14 @@ from depyf.model.events import (
     Recompile,
     RecompileReason,
     ShapeSymbol,
+    SourceLine,
 )
 from depyf.model.ids import CompileId
+from depyf.model.source_places import node_places
 
 if TYPE_CHECKING:
+    from depyf.capture.trace_input import Record
     from depyf.capture.user_lines import UserLines
-    from depyf.model.events import SourceLine
 
 _LONGEST_ATTACHMENT = 100_000
 _CACHES = {"fx_graph": "fx_graph", "aotautograd": "aot_autograd"}
@@ -41,13 +51,28 @@ _COUNTS = (
     "graph_input_count", "cache_size", "accumulated_cache_size", "num_graph_breaks",
     "guard_latency_us",
 )  # fmt: skip
+_EFFECT = re.compile(
+    r"^Mutating object of type (?P<type>.*?)"
+    r" \((?:source(?: name)?: (?P<target>.*?)|no source)\)"
+    r"(?: \(unable to find user stacks.*)?$"
+)
+# What torch draws between two objects, and between two stacks of one.
+_BETWEEN_OBJECTS = "\n\n" + "=" * 40 + "\n\n"
+_BETWEEN_STACKS = re.compile(r"^\s*\*{8}\s*$", re.MULTILINE)
+_FRAME = re.compile(
+    r'^\s*File "(?P<file>.+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$'
+)
+_UNNAMED = "<unknown type>"
+_MARKS = re.compile(r"^[\s~^]*$")
 
 
-def graph_break(
-    compile_id: CompileId | None, text: str, places: UserLines
-) -> GraphBreak:
+# --- graph breaks and recompiles ------------------------------------------------------
+
+
+def graph_break(record: Record) -> GraphBreak:
     """Return a graph break from torch's description of it."""
-    text = places.in_text(text)
+    places = record.user_lines
+    text = places.in_text(record.text)
     body, second = _split_second(text)
     fields: dict[str, list[str]] = {}
     hints: list[str] = []
@@ -79,7 +104,7 @@ def graph_break(
             fields.setdefault(current, []).append(stripped)
     stack = tuple(printed_stack(fields.get("traceback", []), places))
     return GraphBreak(
-        compile_id,
+        record.compile_id,
         reason=_reason_words(fields.get("reason", [])),
         explanation="\n".join(fields.get("explanation", [])),
         hints=tuple(hints),
@@ -118,28 +143,33 @@ def _reason_words(lines: list[str]) -> str:
     return " ".join(lines[1:] if leads_up else lines)
 
 
-def recompile(compile_id: CompileId | None, text: str, generation: int) -> Recompile:
-    """Return why existing entries did not fit: bare text, or a JSON list of texts."""
+def recompile(record: Record) -> Recompile:
+    """Return why existing entries did not fit."""
+    reasons = recompile_reasons(record.text, record.generation)
+    return Recompile(record.compile_id, reasons=reasons)
+
+
+def recompile_reasons(text: str, generation: int) -> tuple[RecompileReason, ...]:
+    """Return the reasons in a text of torch's: one, or a JSON list of several."""
     texts = [text]
     if text.lstrip().startswith("["):
         try:
             texts = [str(item) for item in json.loads(text)]
         except ValueError:
             texts = [text]
-    return Recompile(
-        compile_id, reasons=tuple(_reason(item, generation) for item in texts)
-    )
+    return tuple(_reason(item, generation) for item in texts)
 
 
-def refused_recompile(event: Metrics, generation: int) -> Recompile | None:
+def refused_recompile(record: Record) -> Recompile | None:
     """Return why entries did not fit where that is an error (`error_on_recompile`)."""
-    _, mark, after = event.fail_reason.partition("guard failure(s):")
+    reason = str(record.about.get("fail_reason") or "")
+    _, mark, after = reason.partition("guard failure(s):")
     lines = (line.strip() for line in after.splitlines())
     texts = [line[1:].strip() for line in lines if line.startswith("-")]
     if not mark or not texts:
         return None
-    reasons = tuple(_reason(text, generation) for text in texts)
-    return Recompile(event.compile_id, reasons=reasons)
+    reasons = tuple(_reason(text, record.generation) for text in texts)
+    return Recompile(_measured_id(record), reasons=reasons)
 
 
 def _reason(text: str, generation: int) -> RecompileReason:
@@ -148,17 +178,17 @@ def _reason(text: str, generation: int) -> RecompileReason:
     return RecompileReason(rest.strip() if failed else text.strip(), failed)
 
 
-def cache_lookup(compile_id: CompileId | None, kind: str, text: str) -> CacheLookup:
+# --- times, counts and caches ---------------------------------------------------------
+
+
+def cache_lookup(record: Record) -> CacheLookup:
     """Return a look-up; the bulk of the record (what made up the key) is dropped."""
-    name, _, outcome = kind.replace("artifact:", "", 1).rpartition("_cache_")
-    try:
-        about = json.loads(text) if text else {}
-    except ValueError:
-        about = {}
-    about = about if isinstance(about, dict) else {}
+    kind = record.name.replace("artifact:", "", 1)
+    name, _, outcome = kind.rpartition("_cache_")
+    about = record.object
     reason = about.get("cache_bypass_reason") or about.get("cache_status_detailed")
     return CacheLookup(
-        compile_id,
+        record.compile_id,
         cache=_CACHES.get(name, name),
         outcome=outcome,
         reason=str(reason or ""),
@@ -166,18 +196,12 @@ def cache_lookup(compile_id: CompileId | None, kind: str, text: str) -> CacheLoo
     )
 
 
-def metrics(
-    compile_id: CompileId | None,
-    name: str,
-    values: Mapping[str, Any],
-    places: UserLines,
-) -> Metrics:
+def metrics(record: Record) -> Metrics:
     """Return the times and counts of a forward or backward compilation."""
-    backward = name.startswith("bwd_")
+    values = record.about
+    backward = record.name.startswith("bwd_")
     # 2.6 also calls those backward that failed before it was known what they are.
     backward = backward and values.get("is_forward", False) is not None
-    if compile_id is None and values.get("compile_id"):
-        compile_id = CompileId.parse(str(values["compile_id"]))
     times = {
         name[: -len("_us")]: value / 1e6
         for name, value in values.items()
@@ -189,7 +213,7 @@ def metrics(
         seconds = values["duration_us"] / 1e6
     made = values.get("has_guarded_code")
     return Metrics(
-        compile_id,
+        _measured_id(record),
         seconds=float(seconds or 0.0),
         started=_started(values),
         times=times,
@@ -198,9 +222,17 @@ def metrics(
         made_entry=backward or made is None or bool(made),
         fail_type=str(values.get("fail_type") or ""),
         fail_reason=str(values.get("fail_reason") or ""),
-        fail_line=_fail_line(values, places),
+        fail_line=_fail_line(values, record.user_lines),
         restart_reasons=tuple(str(r) for r in values.get("restart_reasons") or ()),
     )
+
+
+def _measured_id(record: Record) -> CompileId | None:
+    """Return the compilation that metrics are about; some name it only inside."""
+    named = record.about.get("compile_id")
+    if record.compile_id is None and named:
+        return CompileId.parse(str(named))
+    return record.compile_id
 
 
 def _started(values: Mapping[str, Any]) -> float:
@@ -225,32 +257,129 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def shape_symbol(
-    compile_id: CompileId | None,
-    about: Mapping[str, Any],
-    user_line: SourceLine | None,
-) -> ShapeSymbol:
+# --- sizes ----------------------------------------------------------------------------
+
+
+def shape_symbol(record: Record) -> ShapeSymbol:
     """Return a symbol that stands for a size."""
+    about = record.about
     return ShapeSymbol(
-        compile_id,
+        record.compile_id,
         symbol=str(about.get("symbol", "")),
         value=str(about.get("val", "")),
         value_range=str(about.get("vr", "")),
         source=str(about.get("source", "")),
-        user_line=user_line,
+        user_line=record.user_line,
     )
 
 
-def raw_attachment(
-    compile_id: CompileId | None,
-    kind: str,
-    about: object,
-    text: str,
-) -> RawAttachment:
+def shape_guard(record: Record) -> ShapeGuard | None:
+    """Return a condition on sizes that tracing needed; None if it is no guard."""
+    if record.place.guard_is_suppressed():
+        return None
+    expression = str(record.about.get("expr", ""))
+    return ShapeGuard(
+        record.compile_id, expression=expression, user_line=record.user_line
+    )
+
+
+def specialization(record: Record) -> ShapeGuard:
+    """Return why a size became a constant."""
+    about = record.about
+    return ShapeGuard(
+        record.compile_id,
+        expression=f"{about.get('symbol', '')} == {about.get('value', '')}",
+        user_line=record.user_line,
+        reason=str(about.get("reason") or "made a constant"),
+    )
+
+
+# --- side effects, kernels, pieces ----------------------------------------------------
+
+
+def side_effects(record: Record) -> SideEffects:
+    """Return what torch says it will do after the graph, object by object.
+
+    ``Mutating object of type list (source name: L['a'])``, then one user stack, or
+    several, for each place that changes it.
+    """
+    places = record.user_lines
+    effects = []
+    for part in places.in_text(record.text).split(_BETWEEN_OBJECTS):
+        head, _, stacks = part.strip("\n").partition("\n")
+        found = _EFFECT.match(head.strip())
+        if found is None:
+            continue
+        kind = "" if found["type"] == _UNNAMED else found["type"]
+        lines = _ends_of(_BETWEEN_STACKS.split(stacks), places)
+        effects.append(SideEffect(found["target"] or "", kind, lines))
+    return SideEffects(record.compile_id, effects=tuple(effects))
+
+
+def nodes_of_kernels(record: Record) -> KernelOrigins | None:
+    """Return the nodes of the lowered graph behind each kernel; None if of none."""
+    found = record.object.get("cppCodeToPost")
+    origins = tuple(
+        KernelOrigin(kernel, tuple(str(node) for node in nodes))
+        for kernel, nodes in (found if isinstance(found, dict) else {}).items()
+        if isinstance(nodes, list)
+    )
+    return KernelOrigins(record.compile_id, origins=origins) if origins else None
+
+
+def lines_of_kernels(record: Record) -> KernelOrigins | None:
+    """Return the user's lines behind each kernel; None if of none."""
+    places = record.user_lines
+    origins = []
+    for kernel, stacks in record.object.items():
+        texts = stacks if isinstance(stacks, list) else ()
+        texts = [places.in_text(str(text)) for text in texts]
+        origins.append(KernelOrigin(kernel, user_lines=_ends_of(texts, places)))
+    return KernelOrigins(record.compile_id, tuple(origins)) if origins else None
+
+
+def _ends_of(stacks: Sequence[str], places: UserLines) -> tuple[SourceLine, ...]:
+    """Return the user's innermost line of each printed stack, each once."""
+    ends = (
+        users_own(printed_stack([*filter(str.strip, text.splitlines())], places))
+        for text in stacks
+    )
+    return tuple(dict.fromkeys(end for end in ends if end is not None))
+
+
+def printed_stack(lines: Sequence[str], places: UserLines) -> list[SourceLine]:
+    """Return the frames of a stack as Python prints it, innermost last.
+
+    Args:
+        lines: those of the text, without empty ones.
+        places: leads from our files to the user's.
+    """
+    stack: list[SourceLine] = []
+    for position, line in enumerate(lines):
+        found = _FRAME.match(line)
+        if found is None:
+            continue
+        after = lines[position + 1] if position + 1 < len(lines) else ""
+        source = "" if _FRAME.match(after) or _MARKS.match(after) else after.strip()
+        number, function = int(found["line"]), found["function"] or ""
+        stack.append(places.source_line(found["file"], number, function, source))
+    return stack
+
+
+def ddp_piece(record: Record) -> DdpPiece:
+    """Return one of the graphs that data parallel training compiles alone."""
+    places = node_places(record.user_lines.in_text(record.text)).values()
+    lines = (SourceLine(one.file, one.line, text=one.code) for one in places)
+    name = str(record.about.get("name") or "")
+    return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
+
+
+def raw_attachment(record: Record) -> RawAttachment:
     """Return a record that depyf does not read, cut where it is very long."""
+    text = record.user_lines.in_text(record.text)
     return RawAttachment(
-        compile_id,
-        name=kind.replace("artifact:", "", 1),
+        record.compile_id,
+        name=record.name.replace("artifact:", "", 1),
         text=text[:_LONGEST_ATTACHMENT],
-        metadata=json.dumps(about, default=str)[:_LONGEST_ATTACHMENT],
+        metadata=json.dumps(record.about, default=str)[:_LONGEST_ATTACHMENT],
     )

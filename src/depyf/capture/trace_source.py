@@ -8,13 +8,12 @@ shared with torch's caches: they are written down and dropped at once.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import TYPE_CHECKING, Callable
 
 from depyf.capture import torch_compat
-from depyf.capture.guard_source import guards_being_built
-from depyf.capture.source_text import source_at
-from depyf.capture.trace_reader import TraceReader
-from depyf.capture.trace_table import is_dropped
+from depyf.capture.entry_event import guards_being_built
+from depyf.capture.trace_input import Surroundings
+from depyf.capture.trace_table import TraceReader, is_dropped
 from depyf.model.events import FrameSkipped, FrameStarted, Metrics, Recompile
 
 if TYPE_CHECKING:
@@ -66,27 +65,20 @@ class TraceSource(logging.Handler):
         self._context.boundary.call(
             "reading torch's trace",
             _FACT_LOST,
-            lambda: self._take(metadata, payload or ""),
+            lambda: self._reader.take(metadata, payload or ""),
         )
 
-    def _take(self, metadata: Mapping[str, Any], payload: str) -> None:
-        self._reader.take(metadata, payload)
 
-
-class _LiveTorch:
-    """The torch that is compiling right now; see `trace_input.Surroundings`."""
+class _LiveTorch(Surroundings):
+    """The torch that is compiling right now."""
 
     def __init__(
         self, context: CaptureContext, graphs: GraphSource, kernels: KernelSource
     ) -> None:
+        super().__init__(context.user_lines, context.attribution)
         self._context = context
         self._graphs = graphs
         self._kernels = kernels
-        self.user_lines = context.user_lines
-
-    @property
-    def generation(self) -> int:
-        return self._context.attribution.generation
 
     def record(self, event: Event) -> None:
         self._context.record(event)
@@ -112,16 +104,13 @@ class _LiveTorch:
         return self._context.settled(torch_id) or torch_id
 
     def begin(self, torch_id: CompileId) -> CompileId:
-        compile_id = self._context.attribution.begin(torch_id)
+        compile_id = super().begin(torch_id)
         if compile_id.attempt > 0:
             self._graphs.forget_attempt(compile_id)
         return compile_id
 
     def interned(self, number: int) -> str | None:
         return torch_compat.interned_text(number)
-
-    def source_at(self, file: str, line: int) -> str:
-        return source_at(file, line)
 
     def compiled_function(self) -> tuple[SourceLine, ...]:
         code = torch_compat.compiled_code()

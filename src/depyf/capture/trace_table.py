@@ -1,10 +1,12 @@
 """The records of torch's trace: which are read, by what, and what each becomes.
 
-`RECORDS` at the end is the table.  Reading one more takes a row there with a reader of
-a few lines, an event in `model.events` or `model.detail_events`, which says itself
-where in the model it goes (`model.keeping.Keeping`), and a row of
-`render.entry_details.DETAILS`.  What takes text of torch's apart is in
-`capture.trace_records` and `capture.trace_details`.
+`RECORDS` at the end is the table.  Reading one more takes a row there with a reader in
+`capture.trace_records`, an event in `model.events` or `model.detail_events`, which says
+itself where in the model it goes (`model.facts.Keeping`), and a row of
+`render.entry_details.DETAILS`.
+
+`TraceReader` reads records in torch's order, live or from a log; where they come from,
+and what the place offers, is behind `trace_input.Surroundings`.
 """
 
 from __future__ import annotations
@@ -13,24 +15,24 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
-from depyf.capture.trace_details import (
-    lines_of_kernels,
-    nodes_of_kernels,
-    shape_guard,
-    side_effects,
-    specialization,
-)
-from depyf.capture.trace_input import record_name
+from depyf.capture.source_text import source_at
+from depyf.capture.trace_input import Record, record_about, record_name
 from depyf.capture.trace_records import (
     cache_lookup,
+    ddp_piece,
     graph_break,
+    lines_of_kernels,
     metrics,
+    nodes_of_kernels,
     raw_attachment,
     recompile,
     refused_recompile,
+    shape_guard,
     shape_symbol,
+    side_effects,
+    specialization,
 )
 from depyf.model.detail_events import DdpPiece, KernelOrigins, ShapeGuard, SideEffects
 from depyf.model.events import (
@@ -46,11 +48,11 @@ from depyf.model.events import (
     ShapeSymbol,
     SourceLine,
 )
-from depyf.model.source_places import node_places
+from depyf.model.ids import CompileId
 from depyf.model.stages import GRAPH_RECORDS
 
 if TYPE_CHECKING:
-    from depyf.capture.trace_input import Record
+    from depyf.capture.trace_input import Surroundings
     from depyf.model.events import Event
 
 _COMPILER = ("torch", "_dynamo", "convert_frame.py")
@@ -99,6 +101,54 @@ def is_dropped(name: str, about: Callable[[], object]) -> bool:
 # --- readers --------------------------------------------------------------------------
 
 
+class TraceReader:
+    """Reads one record after the other.
+
+    Args:
+        place: where the records come from and the events go.
+    """
+
+    def __init__(self, place: Surroundings) -> None:
+        self._place = place
+
+    def take(self, metadata: Mapping[str, Any], payload: str) -> None:
+        """Read one record.
+
+        Args:
+            metadata: what torch says about it; the first key names its kind.
+            payload: its body, which may be empty.
+        """
+        name = record_name(metadata)
+        rows = rows_of(name)
+        if not rows:
+            return
+        record = Record(
+            name,
+            self._compile_id(metadata),
+            record_about(metadata),
+            payload,
+            self._place,
+        )
+        for row in rows:
+            event = row.read(record)
+            if event is not None:
+                self._place.record(event)
+
+    def _compile_id(self, metadata: Mapping[str, Any]) -> CompileId | None:
+        frame, autograd = metadata.get("frame_id"), metadata.get("compiled_autograd_id")
+        if frame is None and autograd is None:
+            return None
+        return self._place.identified(
+            CompileId(
+                frame,
+                metadata.get("frame_compile_id"),
+                metadata.get("attempt") or 0,
+                self._place.attribution.generation,
+                autograd,
+            )
+        )
+
+
 def _frame_started(record: Record) -> FrameStarted | None:
     if record.compile_id is None:
         return None
@@ -106,7 +156,7 @@ def _frame_started(record: Record) -> FrameStarted | None:
     stack = stack_of_frame(record)
     last = stack[-1] if stack else None
     first = compile_id.compile == 0 and compile_id.attempt == 0
-    source = record.place.source_at(last.file, last.line) if last and first else ""
+    source = source_at(last.file, last.line) if last and first else ""
     return FrameStarted(
         compile_id,
         co_name=last.function if last else "",
@@ -148,70 +198,6 @@ def _guards(record: Record) -> GuardsReported | None:
     return record.place.guards(record.compile_id, record.text)
 
 
-def _metrics(record: Record) -> Metrics:
-    return metrics(record.compile_id, record.name, record.about, record.user_lines)
-
-
-def _refused_recompile(record: Record) -> Recompile | None:
-    return refused_recompile(_metrics(record), record.place.generation)
-
-
-def _graph_break(record: Record) -> GraphBreak:
-    return graph_break(record.compile_id, record.text, record.user_lines)
-
-
-def _recompile(record: Record) -> Recompile:
-    return recompile(record.compile_id, record.text, record.place.generation)
-
-
-def _symbol(record: Record) -> ShapeSymbol:
-    return shape_symbol(record.compile_id, record.about, record.user_line)
-
-
-def _shape_guard(record: Record) -> ShapeGuard | None:
-    if record.place.guard_is_suppressed():
-        return None
-    return shape_guard(record.compile_id, record.about, record.stack())
-
-
-def _specialization(record: Record) -> ShapeGuard:
-    return specialization(record.compile_id, record.about, record.stack())
-
-
-def _side_effects(record: Record) -> SideEffects:
-    return side_effects(record.compile_id, record.text, record.user_lines)
-
-
-def _nodes_of_kernels(record: Record) -> KernelOrigins | None:
-    return _if_any(nodes_of_kernels(record.compile_id, record.text))
-
-
-def _lines_of_kernels(record: Record) -> KernelOrigins | None:
-    found = lines_of_kernels(record.compile_id, record.text, record.user_lines)
-    return _if_any(found)
-
-
-def _if_any(event: KernelOrigins) -> KernelOrigins | None:
-    # torch also says so of nothing, where it records none
-    return event if event.origins else None
-
-
-def _ddp_piece(record: Record) -> DdpPiece:
-    places = node_places(record.user_lines.in_text(record.text)).values()
-    lines = (SourceLine(one.file, one.line, text=one.code) for one in places)
-    name = str(record.about.get("name") or "")
-    return DdpPiece(record.compile_id, name, tuple(dict.fromkeys(lines)))
-
-
-def _cache_lookup(record: Record) -> CacheLookup:
-    return cache_lookup(record.compile_id, record.name, record.text)
-
-
-def _raw(record: Record) -> RawAttachment:
-    text = record.user_lines.in_text(record.text)
-    return raw_attachment(record.compile_id, record.name, record.about, text)
-
-
 # --- the table ------------------------------------------------------------------------
 
 # Of no use to a reader, or said better elsewhere; together most of the bytes.
@@ -229,19 +215,20 @@ RECORDS: tuple[Row, ...] = (
     *(Row(name, _graph, GraphReported) for name in GRAPH_RECORDS),
     Row("inductor_output_code", _kernel, Kernel),
     Row("dynamo_cpp_guards_str", _guards, GuardsReported),
-    Row("compilation_metrics", _metrics, Metrics),
-    Row("compilation_metrics", _refused_recompile, Recompile),
-    Row("bwd_compilation_metrics", _metrics, Metrics),
-    Row("artifact:dynamo_graph_break_reason", _graph_break, GraphBreak),
-    Row("artifact:recompile_reasons", _recompile, Recompile),
-    Row("create_symbol", _symbol, ShapeSymbol),
-    Row("create_unbacked_symbol", _symbol, ShapeSymbol),
-    Row("guard_added_fast", _shape_guard, ShapeGuard),
-    Row("symbolic_shape_specialization", _specialization, ShapeGuard),
-    Row("artifact:dynamo_side_effects", _side_effects, SideEffects),
-    Row(f"{_PROVENANCE}node_mappings", _nodes_of_kernels, KernelOrigins),
-    Row(f"{_PROVENANCE}kernel_stack_traces", _lines_of_kernels, KernelOrigins),
-    Row("optimize_ddp_split_child", _ddp_piece, DdpPiece),
-    Row("*_cache_*", _cache_lookup, CacheLookup),
-    Row("*", _raw, RawAttachment),  # what later releases add is kept as it comes
+    Row("compilation_metrics", metrics, Metrics),
+    Row("compilation_metrics", refused_recompile, Recompile),
+    Row("bwd_compilation_metrics", metrics, Metrics),
+    Row("artifact:dynamo_graph_break_reason", graph_break, GraphBreak),
+    Row("artifact:recompile_reasons", recompile, Recompile),
+    Row("create_symbol", shape_symbol, ShapeSymbol),
+    Row("create_unbacked_symbol", shape_symbol, ShapeSymbol),
+    Row("guard_added_fast", shape_guard, ShapeGuard),
+    Row("symbolic_shape_specialization", specialization, ShapeGuard),
+    Row("artifact:dynamo_side_effects", side_effects, SideEffects),
+    Row(f"{_PROVENANCE}node_mappings", nodes_of_kernels, KernelOrigins),
+    Row(f"{_PROVENANCE}kernel_stack_traces", lines_of_kernels, KernelOrigins),
+    Row("optimize_ddp_split_child", ddp_piece, DdpPiece),
+    Row("*_cache_*", cache_lookup, CacheLookup),
+    # What later releases add is kept as it comes.
+    Row("*", raw_attachment, RawAttachment),
 )

@@ -92,7 +92,9 @@ def transformed_file_text(
             f"{decompiled.total_instructions} instructions without effect for the "
             "reader (list packing, profiler calls)."
         )
-    lines += [f"# Note: {one_line(_in_one(note))}" for note in decompiled.diagnostics]
+    lines += [
+        f"# Note: {one_line(' '.join(note.split()))}" for note in decompiled.diagnostics
+    ]
     if variables is not None:
         lines += _temporaries(decompiled.source, variables)
     lines += [
@@ -117,10 +119,6 @@ def transformed_file_text(
         after = [""]
     text = "\n".join([*lines, source, *after])
     return TransformedFile(text, len(lines), _statement_lines(text, stem))
-
-
-def _in_one(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _with_remarks(source: str, remarks: Mapping[int, str]) -> str:

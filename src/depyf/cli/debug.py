@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
+from depyf.cli import tell
 from depyf.cli.program import Program, run_program
 from depyf.decompiler.bytecode.line_table import lines_by_unit
 from depyf.decompiler.bytecode.rewriting import relocate
@@ -38,11 +39,11 @@ def debug_program(
     """
     target = Path(directory).resolve()
     if not again:
-        _tell(f"first run, which writes the files to {directory}")
+        tell(f"first run, which writes the files to {directory}")
         _run_apart(arguments, as_module=as_module, directory=directory)
     for line in _where_to_break(target):
-        _tell(line)
-    _tell("second run; it pauses before the program's first statement")
+        tell(line)
+    tell("second run; it pauses before the program's first statement")
     return run_program(
         arguments,
         as_module=as_module,
@@ -57,19 +58,15 @@ def _run_apart(arguments: Sequence[str], *, as_module: bool, directory: str) -> 
     command = [sys.executable, "-m", "depyf", "run", *flags, *arguments]
     done = subprocess.run(command, check=False)
     if done.returncode:
-        _tell(f"the first run ended with exit code {done.returncode}")
+        tell(f"the first run ended with exit code {done.returncode}")
 
 
 def _where_to_break(directory: Path) -> tuple[str, ...]:
     from depyf.capture.journal import JOURNAL, read_journal
-    from depyf.stepping.places import breakable_places, where_to_break
+    from depyf.stepping.breakpoints import breakpoints, where_to_break
 
     events = read_journal(directory / JOURNAL)
-    return where_to_break(breakable_places(events, directory), directory)
-
-
-def _tell(line: str) -> None:
-    print(f"depyf: {line}", file=sys.stderr, flush=True)
+    return where_to_break(breakpoints(events, directory), directory)
 
 
 def pausing_first(program: Program) -> Program:

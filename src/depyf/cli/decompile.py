@@ -24,7 +24,7 @@ from types import CodeType
 from typing import Callable, Iterator
 
 from depyf import __version__
-from depyf.cli.output import print_text
+from depyf.cli import print_text
 from depyf.cli.passes import print_after, print_explained
 from depyf.decompiler import Decompiled, Quality, code_of, decompile_code
 from depyf.decompiler.bytecode import pyc

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
+import zipfile
+from dataclasses import replace
 from importlib import metadata
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Iterator, Mapping
 
 from depyf import __version__
+from depyf.capture.journal import JOURNAL, read_journal
+from depyf.errors import BundleNotWrittenError, NothingToReportError
+from depyf.model.events import Failure, Note, OtherProcess, RunEnded, RunStarted
+from depyf.model.file_names import INDEX
+from depyf.model.serialize import event_to_json
 
 # What changes how torch compiles, or how depyf is used, beside torch itself.
 _PACKAGES = ("triton", "numpy", "transformers", "vllm", "dill")
 # These hold paths, log switches and numbers, so their values may be shown.
-_SHOWN = frozenset(
-    {
-        "CC",
-        "CUDA_HOME",
-        "CUDA_VISIBLE_DEVICES",
-        "CXX",
-        "LOCAL_RANK",
-        "OMP_NUM_THREADS",
-        "PYTHONHASHSEED",
-        "PYTHONPATH",
-        "PYTHONWARNINGS",
-        "PYTORCH_CUDA_ALLOC_CONF",
-        "RANK",
-        "TORCHINDUCTOR_CACHE_DIR",
-        "TORCHINDUCTOR_COMPILE_THREADS",
-        "TORCH_COMPILE_BACKEND",
-        "TORCH_LOGS",
-        "TORCH_TRACE",
-        "TRITON_CACHE_DIR",
-        "WORLD_SIZE",
-    }
-)
+_SHOWN = {
+    "CC", "CUDA_HOME", "CUDA_VISIBLE_DEVICES", "CXX", "LOCAL_RANK", "OMP_NUM_THREADS",
+    "PYTHONHASHSEED", "PYTHONPATH", "PYTHONWARNINGS", "PYTORCH_CUDA_ALLOC_CONF", "RANK",
+    "TORCHINDUCTOR_CACHE_DIR", "TORCHINDUCTOR_COMPILE_THREADS", "TORCH_COMPILE_BACKEND",
+    "TORCH_LOGS", "TORCH_TRACE", "TRITON_CACHE_DIR", "WORLD_SIZE",
+}  # fmt: skip
 _RELEVANT = re.compile(r"_?(DEPYF|PYTHON|PYTORCH|TORCH|TRITON)", re.IGNORECASE)
 _SWITCH = re.compile(r"|\d{1,6}|true|false|yes|no|on|off", re.IGNORECASE)
 
@@ -89,3 +82,116 @@ def environment_lines(environment: Mapping[str, str]) -> Iterator[str]:
             yield f"{name}={value}"
         elif _RELEVANT.match(name):
             yield f"{name} is set"
+
+
+_DOCTOR = "doctor.txt"
+_EXCERPT = "journal_excerpt.jsonl"
+_TEXTS = (INDEX, "depyf_failures.txt", "manifest.json")
+_TOLD = (RunStarted, RunEnded, Failure, Note, OtherProcess)
+_LONGEST = 500_000  # characters of one file; trackers take attachments of some MB
+# A dump may come from another machine, where somebody has another home.
+_HOMES = r"/(?:home|Users)/[^/\\\s\"':;]+|[A-Za-z]:\\+Users\\+[^/\\\s\"':;]+"
+_HEADING = re.compile(r"\A# .* on torch ")
+
+
+def write_bundle(target: str, dump: str | None = None) -> int:
+    """Writes the zip file, prints what is in it, and returns the exit code.
+
+    Args:
+        target: the zip file to be made.
+        dump: a directory that depyf wrote, of which the small texts go in, too.
+
+    Raises:
+        BundleNotWrittenError: the file is there already, or cannot be written.
+        NothingToReportError: ``dump`` is no directory that depyf wrote, or unreadable.
+    """
+    path = _free_place(target)
+    texts = {_DOCTOR: "\n".join(report_lines()) + "\n"}
+    if dump is not None:
+        try:
+            texts.update(_texts_of_dump(Path(dump)))
+        except OSError as error:
+            raise NothingToReportError(f"{dump} cannot be read: {error}") from error
+    texts = {name: _cut(without_home(text)) for name, text in texts.items()}
+    _write(path, texts)
+    print(f"depyf: {path} holds")
+    for name, text in texts.items():
+        print(f"  {len(text):7,} characters  {name}")
+    print(
+        "depyf: it names functions, lines and paths of your program; look through it "
+        "before you hand it on"
+    )
+    return 0
+
+
+def without_home(text: str) -> str:
+    """Return a text with ``~`` in place of home directories, the user's and others'.
+
+    Args:
+        text: of any kind, JSON with its doubled backslashes included.
+    """
+    own = os.path.expanduser("~")  # noqa: PTH111
+    patterns = [_HOMES]
+    if len(own.strip("/\\")) > 1:  # no home, or the root: every path would match
+        separators = re.escape(own).replace(r"\\", r"\\+")
+        patterns.insert(0, rf"(?<![\w.~-]){separators}(?![\w.-])")
+    return re.sub("|".join(patterns), "~", text)
+
+
+def _free_place(target: str) -> Path:
+    path = Path(target)
+    if path.suffix.lower() != ".zip":
+        message = f"{path} is no name of a zip file: --bundle FILE.zip [DIR]"
+        raise BundleNotWrittenError(message)
+    if path.exists():
+        message = f"{path} is there already: remove it, or name another file"
+        raise BundleNotWrittenError(message)
+    return path
+
+
+def _texts_of_dump(dump: Path) -> dict[str, str]:
+    """The texts of a dump and of the folders of its other processes, by their names."""
+    journals = [dump / JOURNAL, *sorted(dump.glob(f"*/{JOURNAL}"))]
+    journals = [journal for journal in journals if journal.is_file()]
+    if not journals:
+        message = f"{dump} holds no {JOURNAL} of depyf: name the directory of a dump"
+        raise NothingToReportError(message)
+    texts = {}
+    for journal in journals:
+        folder = journal.parent
+        inner = folder.relative_to(dump)
+        for name in _TEXTS:
+            if (folder / name).is_file():
+                text = (folder / name).read_text("utf-8", "replace")
+                texts[_name("dump", inner, name)] = _HEADING.sub("# on torch ", text)
+        texts[_name("dump", inner, _EXCERPT)] = "".join(_excerpt(journal))
+    return texts
+
+
+def _name(*parts: str | Path) -> str:
+    return Path(*parts).as_posix()
+
+
+def _excerpt(journal: Path) -> Iterator[str]:
+    """What a journal says of the run and of failures; arguments may hold secrets."""
+    for event in read_journal(journal):
+        if isinstance(event, RunStarted):
+            program = event.program.partition(" ")[0]
+            told = replace(event, program=program, arguments="")
+            yield json.dumps(event_to_json(told)) + "\n"
+        elif isinstance(event, _TOLD):
+            yield json.dumps(event_to_json(event)) + "\n"
+
+
+def _cut(text: str) -> str:
+    left = len(text) - _LONGEST
+    return f"{text[:_LONGEST]}\n... {left:,} more characters\n" if left > 0 else text
+
+
+def _write(path: Path, texts: dict[str, str]) -> None:
+    try:
+        with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in texts.items():
+                archive.writestr(name, text)
+    except OSError as error:
+        raise BundleNotWrittenError(f"{path} cannot be written: {error}") from error

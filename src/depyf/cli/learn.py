@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from depyf.cli.output import print_text
+from depyf.cli import print_text, tell
 from depyf.errors import DepyfError
 
 DUMP = "depyf_debug_dir"
@@ -111,13 +111,13 @@ def copied(chapter: Chapter, directory: Path) -> Path:
         if not target.exists():
             target.write_bytes(content)
         elif target.read_bytes() != content:
-            _tell(f"{target} was changed, and stays as it is")
+            tell(f"{target} was changed, and stays as it is")
     return folder
 
 
 def _run(chapter: Chapter, folder: Path) -> int:
     program, dump = str(folder / Path(chapter.programs[0]).name), str(folder / DUMP)
-    _tell(f"runs {program}; the text is {folder / chapter.page}.md")
+    tell(f"runs {program}; the text is {folder / chapter.page}.md")
     if not chapter.open:
         return subprocess.run([sys.executable, program], check=False).returncode
     if chapter.ranks:
@@ -137,7 +137,7 @@ def _run(chapter: Chapter, folder: Path) -> int:
 def _tell_what_to_open(chapter: Chapter, folder: Path) -> None:
     file = folder / DUMP / chapter.open
     if chapter.open and file.is_file():
-        _tell(f"chapter {chapter.number} is about {file}")
+        tell(f"chapter {chapter.number} is about {file}")
 
 
 def _programs() -> Path:
@@ -148,7 +148,3 @@ def _programs() -> Path:
 def _pages() -> Path:
     there = _INSTALLED / "pages"
     return there if there.is_dir() else _CHECKOUT / "docs" / "walk_through"
-
-
-def _tell(line: str) -> None:
-    print(f"depyf: {line}", file=sys.stderr, flush=True)

@@ -88,7 +88,7 @@ def _decompile(options: argparse.Namespace) -> int:
 
 def _doctor(options: argparse.Namespace) -> int:
     if options.bundle:
-        from depyf.cli.bundle import write_bundle
+        from depyf.cli.doctor import write_bundle
 
         return write_bundle(options.bundle, options.dump)
     if options.dump:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Iterator
 
-from depyf.cli.output import print_text
+from depyf.cli import print_text
 from depyf.decompiler import decompile_code
 from depyf.decompiler.pass_manager import (
     Fixpoint,

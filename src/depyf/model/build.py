@@ -7,20 +7,25 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Iterable, Sequence, TypeVar
+from typing import TYPE_CHECKING, Iterable, NamedTuple, Sequence, TypeVar
 
 from depyf.model import events as ev
-from depyf.model.checked_calls import checked_calls
-from depyf.model.compilations import Group, compilation_of
-from depyf.model.detail_events import CallChecked, PlainCalls, SourceText
+from depyf.model.call_check import CallChecked, checked_calls
+from depyf.model.compilations import (
+    GraphNumbers,
+    Group,
+    compilation_of,
+    graphs_of,
+    kernels_of,
+)
+from depyf.model.detail_events import PlainCalls, SourceText
 from depyf.model.facts import facts_of
 from depyf.model.file_names import counting_key, resumed_function
-from depyf.model.graphs import GraphNumbers, graphs_of, kernels_of
 from depyf.model.ids import CompileId, short_name
-from depyf.model.run import Frame, Resume, Run
+from depyf.model.run import Frame, Run
 
 if TYPE_CHECKING:
-    from depyf.model.run import Compilation, GeneratedKernel, Graph
+    from depyf.model.run import Compilation, Graph
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
 
@@ -40,13 +45,15 @@ def fold(events: Iterable[ev.Event]) -> Run:
     started = _of_kind(everything, ev.RunStarted)
     return Run(
         started=started[0] if started else ev.RunStarted(None),
-        frames=_counted(_number(_link(_owned(frames), groups)), everything),
+        frames=_counted(_number(_link(_owned(frames))), everything),
         unattributed=unattributed,
         unattributed_kernels=unattributed_kernels,
         sources=sources,
         checks=checked_calls(_of_kind(everything, CallChecked), frames),
         order=tuple(group.compile_id.key for group in groups),
-        facts=facts_of(one for one in everything if _is_of_run(one)),
+        facts=facts_of(
+            one for one in everything if one.keeping.of_run or one.compile_id is None
+        ),
     )
 
 
@@ -58,10 +65,6 @@ def _sources(events: Iterable[ev.Event]) -> tuple[SourceText, ...]:
 
 def _of_kind(events: Iterable[ev.Event], kind: type[_Kind]) -> tuple[_Kind, ...]:
     return tuple(event for event in events if isinstance(event, kind))
-
-
-def _is_of_run(event: ev.Event) -> bool:
-    return event.keeping.of_run or event.compile_id is None
 
 
 def _group(events: Iterable[ev.Event]) -> list[Group]:
@@ -91,7 +94,7 @@ def _group_key(event: ev.Event) -> str | None:
 
 def _unattributed(
     loose: Sequence[ev.Event], numbers: GraphNumbers
-) -> tuple[tuple[Graph, ...], tuple[GeneratedKernel, ...]]:
+) -> tuple[tuple[Graph, ...], tuple[ev.Kernel, ...]]:
     """Return graphs and kernels that torch reported outside any compilation."""
     graphs: list[Graph] = []
     by_prefix: dict[str, list[ev.GraphReported]] = {}
@@ -124,33 +127,67 @@ def _frames(
     return list(frames.values())
 
 
+class _Function(NamedTuple):
+    """The function that a compilation is of, as the best of its events tells."""
+
+    co_name: str
+    qualified_name: str
+    file: str
+    first_line: int
+    original_source: str = ""
+
+    @property
+    def place(self) -> str:
+        return _place(self.file, self.first_line, self.co_name)
+
+
+def _function_of(group: Group) -> _Function | None:
+    entry = group.last(ev.TransformedCode)
+    if entry is not None:
+        return _Function(
+            entry.co_name,
+            entry.qualified_name or entry.co_name,
+            entry.original_file,
+            entry.original_first_line,
+            entry.original_source,
+        )
+    started = group.all(ev.FrameStarted)
+    if started:
+        last, name = started[-1], started[-1].co_name
+        source = next((one.source for one in started if one.source), "")
+        return _Function(name, name, last.file, last.first_line, source)
+    skipped = group.last(ev.FrameSkipped)
+    if skipped is not None:
+        name = skipped.co_name
+        return _Function(name, name, skipped.file, skipped.line)
+    return None
+
+
 def _frame_keys(groups: Sequence[Group]) -> dict[str, str]:
     """Return the frame key of each group.
 
     The key of the original code object wins; a compilation without an entry takes it
     from another one of the same torch frame, else from its location.
     """
+    keys: dict[str, str] = {}
     by_number: dict[tuple[int, int | None], str] = {}
     by_place: dict[str, str] = {}
-    for group in groups:
+    functions = [(group, _function_of(group)) for group in groups]
+    for group, function in functions:
         entry = group.last(ev.TransformedCode)
-        if entry is None:
+        if entry is None or function is None:
             continue
-        place = _place(entry.original_file, entry.original_first_line, entry.co_name)
-        key = entry.code_key or place
-        by_place.setdefault(place, key)
+        key = keys[group.key] = entry.code_key or function.place
+        by_place.setdefault(function.place, key)
         if group.compile_id.frame is not None:
             by_number[_number_of(group)] = key
-    keys: dict[str, str] = {}
-    for group in groups:
-        entry = group.last(ev.TransformedCode)
-        place = _group_place(group)
-        if entry is not None:
-            keys[group.key] = entry.code_key or place
-        elif _number_of(group) in by_number:
+    for group, function in functions:
+        if group.key in keys:
+            continue
+        if _number_of(group) in by_number:
             keys[group.key] = by_number[_number_of(group)]
-        elif place:
-            keys[group.key] = by_place.get(place, place)
+        elif function is not None:
+            keys[group.key] = by_place.get(function.place, function.place)
         elif group.compile_id.frame is None and group.all(ev.GraphReported):
             keys[group.key] = group.key  # compiled autograd's own graph
     return keys
@@ -168,46 +205,14 @@ def _place(file: str, line: int, co_name: str) -> str:
     return f"{file}:{line}:{co_name}"
 
 
-def _group_place(group: Group) -> str:
-    entry = group.last(ev.TransformedCode)
-    if entry is not None:
-        return _place(entry.original_file, entry.original_first_line, entry.co_name)
-    started = group.last(ev.FrameStarted)
-    if started is not None:
-        return _place(started.file, started.first_line, started.co_name)
-    skipped = group.last(ev.FrameSkipped)
-    return _place(skipped.file, skipped.line, skipped.co_name) if skipped else ""
-
-
 def _described(key: str, group: Group, frame: Frame | None = None) -> Frame:
     """Return the frame with the best description that `group` allows."""
     described = frame or Frame(key, "", "", "", 0)
-    entry = group.last(ev.TransformedCode)
-    if entry is not None:
-        return replace(
-            described,
-            co_name=entry.co_name,
-            qualified_name=entry.qualified_name or entry.co_name,
-            file=entry.original_file,
-            first_line=entry.original_first_line,
-            original_source=entry.original_source,
-        )
-    if described.co_name:
+    if described.co_name and group.last(ev.TransformedCode) is None:
         return described
-    started = group.last(ev.FrameStarted)
-    skipped = group.last(ev.FrameSkipped)
-    if started is not None:
-        return replace(
-            described,
-            co_name=started.co_name,
-            qualified_name=started.qualified_name or started.co_name,
-            file=started.file,
-            first_line=started.first_line,
-            original_source=_source_of(group),
-        )
-    if skipped is not None:
-        name, place = skipped.co_name, (skipped.file, skipped.line)
-        return Frame(key, name, name, place[0], place[1])
+    function = _function_of(group)
+    if function is not None:
+        return replace(described, **function._asdict())
     if group.compile_id.frame is None:
         name = "compiled_autograd"
         return Frame(key, name, f"compiled autograd {group.compile_id}", "", 0)
@@ -230,12 +235,7 @@ def _owned(frames: Sequence[Frame]) -> list[Frame]:
     return found
 
 
-def _source_of(group: Group) -> str:
-    sources = (event.source for event in group.all(ev.FrameStarted))
-    return next((source for source in sources if source), "")
-
-
-def _link(frames: Sequence[Frame], groups: Sequence[Group]) -> list[Frame]:
+def _link(frames: Sequence[Frame]) -> list[Frame]:
     """Resolve resume functions: children get a parent, entries the frames they call."""
     by_key = {frame.key: frame for frame in frames}
     by_place: dict[str, str] = {}
@@ -274,11 +274,11 @@ def _adopt_by_name(frames: Sequence[Frame], parents: dict[str, str]) -> None:
 
 def _resume(
     link: ev.ResumeLink, by_key: dict[str, Frame], by_place: dict[str, str]
-) -> Resume:
+) -> ev.ResumeLink:
     key: str | None = link.code_key if link.code_key in by_key else None
     if key is None:
         key = by_place.get(_place(link.file, link.first_line, link.co_name))
-    return Resume(link.name, link.full_name or link.name, link.co_name, key)
+    return replace(link, full_name=link.full_name or link.name, frame=key)
 
 
 def _leads_to(parents: dict[str, str], key: str | None, target: str) -> bool:

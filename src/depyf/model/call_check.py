@@ -1,14 +1,17 @@
-"""The answer to the question whether a call would use compiled code."""
+"""Whether a call would use compiled code: the answer, and the event that records it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Iterable, Sequence
+
+from depyf.model.events import Event
+from depyf.model.ids import CompileId
 
 if TYPE_CHECKING:
     from depyf.model.events import SourceLine
-
-__all__ = ["Check", "Entry", "Miss"]
+    from depyf.model.run import Compilation, Frame
 
 
 @dataclass(frozen=True)
@@ -69,9 +72,9 @@ class Check:
         text: the answer as it is printed.
     """
 
-    function: str
-    hits: bool | None
-    outcome: str
+    function: str = ""
+    hits: bool | None = None
+    outcome: str = ""
     entry: Entry | None = None
     misses: tuple[Miss, ...] = ()
     reason: str = ""
@@ -83,3 +86,63 @@ class Check:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True)
+class CallChecked(Check, Event, kind="call_checked", of_run=True, folded=True):
+    """An answer of `depyf.check` as it was recorded, without its text.
+
+    Attributes:
+        code_key: of the function's code, as in `TransformedCode`.
+        co_name, file, first_line: where that code stands.
+        asked_at: the line that asked.
+        generation: of the compile ids in `entry` and `misses`.
+        times: how often it was given.
+        frame: the key of the function's frame in a `Run`, None where that has none.
+    """
+
+    code_key: str = ""
+    co_name: str = ""
+    file: str = ""
+    first_line: int = 0
+    asked_at: SourceLine | None = None
+    generation: int = 0
+    times: int = 1
+    frame: str | None = None
+
+
+def checked_calls(
+    events: Iterable[CallChecked], frames: Sequence[Frame]
+) -> tuple[CallChecked, ...]:
+    """Return each answer once, in the order in which they were first given."""
+    times: Counter[CallChecked] = Counter()
+    for event in events:
+        times[replace(event, times=1)] += event.times
+    by_key = {frame.key: frame.key for frame in frames}
+    by_place = {(one.file, one.first_line, one.co_name): one.key for one in frames}
+
+    def frame_of(said: CallChecked) -> str | None:
+        place = said.file, said.first_line, said.co_name
+        return by_key.get(said.code_key) or by_place.get(place)
+
+    return tuple(
+        replace(said, times=number, frame=frame_of(said))
+        for said, number in times.items()
+    )
+
+
+def compilation_of(
+    frame: Frame | None, entry: Entry | None, generation: int
+) -> Compilation | None:
+    """Return the compilation that made an entry, None where this run has none.
+
+    Its file tells, which no other entry of the process bears; where depyf left torch's
+    own file name in place, its compile id does.
+    """
+    if frame is None or entry is None:
+        return None
+    made = [(one, one.entry) for one in frame.compilations if one.entry is not None]
+    by_file = (one for one, code in made if entry.file and code.file == entry.file)
+    named = CompileId.parse(entry.compile_id, generation)
+    by_id = (one for one, _ in made if named and one.id.key == named.key)
+    return next(by_file, None) or next(by_id, None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Sequence, TypeVar
 
 from depyf.model import events as ev
@@ -14,14 +15,13 @@ from depyf.model.detail_events import (
     SideEffects,
 )
 from depyf.model.facts import facts_of
-from depyf.model.graphs import graphs_of, kernels_of
 from depyf.model.guard_text import guards_reported
 from depyf.model.ids import short_name
-from depyf.model.run import Compilation
+from depyf.model.run import Compilation, Graph
+from depyf.model.stages import BACKWARD, stage_order
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
-    from depyf.model.graphs import GraphNumbers
     from depyf.model.ids import CompileId
 
 _Kind = TypeVar("_Kind", bound=ev.Event)
@@ -98,7 +98,6 @@ def compilation_of(
             reason for event in group.all(ev.Recompile) for reason in event.reasons
         ),
         side_effects=tuple(one for event in effects for one in event.effects),
-        side_effects_known=bool(effects),
         origins=_merged_origins(group.all(KernelOrigins)),
         skipped=skipped,
         hits=hits.hits if hits else None,
@@ -168,3 +167,86 @@ def _prefix(group: Group, entry: ev.TransformedCode | None) -> str:
         return found
     place = str(group.compile_id).replace("/", "_").replace("!", "autograd_")
     return f"compilation_{place or 'unknown'}"
+
+
+class GraphNumbers:
+    """Counts graphs and kernels per file-name prefix over a whole run."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def take(self, prefix: str, what: str, given: int = -1) -> int:
+        """Return the next number for this prefix and stage, or the given one."""
+        if given >= 0:
+            return given
+        key = (prefix, what.lower())
+        number = self._counts[key]
+        self._counts[key] += 1
+        return number
+
+
+def graphs_of(
+    reported: Sequence[ev.GraphReported],
+    runnable: Sequence[ev.RunnableGraph],
+    prefix: str,
+    numbers: GraphNumbers,
+) -> tuple[Graph, ...]:
+    """Return the graphs of one compilation, in reading order."""
+    stages = {event.stage: None for event in reported}
+    stages.update({event.stage: None for event in runnable})
+    graphs: list[Graph] = []
+    for stage in sorted(stages, key=stage_order):
+        texts = [event for event in reported if event.stage == stage]
+        running = _latest([event for event in runnable if event.stage == stage])
+        for position in range(max(len(texts), len(running))):
+            text = texts[position] if position < len(texts) else None
+            run = running[position] if position < len(running) else None
+            name = text.compiled_fn if text else run.compiled_fn if run else ""
+            own_prefix = short_name(name) or prefix
+            graphs.append(
+                Graph(
+                    prefix=own_prefix,
+                    stage=stage,
+                    index=numbers.take(own_prefix, stage, text.number if text else -1),
+                    text=text.text if text else "",
+                    backward=_is_backward(stage, text),
+                    runnable=run.text if run else "",
+                    boxed=run.boxed if run else False,
+                )
+            )
+    return tuple(graphs)
+
+
+def _latest(runnable: Sequence[ev.RunnableGraph]) -> list[ev.RunnableGraph]:
+    """Return one event a file: AOTAutograd runs a copy of what it reported first."""
+    by_file: dict[str, ev.RunnableGraph] = {}
+    for position, event in enumerate(runnable):
+        by_file[event.file or str(position)] = event
+    return list(by_file.values())
+
+
+def _is_backward(stage: str, event: ev.GraphReported | None) -> bool:
+    if stage == BACKWARD:
+        return True
+    if event is None:
+        return False
+    # Only a backward graph takes gradients of outputs; the joint graph does too.
+    takes_tangents = stage.endswith("POST_GRAD") and "tangents_" in event.text
+    return event.backward or takes_tangents
+
+
+def kernels_of(
+    reported: Sequence[ev.Kernel], prefix: str, numbers: GraphNumbers
+) -> tuple[ev.Kernel, ...]:
+    """Return the generated modules of one compilation, each once and numbered."""
+    kernels: list[ev.Kernel] = []
+    seen: set[tuple[str, bool]] = set()
+    for event in reported:
+        identity = (event.path or event.text, event.backward)
+        if identity in seen:
+            continue
+        seen.add(identity)
+        own_prefix = event.prefix or prefix
+        number = numbers.take(own_prefix, "kernel", event.number)
+        kernels.append(replace(event, compiled_fn=own_prefix, number=number))
+    return tuple(kernels)

@@ -17,7 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
-from depyf.model.keeping import Keeping
+from depyf.model.facts import Keeping
+from depyf.model.ids import short_name
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId
@@ -66,7 +67,8 @@ class ResumeLink:
     """A resume function that transformed code calls.
 
     `name` as shown (``__resume_at_102_2``), `full_name` as in the globals; the rest
-    describes its code object, `code_key` as in `TransformedCode`.
+    describes its code object, `code_key` as in `TransformedCode`.  In a `Run`, `frame`
+    is the key of its frame, if it ran.
     """
 
     name: str
@@ -75,6 +77,7 @@ class ResumeLink:
     full_name: str = ""
     file: str = ""
     first_line: int = 0
+    frame: str | None = None
 
 
 @dataclass(frozen=True)
@@ -87,19 +90,25 @@ class RecompileReason:
 
 @dataclass(frozen=True)
 class Event:
-    """Base of all events; `compile_id` is None for what belongs to no compilation."""
+    """Base of all events; `compile_id` is None for what belongs to no compilation.
+
+    A class of events gives its `kind`, and those of `Keeping` that are true of it.
+    """
 
     kind: ClassVar[str] = ""
     keeping: ClassVar[Keeping] = Keeping()
     compile_id: CompileId | None
 
+    def __init_subclass__(cls, kind: str, **keeping: bool) -> None:
+        super().__init_subclass__()
+        cls.kind = kind
+        cls.keeping = Keeping(**keeping)
+
 
 @dataclass(frozen=True)
-class RunStarted(Event):
+class RunStarted(Event, kind="run_started", of_run=True, folded=True):
     """A block of `prepare_debug` was entered (or a trace log was opened)."""
 
-    kind: ClassVar[str] = "run_started"
-    keeping: ClassVar[Keeping] = Keeping(of_run=True, folded=True)
     program: str = ""  # the script, as the user typed it
     arguments: str = ""  # what it was called with, between spaces
     depyf_version: str = ""
@@ -121,60 +130,49 @@ class RunStarted(Event):
 
 
 @dataclass(frozen=True)
-class RunEnded(Event):
+class RunEnded(Event, kind="run_ended", of_run=True):
     """The block was left; `seconds` is its whole length."""
 
-    kind: ClassVar[str] = "run_ended"
-    keeping: ClassVar[Keeping] = Keeping(of_run=True)
     seconds: float = 0.0
 
 
 @dataclass(frozen=True)
-class FrameStarted(Event):
+class FrameStarted(Event, kind="frame_started", folded=True):
     """Dynamo began an attempt to compile a frame; `stack` ends at the user's frame.
 
     `source` is the user's function, given once per frame: a frame that gets no entry
     has no other record that holds it.
     """
 
-    kind: ClassVar[str] = "frame_started"
-    keeping: ClassVar[Keeping] = Keeping(folded=True)
     co_name: str = ""
     file: str = ""
     first_line: int = 0
-    qualified_name: str = ""
     stack: tuple[SourceLine, ...] = ()
     source: str = ""
 
 
 @dataclass(frozen=True)
-class GraphReported(Event):
+class GraphReported(Event, kind="graph", per_attempt=True, folded=True):
     """The printed text of one graph at one stage.
 
-    `origin` is ``"trace"`` or ``"hook"``: the k-th graph of a stage from one and the
-    k-th from the other are the same graph.  `compiled_fn` is ``__compiled_fn_N`` or
-    torch's full name, empty where only the compile id is known.
+    `compiled_fn` is ``__compiled_fn_N`` or torch's full name, empty where only the
+    compile id is known.
     """
 
-    kind: ClassVar[str] = "graph"
-    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     stage: str = ""
     text: str = ""
     compiled_fn: str = ""
-    origin: str = "trace"
     backward: bool = False
     number: int = -1  # of the file that capture wrote; -1: count in order
 
 
 @dataclass(frozen=True)
-class RunnableGraph(Event):
+class RunnableGraph(Event, kind="runnable_graph", per_attempt=True, folded=True):
     """The very text of a GraphModule that runs, for the file a debugger stops in.
 
     `file` is where capture relocated it to (relative), empty if it did not.
     """
 
-    kind: ClassVar[str] = "runnable_graph"
-    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     stage: str = ""
     text: str = ""
     compiled_fn: str = ""
@@ -183,18 +181,16 @@ class RunnableGraph(Event):
 
 
 @dataclass(frozen=True)
-class TransformedCode(Event):
+class TransformedCode(Event, kind="transformed_code", folded=True):
     """The code Dynamo made for one cache entry, decompiled, with its original.
 
     `index` is the ``i`` of ``__transformed_code_{i}_for_{co_name}``, `file` that name.
     `source` is a bare ``def`` (never a header).  `code_key` identifies the *original*
     code object within the process and is equal for all its entries.  `names` maps shown
     short names to torch's full ones.  `graph_calls` are the shown ``__compiled_fn_N``
-    that it calls, `global_names` all globals it reads.
+    that it calls.
     """
 
-    kind: ClassVar[str] = "transformed_code"
-    keeping: ClassVar[Keeping] = Keeping(folded=True)
     co_name: str = ""
     index: int = 0
     file: str = ""
@@ -209,16 +205,14 @@ class TransformedCode(Event):
     original_source: str = ""
     code_key: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
-    global_names: tuple[str, ...] = ()
     graph_calls: tuple[str, ...] = ()
     resumes: tuple[ResumeLink, ...] = ()
     lines: tuple[LineLink, ...] = ()
     free_names: tuple[str, ...] = ()
-    original_quality: str = ""  # set when `original_source` had to be decompiled
 
 
 @dataclass(frozen=True)
-class GuardsReported(Event):
+class GuardsReported(Event, kind="guards", per_attempt=True, folded=True):
     """All guards of an entry, in the order in which torch checks them.
 
     `leaves` is ``KIND: TEXT`` of each, as torch has it: taking a thousand texts apart
@@ -226,19 +220,15 @@ class GuardsReported(Event):
     the journal is read.  Where they were taken apart before, they are in `parts`.
     """
 
-    kind: ClassVar[str] = "guards"
-    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     parts: tuple[GuardPart, ...] = ()
     leaves: tuple[str, ...] = ()
     tree: str = ""  # torch's TREE_GUARD_MANAGER text, empty if not kept
 
 
 @dataclass(frozen=True)
-class GraphBreak(Event):
+class GraphBreak(Event, kind="graph_break", folded=True):
     """Why Dynamo stopped capturing here, and what torch says about it."""
 
-    kind: ClassVar[str] = "graph_break"
-    keeping: ClassVar[Keeping] = Keeping(folded=True)
     reason: str = ""
     explanation: str = ""
     hints: tuple[str, ...] = ()
@@ -250,24 +240,20 @@ class GraphBreak(Event):
 
 
 @dataclass(frozen=True)
-class Recompile(Event):
+class Recompile(Event, kind="recompile", folded=True):
     """The entry with this id was made because the existing ones did not fit."""
 
-    kind: ClassVar[str] = "recompile"
-    keeping: ClassVar[Keeping] = Keeping(folded=True)
     reasons: tuple[RecompileReason, ...] = ()
 
 
 @dataclass(frozen=True)
-class Kernel(Event):
+class Kernel(Event, kind="kernel", per_attempt=True, folded=True):
     """Inductor's output code for one graph: kernels and the ``call`` wrapper.
 
     `language` is ``cpp``, ``triton`` or ``mixed``, empty if it has no kernel of its own
     (only library calls).  `path` is Inductor's cache file.
     """
 
-    kind: ClassVar[str] = "kernel"
-    keeping: ClassVar[Keeping] = Keeping(per_attempt=True, folded=True)
     text: str = ""
     language: str = ""
     names: tuple[str, ...] = ()
@@ -276,13 +262,16 @@ class Kernel(Event):
     path: str = ""
     number: int = -1  # of the file that capture wrote; -1: count in order
 
+    @property
+    def prefix(self) -> str:
+        """Return how its file's name begins; in a `Run` it is always known."""
+        return short_name(self.compiled_fn)
+
 
 @dataclass(frozen=True)
-class CacheLookup(Event):
+class CacheLookup(Event, kind="cache_lookup", once=True):
     """A look-up in a compile cache; `cache` is ``fx_graph`` or ``aot_autograd``."""
 
-    kind: ClassVar[str] = "cache_lookup"
-    keeping: ClassVar[Keeping] = Keeping(once=True)
     cache: str = ""
     outcome: str = ""  # hit, miss, bypass
     reason: str = ""
@@ -290,10 +279,9 @@ class CacheLookup(Event):
 
 
 @dataclass(frozen=True)
-class Metrics(Event):
+class Metrics(Event, kind="metrics"):
     """What torch measured for one compilation (forward, or its lazy backward)."""
 
-    kind: ClassVar[str] = "metrics"
     seconds: float = 0.0  # the entire compile
     started: float = 0.0  # Unix time; 0 where torch does not tell
     times: Mapping[str, float] = field(default_factory=dict)  # phase -> seconds
@@ -307,11 +295,9 @@ class Metrics(Event):
 
 
 @dataclass(frozen=True)
-class FrameSkipped(Event):
+class FrameSkipped(Event, kind="frame_skipped", folded=True):
     """Dynamo gave up on a frame: it runs as ordinary Python."""
 
-    kind: ClassVar[str] = "frame_skipped"
-    keeping: ClassVar[Keeping] = Keeping(folded=True)
     co_name: str = ""
     file: str = ""
     line: int = 0
@@ -320,11 +306,9 @@ class FrameSkipped(Event):
 
 
 @dataclass(frozen=True)
-class CompiledBefore(Event):
+class CompiledBefore(Event, kind="compiled_before", of_run=True, once=True):
     """A function that had cache entries already, so its files cannot be made."""
 
-    kind: ClassVar[str] = "compiled_before"
-    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
     co_name: str = ""
     qualified_name: str = ""
     file: str = ""
@@ -333,11 +317,9 @@ class CompiledBefore(Event):
 
 
 @dataclass(frozen=True)
-class ShapeSymbol(Event):
+class ShapeSymbol(Event, kind="shape_symbol", once=True, per_attempt=True):
     """A symbol that Dynamo introduced for a size."""
 
-    kind: ClassVar[str] = "shape_symbol"
-    keeping: ClassVar[Keeping] = Keeping(once=True, per_attempt=True)
     symbol: str = ""
     value: str = ""
     value_range: str = ""
@@ -346,30 +328,25 @@ class ShapeSymbol(Event):
 
 
 @dataclass(frozen=True)
-class Hits(Event):
+class Hits(Event, kind="hits", folded=True):
     """How often an entry was called so far, its compiling call included."""
 
-    kind: ClassVar[str] = "hits"
-    keeping: ClassVar[Keeping] = Keeping(folded=True)
     hits: int = 0
 
 
 @dataclass(frozen=True)
-class RawAttachment(Event):
+class RawAttachment(Event, kind="raw"):
     """A record kept as it came."""
 
-    kind: ClassVar[str] = "raw"
     name: str = ""
     text: str = ""
     metadata: str = ""  # JSON
 
 
 @dataclass(frozen=True)
-class Failure(Event):
+class Failure(Event, kind="failure", of_run=True):
     """Something failed inside depyf and was swallowed; the program was not touched."""
 
-    kind: ClassVar[str] = "failure"
-    keeping: ClassVar[Keeping] = Keeping(of_run=True)
     where: str = ""
     error: str = ""
     consequence: str = ""
@@ -377,19 +354,15 @@ class Failure(Event):
 
 
 @dataclass(frozen=True)
-class OtherProcess(Event):
+class OtherProcess(Event, kind="other_process", of_run=True, once=True):
     """Another process of this run has its own index, in a folder of this directory."""
 
-    kind: ClassVar[str] = "other_process"
-    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
     folder: str = ""  # relative: rank_1, pid_4711
 
 
 @dataclass(frozen=True)
-class Note(Event):
+class Note(Event, kind="note", of_run=True, once=True):
     """Something a reader must know, such as why a file is not here."""
 
-    kind: ClassVar[str] = "note"
-    keeping: ClassVar[Keeping] = Keeping(of_run=True, once=True)
     text: str = ""
     subject: str = ""  # a function, file or compile id, empty for the whole run

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 from depyf.model.source_places import remark
 
 if TYPE_CHECKING:
+    from depyf.model.events import Kernel
     from depyf.model.kernel_origins import Origin
-    from depyf.model.run import GeneratedKernel
 
 # A call as a statement of one line: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
 _LAUNCH = re.compile(r"^\s+(?:\w+ = )?(?P<kernel>[^\W\d][\w.]*?)(?:\.run)?\(.*\)$")
@@ -18,7 +18,7 @@ _LAUNCH = re.compile(r"^\s+(?:\w+ = )?(?P<kernel>[^\W\d][\w.]*?)(?:\.run)?\(.*\)
 _MADE = re.compile(r"^(?P<kernel>[^\W\d]\w*) = async_compile\.")
 
 
-def with_user_lines(module: GeneratedKernel, origins: Sequence[Origin]) -> str:
+def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
     """Return the module's text; only comments are added, so its lines stay its lines.
 
     Args:

@@ -21,7 +21,8 @@ from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
-    from depyf.model.run import Compilation, GeneratedKernel, Graph
+    from depyf.model.events import Kernel
+    from depyf.model.run import Compilation, Graph
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
 _LIBRARY_CALL = re.compile(r"^\s+(?:\w+ = )?(extern_kernels\.\w+)\(", re.MULTILINE)
@@ -70,21 +71,21 @@ class Origin:
         return f"inferred from {'the order of calls' if self.written else 'its name'}"
 
 
-def origins_of(compilation: Compilation, module: GeneratedKernel) -> tuple[Origin, ...]:
+def origins_of(compilation: Compilation, module: Kernel) -> tuple[Origin, ...]:
     """Return the origin of each kernel and library call of a generated module."""
     return _origins_of(ById(compilation), ById(module))
 
 
 @lru_cache(maxsize=256)  # index, summary, page and the module's own file ask in turn
 def _origins_of(
-    compilation: ById[Compilation], module: ById[GeneratedKernel]
+    compilation: ById[Compilation], module: ById[Kernel]
 ) -> tuple[Origin, ...]:
     known = compilation.one
     return origins_among(known.graphs, known.origins, module.one)
 
 
 def origins_among(
-    graphs: Sequence[Graph], records: Sequence[KernelOrigin], module: GeneratedKernel
+    graphs: Sequence[Graph], records: Sequence[KernelOrigin], module: Kernel
 ) -> tuple[Origin, ...]:
     """Return the origin of each kernel of a module, several calls in their order.
 
@@ -118,7 +119,7 @@ def origins_among(
 
 
 def graph_of_origin(
-    graphs: Sequence[Graph], module: GeneratedKernel, origin: Origin
+    graphs: Sequence[Graph], module: Kernel, origin: Origin
 ) -> Graph | None:
     """Return the graph that an origin's nodes are of."""
     if origin.how != COMMENT:
@@ -128,7 +129,7 @@ def graph_of_origin(
     )
 
 
-def _lowered(graphs: Sequence[Graph], module: GeneratedKernel) -> Graph | None:
+def _lowered(graphs: Sequence[Graph], module: Kernel) -> Graph | None:
     """Return the graph that the module was made from, or the one before it."""
     last = BACKWARD if module.backward else FORWARD
     for stage in (AFTER_POST_GRAD, last):
@@ -142,7 +143,7 @@ def _lowered(graphs: Sequence[Graph], module: GeneratedKernel) -> Graph | None:
 def _recorded(
     graphs: Sequence[Graph],
     origins: Sequence[KernelOrigin],
-    module: GeneratedKernel,
+    module: Kernel,
     launches: OwnLaunches,
     places: Mapping[str, SourcePlace],
 ) -> Iterator[Origin]:
@@ -183,7 +184,7 @@ def _with_nodes(
         yield replace(origin, nodes=nodes, nodes_inferred=bool(nodes))
 
 
-def _commented(graphs: Sequence[Graph], module: GeneratedKernel) -> Iterator[Origin]:
+def _commented(graphs: Sequence[Graph], module: Kernel) -> Iterator[Origin]:
     """Yield what the module itself says above its calls."""
     places = _captured(graphs, module)
     for found in _SOURCE_NODES.finditer(module.text):
@@ -212,16 +213,14 @@ class _Nodes:
         return [at for at, (_, one) in enumerate(self.operations) if one == wanted]
 
 
-def _captured(
-    graphs: Sequence[Graph], module: GeneratedKernel
-) -> Mapping[str, SourcePlace]:
+def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourcePlace]:
     """Return the user's line behind each node of what Dynamo captured."""
     commented = Origin("", (), (), COMMENT)
     captured = graph_of_origin(graphs, module, commented)
     return node_places(captured.text) if captured is not None else {}
 
 
-def _spans(module: GeneratedKernel, nodes: _Nodes) -> dict[str, tuple[int, int]]:
+def _spans(module: Kernel, nodes: _Nodes) -> dict[str, tuple[int, int]]:
     """Return between which nodes each fused kernel is launched.
 
     Kernels run in the order of the graph, by and large: the k-th call of a library

@@ -198,7 +198,7 @@ class NodeLinks:
 
 def _kernels(compilation: Compilation) -> Iterator[_Kernel]:
     for module in compilation.kernels:
-        file = kernel_file(module.prefix, module.index)
+        file = kernel_file(module.prefix, module.number)
         for origin in origins_of(compilation, module):
             graph = graph_of_origin(compilation.graphs, module, origin)
             nodes = (

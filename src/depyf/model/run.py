@@ -13,7 +13,7 @@ from depyf.model.events import Metrics
 from depyf.model.facts import Facts
 
 if TYPE_CHECKING:
-    from depyf.model.checked_calls import CheckedCall
+    from depyf.model.call_check import CallChecked
     from depyf.model.detail_events import (
         CompiledFor,
         KernelOrigin,
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
         FrameSkipped,
         GraphBreak,
         GuardPart,
+        Kernel,
         RecompileReason,
+        ResumeLink,
         RunStarted,
         SourceLine,
         TransformedCode,
@@ -53,29 +55,6 @@ class Graph:
 
 
 @dataclass(frozen=True)
-class GeneratedKernel:
-    """Inductor's output code for one graph; `index` counts within the prefix."""
-
-    prefix: str
-    index: int
-    text: str
-    language: str = ""
-    names: tuple[str, ...] = ()
-    backward: bool = False
-    path: str = ""
-
-
-@dataclass(frozen=True)
-class Resume:
-    """A resume function as one entry calls it; `frame` is its frame, if it ran."""
-
-    name: str
-    full_name: str
-    co_name: str
-    frame: str | None
-
-
-@dataclass(frozen=True)
 class Compilation:
     """One successful or failed compilation of a frame (the last of its attempts).
 
@@ -89,13 +68,12 @@ class Compilation:
     guards: tuple[GuardPart, ...] = ()
     guards_known: bool = False
     graphs: tuple[Graph, ...] = ()
-    kernels: tuple[GeneratedKernel, ...] = ()
+    kernels: tuple[Kernel, ...] = ()
     breaks: tuple[GraphBreak, ...] = ()
     recompile: tuple[RecompileReason, ...] = ()
     side_effects: tuple[SideEffect, ...] = ()
-    side_effects_known: bool = False
     origins: tuple[KernelOrigin, ...] = ()
-    resumes: tuple[Resume, ...] = ()
+    resumes: tuple[ResumeLink, ...] = ()
     skipped: FrameSkipped | None = None
     hits: int | None = None
     stack: tuple[SourceLine, ...] = ()
@@ -175,13 +153,13 @@ class Run:
     started: RunStarted
     frames: tuple[Frame, ...] = ()
     unattributed: tuple[Graph, ...] = ()
-    unattributed_kernels: tuple[GeneratedKernel, ...] = ()
+    unattributed_kernels: tuple[Kernel, ...] = ()
     order: tuple[str, ...] = ()
     sources: tuple[SourceText, ...] = ()
-    checks: tuple[CheckedCall, ...] = ()
+    checks: tuple[CallChecked, ...] = ()
     facts: Facts = NO_FACTS
 
-    def checks_of(self, key: str | None) -> tuple[CheckedCall, ...]:
+    def checks_of(self, key: str | None) -> tuple[CallChecked, ...]:
         """Return what `depyf.check` said of a frame's calls; None: of no frame here."""
         return tuple(one for one in self.checks if one.frame == key)
 

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import Callable, Dict, List, TypeVar, Union
 
 from depyf.model import call_check, detail_events, events
@@ -22,11 +23,7 @@ _Record = TypeVar("_Record")
 _MODULES = (events, detail_events, call_check)  # where events and records are defined
 
 
-def _event_types() -> dict[str, type[Event]]:
-    return {kind.kind: kind for kind in Event.__subclasses__()}
-
-
-EVENT_TYPES = _event_types()
+EVENT_TYPES = {event.kind: event for event in Event.__subclasses__()}
 
 
 def event_to_json(event: Event) -> dict[str, Json]:
@@ -70,7 +67,7 @@ def _to_json(value: object) -> Json:
 def record_to_json(record: object) -> dict[str, Json]:
     """Return the JSON object of a dataclass, fields at their default left out."""
     result: dict[str, Json] = {}
-    for name, default in _defaults(type(record)):
+    for name, default in _defaults(type(record)):  # type: ignore[arg-type]
         value = getattr(record, name)
         if value in (None, default, (), {}):
             continue
@@ -78,43 +75,31 @@ def record_to_json(record: object) -> dict[str, Json]:
     return result
 
 
-_KNOWN: dict[type[object], list[tuple[str, object]]] = {}
-
-
+@lru_cache(maxsize=None)
 def _defaults(record_type: type[object]) -> list[tuple[str, object]]:
-    """The fields of a dataclass with their defaults, MISSING where there is none."""
-    found = _KNOWN.get(record_type)
-    if found is None:
-        every = fields(record_type)  # type: ignore[arg-type]  # checked by is_dataclass
-        found = _KNOWN[record_type] = [(one.name, one.default) for one in every]
-    return found
+    """Return the fields of a dataclass with their defaults, or MISSING."""
+    every = fields(record_type)  # type: ignore[arg-type]  # checked by is_dataclass
+    return [(one.name, one.default) for one in every]
 
 
 def _record_from_json(record_type: type[_Record], data: Mapping[str, Json]) -> _Record:
     # Every field without a default is an optional compile id or required in the JSON.
-    values: dict[str, object] = {"compile_id": None} if _has_id(record_type) else {}
-    for name, decode in _decoders(record_type):
+    has_id = issubclass(record_type, Event)
+    values: dict[str, object] = {"compile_id": None} if has_id else {}
+    for name, decode in _decoders(record_type):  # type: ignore[arg-type]
         if name in data:
             values[name] = decode(data[name])
     return record_type(**values)
 
 
 _Decoder = Callable[[Json], object]
-_READ: dict[type[object], list[tuple[str, _Decoder]]] = {}
 
 
+@lru_cache(maxsize=None)
 def _decoders(record_type: type[object]) -> list[tuple[str, _Decoder]]:
-    """The fields of a dataclass with what makes their values from JSON."""
-    found = _READ.get(record_type)
-    if found is None:
-        every = fields(record_type)  # type: ignore[arg-type]  # only dataclasses
-        found = [(one.name, decoder(str(one.type))) for one in every]
-        _READ[record_type] = found
-    return found
-
-
-def _has_id(record_type: type[object]) -> bool:
-    return issubclass(record_type, Event)
+    """Return the fields of a dataclass with what makes their values from JSON."""
+    every = fields(record_type)  # type: ignore[arg-type]  # only dataclasses
+    return [(one.name, decoder(str(one.type))) for one in every]
 
 
 def _compile_id(value: Json) -> CompileId | None:

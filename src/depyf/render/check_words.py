@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from depyf.model.checked_calls import compilation_of
+from depyf.model.call_check import compilation_of
 from depyf.model.serialize import record_to_json
 from depyf.model.source_places import one_line
 from depyf.model.wording import shortened
 from depyf.render.places import place
 
 if TYPE_CHECKING:
-    from depyf.model.call_check import Entry, Miss
-    from depyf.model.checked_calls import CheckedCall
+    from depyf.model.call_check import CallChecked, Entry, Miss
     from depyf.model.run import Frame, Run
     from depyf.model.serialize import Json
 
@@ -47,35 +46,33 @@ def check_sentences(run: Run, key: str | None) -> list[str]:
     return words
 
 
-def _is_refused(check: CheckedCall) -> bool:
-    return check.said.outcome != "hit" and bool(check.said.misses)
+def _is_refused(check: CallChecked) -> bool:
+    return check.outcome != "hit" and bool(check.misses)
 
 
-def _sentence(frame: Frame | None, check: CheckedCall) -> str:
-    said = check.said
-    line = said.asked_at
+def _sentence(frame: Frame | None, check: CallChecked) -> str:
+    line = check.asked_at
     where = f" at {place(line.file, line.line)}" if line is not None else ""
     times = f" ({check.times} times)" if check.times > 1 else ""
-    about = f" of {said.function}" if frame is None else ""
+    about = f" of {check.function}" if frame is None else ""
     return f"`depyf.check`{about}{where}{times}: {verdict(frame, check)}"
 
 
-def verdict(frame: Frame | None, check: CheckedCall) -> str:
+def verdict(frame: Frame | None, check: CallChecked) -> str:
     """Return ``would hit entry 1``, or what stands against each entry."""
-    said = check.said
-    if said.outcome == "hit" and said.entry is not None:
-        return f"would hit {_name(frame, check, said.entry)}"
-    if said.outcome == "compile" and not said.misses:
+    if check.outcome == "hit" and check.entry is not None:
+        return f"would hit {_name(frame, check, check.entry)}"
+    if check.outcome == "compile" and not check.misses:
         return _FIRST
-    words = _VERDICTS.get(said.outcome, said.outcome)
-    if said.reason:
-        return f"{words}: {one_line(said.reason)}"
+    words = _VERDICTS.get(check.outcome, check.outcome)
+    if check.reason:
+        return f"{words}: {one_line(check.reason)}"
     refusals = [
         f"{_name(frame, check, miss.entry)} refuses because {refusal(miss)}"
         f"{_line(miss)}"
-        for miss in said.misses[:_MOST_MISSES]
+        for miss in check.misses[:_MOST_MISSES]
     ]
-    more = len(said.misses) - len(refusals)
+    more = len(check.misses) - len(refusals)
     if more > 0:
         refusals.append(f"{more} more {'entry' if more == 1 else 'entries'} as well")
     return f"{words}: {'; '.join(refusals)}" if refusals else words
@@ -101,9 +98,9 @@ def _short(text: str) -> str:
     return shortened(one_line(text), _LONGEST).replace("`", "'")
 
 
-def _name(frame: Frame | None, check: CheckedCall, entry: Entry) -> str:
+def _name(frame: Frame | None, check: CallChecked, entry: Entry) -> str:
     """Return what the report calls an entry; its number where this run has it not."""
-    made = compilation_of(frame, entry, check.said.generation)
+    made = compilation_of(frame, entry, check.generation)
     known = made.entry if made is not None else None
     return f"entry {entry.number if known is None else known.index}"
 
@@ -117,41 +114,40 @@ def checks_json(run: Run, key: str | None) -> list[Json]:
     return [_check(frame, one) for one in run.checks_of(key)]
 
 
-def _check(frame: Frame | None, check: CheckedCall) -> Json:
-    said = check.said
+def _check(frame: Frame | None, check: CallChecked) -> Json:
     data: dict[str, Json] = {
-        "outcome": said.outcome,
+        "outcome": check.outcome,
         "words": verdict(frame, check),
         "times": check.times,
     }
     if frame is None:
-        data["function"] = said.function
-    if said.asked_at is not None:
-        data["asked_at"] = record_to_json(said.asked_at)
-    if said.entry is not None:
-        data["entry"] = _entry(frame, check, said.entry)
-    misses: list[Json] = [_miss(frame, check, miss) for miss in said.misses]
+        data["function"] = check.function
+    if check.asked_at is not None:
+        data["asked_at"] = record_to_json(check.asked_at)
+    if check.entry is not None:
+        data["entry"] = _entry(frame, check, check.entry)
+    misses: list[Json] = [_miss(frame, check, miss) for miss in check.misses]
     more: dict[str, Json] = {
         "misses": misses,
-        "reason": said.reason,
-        "notes": [*said.notes],
+        "reason": check.reason,
+        "notes": [*check.notes],
     }
     return {**data, **{name: value for name, value in more.items() if value}}
 
 
-def _miss(frame: Frame | None, check: CheckedCall, miss: Miss) -> Json:
+def _miss(frame: Frame | None, check: CallChecked, miss: Miss) -> Json:
     data = record_to_json(miss)
     data["entry"] = _entry(frame, check, miss.entry)
     data["words"] = refusal(miss)
     return data
 
 
-def _entry(frame: Frame | None, check: CheckedCall, entry: Entry) -> Json:
+def _entry(frame: Frame | None, check: CallChecked, entry: Entry) -> Json:
     """Return an entry by name and, where the run has it, by place in its frame."""
     data: dict[str, Json] = {"name": _name(frame, check, entry)}
     if entry.compile_id:
         data["id"] = entry.compile_id
-    made = compilation_of(frame, entry, check.said.generation)
+    made = compilation_of(frame, entry, check.generation)
     if frame is not None and made is not None:
         data["compilation"] = frame.compilations.index(made)
     return data

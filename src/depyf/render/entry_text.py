@@ -131,6 +131,6 @@ def compiled_functions(run: Run, wanted: Collection[str]) -> dict[str, list[str]
                 files[graph.prefix].append(name)
         for kernel in compilation.kernels:
             if kernel.prefix in files:
-                name = kernel_file(kernel.prefix, kernel.index)
+                name = kernel_file(kernel.prefix, kernel.number)
                 files[kernel.prefix].append(name)
     return files

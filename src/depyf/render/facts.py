@@ -77,7 +77,7 @@ def kernel_links(compilation: Compilation) -> list[FileLink]:
     links = []
     for kernel in compilation.kernels:
         title = "backward kernel" if kernel.backward else "kernel"
-        links.append(FileLink(title, kernel_file(kernel.prefix, kernel.index)))
+        links.append(FileLink(title, kernel_file(kernel.prefix, kernel.number)))
     return links
 
 

@@ -23,10 +23,10 @@ def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
     """Yield name and text of each kernel file."""
     for item in run.compilations:
         for kernel in item.kernels:
-            name = kernel_file(kernel.prefix, kernel.index)
+            name = kernel_file(kernel.prefix, kernel.number)
             yield name, with_user_lines(kernel, origins_of(item, kernel))
     for kernel in run.unattributed_kernels:
-        yield kernel_file(kernel.prefix, kernel.index), kernel.text
+        yield kernel_file(kernel.prefix, kernel.number), kernel.text
 
 
 def file_texts(

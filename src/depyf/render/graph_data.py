@@ -18,9 +18,10 @@ from depyf.render.facts import file_of_graph
 from depyf.render.place_data import places_data
 
 if TYPE_CHECKING:
+    from depyf.model.events import Kernel
     from depyf.model.graph_nodes import GraphNode, GraphNodes
     from depyf.model.kernel_origins import Origin
-    from depyf.model.run import Compilation, GeneratedKernel
+    from depyf.model.run import Compilation
     from depyf.model.saved_tensors import Saved
     from depyf.model.serialize import Json
     from depyf.model.source_places import SourcePlace
@@ -121,13 +122,13 @@ def kernel_data(compilation: Compilation) -> list[Json]:
 
 def _kernel(
     compilation: Compilation,
-    module: GeneratedKernel,
+    module: Kernel,
     origin: Origin,
     lines: dict[str, list[int]],
 ) -> Json:
     graph = graph_of_origin(compilation.graphs, module, origin)
     return {
-        "file": kernel_file(module.prefix, module.index),
+        "file": kernel_file(module.prefix, module.number),
         "kernel": origin.kernel,
         "graph": file_of_graph(graph) if graph is not None and origin.nodes else None,
         "nodes": [*origin.nodes],

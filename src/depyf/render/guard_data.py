@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, NamedTuple, Sequence
 
 from depyf.model.by_identity import ById
-from depyf.model.checked_calls import compilation_of
+from depyf.model.call_check import compilation_of
 from depyf.model.entry_guards import frame_guards
 from depyf.model.failed_facts import failed_facts, is_failed_part
 from depyf.model.guard_facts import ORDER
@@ -49,8 +49,8 @@ def failing_conditions(run: Run, frame: Frame, compilation: Compilation) -> list
     misses = [
         (number, miss)
         for number, check in enumerate(run.checks_of(frame.key))
-        for miss in check.said.misses
-        if compilation_of(frame, miss.entry, check.said.generation) is compilation
+        for miss in check.misses
+        if compilation_of(frame, miss.entry, check.generation) is compilation
     ]
     own = frame_guards(frame).of(compilation) if misses else None
     if own is None:

@@ -77,9 +77,9 @@ from depyf.render.json_text import spread
 from depyf.render.places import captured_lines
 
 if TYPE_CHECKING:
-    from depyf.model.events import Event, GuardPart, RecompileReason
+    from depyf.model.events import Event, GuardPart, Kernel, RecompileReason
     from depyf.model.kernel_origins import Origin
-    from depyf.model.run import Compilation, Frame, GeneratedKernel, Graph, Run
+    from depyf.model.run import Compilation, Frame, Graph, Run
     from depyf.model.serialize import Json
 
 SUMMARY_SCHEMA = 2
@@ -351,12 +351,12 @@ def _origin(origin: Origin) -> Json:
 
 
 def _kernel(
-    compilation: Compilation, kernel: GeneratedKernel, full_names: Mapping[str, str]
+    compilation: Compilation, kernel: Kernel, full_names: Mapping[str, str]
 ) -> dict[str, Json]:
     return {
         "prefix": kernel.prefix,
         "full_name": full_names.get(kernel.prefix, kernel.prefix),
-        "file": kernel_file(kernel.prefix, kernel.index),
+        "file": kernel_file(kernel.prefix, kernel.number),
         "backward": kernel.backward,
         "language": kernel.language,
         "names": list(kernel.names),

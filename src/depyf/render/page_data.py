@@ -98,7 +98,7 @@ def _files_of(frame: Frame) -> Iterator[str]:
     for compilation in frame.compilations:
         yield from map(file_of_graph, compilation.graphs)
         for kernel in compilation.kernels:
-            yield kernel_file(kernel.prefix, kernel.index)
+            yield kernel_file(kernel.prefix, kernel.number)
 
 
 def _sources(run: Run, texts: _Texts) -> Json:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 
 import torch
 from torch._dynamo import config, convert_frame, eval_frame, external_utils, trace_rules
 from torch.nn.modules import module as torch_module
 
+from depyf.capture.static_look import closure_of
 from depyf.capture.torch_compat.entries import cache_entries, is_refused
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def call_of(target: object, args: tuple[object, ...], kwargs: dict[str, Any]) ->
 def name_of_call(call: Call) -> str:
     """Return the name of the function of a call, as its owner knows it."""
     if call.code.co_filename == external_utils.__file__:
-        wrapped = dict(_held(call.function)).get("fn")  # what Dynamo would not look at
+        wrapped = closure_of(call.function).get("fn")  # what Dynamo would not look at
         if wrapped is not None:
             named = getattr(wrapped, "__qualname__", None) or type(wrapped).__qualname__
             return str(named)
@@ -153,22 +154,13 @@ class _Unwrapping:
         disabled = bool(own.get("_torchdynamo_disable"))
         self._facts = {**self._facts, "disabled": disabled}
         if not disabled:
-            held = dict(_held(function))
+            held = closure_of(function)
             self._facts["callback"] = held.get("callback")
             self._facts["fullgraph"] = bool(
                 getattr(held.get("self"), "fullgraph", False)
             )
             self._facts["region"] = int(own.get("_isolate_recompiles_id", -1))
         return inner
-
-
-def _held(function: types.FunctionType) -> Iterator[tuple[str, object]]:
-    """Yield the free variables of a function that have a value."""
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
-        try:
-            yield name, cell.cell_contents
-        except ValueError:
-            continue
 
 
 def _what(target: object) -> str:
@@ -199,7 +191,7 @@ def _bound(
             f"these are no arguments of {function.__qualname__}(): {error}"
         ) from None
     bound.apply_defaults()
-    return {**dict(_held(function)), **bound.arguments}
+    return {**closure_of(function), **bound.arguments}
 
 
 # --- what torch would do with it ----------------------------------------------------
@@ -319,9 +311,8 @@ def _frame(call: Call) -> Any:
 
 def _limit_reached(call: Call, entries: list[object]) -> str:
     """Return the setting whose limit of entries is reached, as text, empty if none."""
-    name = next(
-        (name for name in ("recompile_limit", "cache_size_limit") if _has(name)), ""
-    )
+    new, old = "recompile_limit", "cache_size_limit"
+    name = new if hasattr(config, new) else old
     own_limit = _own_limit(call)
     limit = own_limit or getattr(config, name, None)
     where = f"torch.compile(..., {name}=...)" if own_limit else f"{_CONFIG}.{name}"
@@ -333,10 +324,6 @@ def _limit_reached(call: Call, entries: list[object]) -> str:
         where = f"{_CONFIG}.accumulated_recompile_limit"
         return f"the limit of {accumulated} compiled versions ({where})"
     return ""
-
-
-def _has(name: str) -> bool:
-    return hasattr(config, name)
 
 
 def _own_limit(call: Call) -> int | None:

@@ -97,7 +97,13 @@ def compiling_local(name: str) -> object | None:
 
 
 def torch_local(function: str, name: str) -> object | None:
-    """Return a local of the innermost torch function of a name that has it, or None.
+    """Return a local of the innermost torch function of a name that has it, or None."""
+    found = torch_locals(function, name)
+    return next((one for one in found if one is not None), None)
+
+
+def torch_locals(function: str, name: str) -> Iterator[object]:
+    """Yield a local of each torch function of a name, innermost first.
 
     No other frame is asked: up to 3.12 asking leaves a copy of all its locals in a
     frame, which keeps what the program deletes, and in one's own a cycle.
@@ -105,10 +111,7 @@ def torch_local(function: str, name: str) -> object | None:
     for frame in outer_frames():
         code = frame.f_code
         if code.co_name == function and code.co_filename.startswith(_TORCH):
-            found: object = frame.f_locals.get(name)
-            if found is not None:
-                return found
-    return None
+            yield frame.f_locals.get(name)
 
 
 def is_library(file: str) -> bool:
@@ -130,11 +133,6 @@ def program_caller() -> tuple[str, int, str] | None:
         if not is_python:
             return file, frame.f_lineno, frame.f_code.co_name
     return None
-
-
-def is_torch(file: str) -> bool:
-    """Return whether a source file is torch's own."""
-    return file.startswith(_TORCH)
 
 
 def guard_is_suppressed() -> bool:

@@ -9,8 +9,15 @@ from typing import Any, Callable, Mapping
 
 import torch
 
+from depyf.capture.static_look import (
+    class_name,
+    full_class_name,
+    instance_attributes,
+    is_exactly,
+)
 from depyf.capture.torch_compat.compiling import unseen
 from depyf.capture.torch_compat.graphs import tensor_words
+from depyf.decompiler.exact_types import is_a
 
 _LENGTH = 160
 # Types whose `repr` is short, or cut easily, and runs no code of the user's.
@@ -26,34 +33,32 @@ def described(value: object) -> str:
     >>> described(4), described([1, 2])
     ('4', 'a list of length 2')
     """
-    if type(value) in PLAIN or isinstance(value, TORCH_WORDS):
+    if is_plain(value):
         return cut(repr(value))
-    if type(value) in COLLECTIONS:
+    if is_exactly(value, *COLLECTIONS):
         length = len(value)  # type: ignore[arg-type]
         return f"a {type(value).__name__} of length {length}"
     return unseen(tensor_words)(value) or _of_type(value)
 
 
-def class_name(kind: type) -> str:
-    """Return the full name of a class; without a module for those of the language."""
-    # Not by attribute: a metaclass may answer.
-    name = str(type.__dict__["__qualname__"].__get__(kind))
-    module = type.__dict__["__module__"].__get__(kind)
-    return name if module == "builtins" else f"{module}.{name}"
+def is_plain(value: object) -> bool:
+    """Return whether a value's text and comparison run no code of the program's."""
+    return is_exactly(value, *PLAIN) or issubclass(type(value), TORCH_WORDS)
 
 
-def _of_type(value: object) -> str:
-    if isinstance(value, type):
-        return f"the class {type.__dict__['__qualname__'].__get__(value)}"
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+def _of_type(value: Any) -> str:
+    if is_a(value, type):
+        return f"the class {class_name(value)}"
+    if is_exactly(value, types.FunctionType, types.BuiltinFunctionType):
         return f"the function {value.__qualname__}"
-    if isinstance(value, types.CodeType):
+    if type(value) is types.CodeType:
         return f"the code of {value.co_name}"
-    if isinstance(value, enum.Enum):
-        name = own_names(value).get("_name_")
+    kind = full_class_name(type(value))
+    if is_a(value, enum.Enum):
+        name = instance_attributes(value).get("_name_")
         if type(name) is str:
-            return f"{class_name(type(value))}.{name}"
-    return f"an object of type {class_name(type(value))}"
+            return f"{kind}.{name}"
+    return f"an object of type {kind}"
 
 
 def cut(text: str) -> str:
@@ -68,10 +73,13 @@ def described_items(value: object) -> str:
     >>> described_items({"b", "a"}), described_items([1, [2]])
     ("{'a', 'b'}", 'a list of length 2')
     """
-    if type(value) not in _BRACKETS or any(type(item) not in PLAIN for item in value):  # type: ignore[attr-defined]
+    if not is_exactly(value, *_BRACKETS):
         return described(value)
-    items = [repr(item) for item in value]  # type: ignore[attr-defined]
-    if isinstance(value, (set, frozenset)):  # their order changes from run to run
+    items: list[Any] = list(value)  # type: ignore[call-overload]
+    if not all(is_exactly(item, *PLAIN) for item in items):
+        return described(value)
+    items = [repr(item) for item in items]
+    if is_exactly(value, set, frozenset):  # their order changes from run to run
         items.sort()
     shown = _BRACKETS[type(value)].format(", ".join(items))
     return shown if len(shown) <= _LENGTH and items else described(value)
@@ -111,13 +119,4 @@ def function_modes() -> str:
     """Return the types of the `TorchFunctionMode`s that are on, outermost first."""
     found: Any = getattr(torch.overrides, "_get_current_function_mode_stack", tuple)
     stack: tuple[object, ...] = tuple(found())
-    return ", ".join(class_name(type(mode)) for mode in stack) or "no mode"
-
-
-def own_names(value: object) -> Mapping[str, object]:
-    """Return the dict of an object's own attributes, empty where it has none."""
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return {}
-    return found if type(found) is dict else {}
+    return ", ".join(full_class_name(type(mode)) for mode in stack) or "no mode"

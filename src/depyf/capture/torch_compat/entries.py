@@ -75,11 +75,8 @@ def codes_seen() -> list[CodeType]:
     """Return the program's live code objects that Dynamo has looked at (2.2+)."""
     tracker = getattr(convert_frame, "input_codes", None)
     found = [reference() for reference in getattr(tracker, "seen", ())]
-    return [code for code in found if code and not _is_own(code)]
-
-
-def _is_own(code: CodeType) -> bool:
-    return code.co_filename.startswith(OWN_FOLDER)
+    others = (code for code in found if code is not None)
+    return [one for one in others if not one.co_filename.startswith(OWN_FOLDER)]
 
 
 def is_refused(code: CodeType) -> bool:
@@ -97,29 +94,23 @@ def is_refused(code: CodeType) -> bool:
 
 def code_of(target: object) -> CodeType | None:
     """Return the code object under a (compiled) function, method or module."""
-    if isinstance(target, types.CodeType):
-        return target
-    innermost = getattr(eval_frame, "innermost_fn", None)
-    if isinstance(target, torch.nn.Module):
-        original = getattr(target, "_orig_mod", target)
-        target = original.forward
-    if innermost is not None and callable(target):
-        target = innermost(target)
-    target = getattr(target, "__func__", target)
-    code = getattr(target, "__code__", None)
+    code = getattr(_function_under(target), "__code__", target)
     return code if isinstance(code, types.CodeType) else None
 
 
 def globals_of(target: object) -> dict[str, object]:
     """Return the module globals under a (compiled) function, method or module."""
+    found = getattr(_function_under(target), "__globals__", None)
+    return found if isinstance(found, dict) else {}
+
+
+def _function_under(target: object) -> object:
     innermost = getattr(eval_frame, "innermost_fn", None)
     if isinstance(target, torch.nn.Module):
         target = getattr(target, "_orig_mod", target).forward
     if innermost is not None and callable(target):
         target = innermost(target)
-    target = getattr(target, "__func__", target)
-    found = getattr(target, "__globals__", None)
-    return found if isinstance(found, dict) else {}
+    return getattr(target, "__func__", target)
 
 
 # --- guards -------------------------------------------------------------------------
@@ -222,6 +213,18 @@ def check_guards(manager: object, frame_locals: Mapping[str, object]) -> GuardCh
     parts = tuple(str(part) for part in verdict.verbose_code_parts)
     stack = tuple(getattr(verdict, "user_stack", None) or ())
     return GuardCheck(bool(verdict.result), "; ".join(parts), parts, stack)
+
+
+def failed_checks(
+    code: CodeType, frame_locals: Mapping[str, object]
+) -> Iterator[tuple[Any, GuardCheck]]:
+    """Yield the entries of a code object that do not fit a call, with their checks."""
+    for entry in cache_entries(code):
+        manager = guards_of_entry(entry)
+        if manager is not None:
+            check = check_guards(manager, frame_locals)
+            if not check.holds:
+                yield entry, check
 
 
 def can_be_asked(manager: object) -> bool:

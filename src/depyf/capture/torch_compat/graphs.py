@@ -15,6 +15,7 @@ from depyf.capture.torch_compat.compiling import (
     unseen,
 )
 from depyf.capture.torch_compat.layouts import with_layouts
+from depyf.decompiler.exact_types import is_a
 from depyf.model.graph_origins import GraphOrigins, NodeOrigin
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def generated_source(filename: str) -> str | None:
 @unseen
 def tensor_words(value: object) -> str:
     """Return shape, dtype and device of a tensor; empty for anything else."""
-    if not isinstance(value, torch.Tensor):
+    if not is_a(value, torch.Tensor):
         return ""
     kind = "a tensor" if type(value) is torch.Tensor else f"a {type(value).__name__}"
     grad = ", requires_grad" if value.requires_grad else ""

@@ -1,16 +1,28 @@
-"""Whose code is being compiled: what torch's own frames on the stack hold.
+"""Whose code is being compiled, and how torch's modules keep what they hold.
 
-Only torch's frames are asked: up to 3.12 asking leaves a copy of all its locals in a
-frame, and these hold what they were called with until they return.
+Of the stack only torch's frames are asked: up to 3.12 asking leaves a copy of all its
+locals in a frame, and these hold what they were called with until they return.
 """
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections import OrderedDict
+from types import CodeType
+from typing import Any, Iterator, Mapping
 
 import torch
 
-from depyf.capture.torch_compat.compiling import compiling_local, is_torch, outer_frames
+from depyf.capture.static_look import (
+    MISSING,
+    cell_contents,
+    instance_attributes,
+    is_exactly,
+)
+from depyf.capture.torch_compat.compiling import (
+    compiling_local,
+    outer_frames,
+    torch_locals,
+)
 from depyf.decompiler.exact_types import is_a
 
 # What `torch.compile` returns, and calls with Dynamo on (`_fn` up to 2.9).
@@ -25,14 +37,13 @@ def is_module(value: object) -> bool:
 
 def called_functions() -> list[object]:
     """Return what `torch.compile` was given and is called now, innermost first."""
-    found = (_local(name, "fn") for name in _COMPILED)
+    found = (torch_locals(name, "fn") for name in _COMPILED)
     return [one for many in found for one in many if one is not None]
 
 
 def calling_modules() -> list[object]:
     """Return the modules that are being called, innermost first."""
-    found = _local(_CALLS_MODULE, "self")
-    return [module for module in found if is_module(module)]
+    return [one for one in torch_locals(_CALLS_MODULE, "self") if is_module(one)]
 
 
 def module_level_values() -> Iterator[tuple[str, object]]:
@@ -45,19 +56,50 @@ def module_level_values() -> Iterator[tuple[str, object]]:
 def compiled_closure() -> dict[str, object]:
     """Return what the free variables of the function being compiled hold."""
     code, cells = compiling_local("code"), compiling_local("closure")
-    names = getattr(code, "co_freevars", ())
-    found = {}
-    for name, cell in zip(names, cells if isinstance(cells, tuple) else ()):
-        try:
-            found[name] = cell.cell_contents
-        except ValueError:  # not filled yet
-            continue
-    return found
+    if not isinstance(code, CodeType) or not isinstance(cells, tuple):
+        return {}
+    return cell_contents(code, cells)
 
 
-def _local(function: str, name: str) -> list[object]:
-    return [
-        frame.f_locals.get(name)
-        for frame in outer_frames()
-        if frame.f_code.co_name == function and is_torch(frame.f_code.co_filename)
-    ]
+# --- how modules keep what they hold (2.2-2.15) ---------------------------------------
+
+# Attributes that hold parameters, buffers and modules, as ``__getattr__`` looks.
+MODULE_DICTS = ("_parameters", "_buffers", "_modules")
+MODULE_GETATTR = vars(torch.nn.Module).get("__getattr__")
+MODULE_SETATTR = vars(torch.nn.Module).get("__setattr__")
+# Values of these classes ``__setattr__`` may put into one of the dicts.
+MODULE_ENTRIES = (torch.Tensor, torch.nn.Module)
+# Tensors of these very classes have no methods but torch's own.
+PLAIN_TENSORS = (torch.Tensor, torch.nn.Parameter)
+# Dicts that find a key as Python does.
+SIMPLE_DICTS = (dict, OrderedDict)
+_BY_POSITION = ("ModuleList", "Sequential", "ParameterList")
+_BY_KEY = ("ModuleDict",)
+_METHODS = ("__getitem__", "__len__", "_get_abs_string_index", "_get_item_by_idx")
+
+
+def _methods(container: type) -> dict[str, object]:
+    own = {**vars(container)}
+    return {name: own[name] for name in _METHODS if name in own}
+
+
+# Methods through which ``o[index]`` finds an item, and whether by position or by key.
+MODULE_CONTAINERS: tuple[tuple[Mapping[str, object], bool], ...] = tuple(
+    (_methods(vars(torch.nn)[name]), name in _BY_POSITION)
+    for name in (*_BY_POSITION, *_BY_KEY)
+)
+
+
+def module_entry(module: object, name: str) -> object:
+    """Return what a module keeps under a name, `MISSING` if nothing."""
+    holders = (entries for entries in module_dicts(module) if name in entries)
+    return next((entries[name] for entries in holders), MISSING)
+
+
+def module_dicts(module: object) -> Iterator[dict[str, object]]:
+    """Yield the dicts in which a module keeps parameters, buffers and modules."""
+    own = instance_attributes(module)
+    for name in MODULE_DICTS:
+        entries: Any = own.get(name)
+        if is_exactly(entries, *SIMPLE_DICTS):
+            yield entries

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import sys
 from contextlib import ExitStack
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 from weakref import WeakSet
 
 from depyf.capture.torch_compat.compiling import (
@@ -20,6 +20,9 @@ from depyf.capture.torch_compat.compiling import (
     unseen,
 )
 from depyf.capture.torch_compat.entries import guards_being_built
+
+if TYPE_CHECKING:
+    from depyf.capture.torch_compat.compiling import Restore
 
 TRACE_LOGGER = "torch.__trace"
 _INTERNAL = "torch._logging._internal"
@@ -166,3 +169,32 @@ def _asking_trace(
     **kwargs: Any,
 ) -> None:
     _depyf_listener(_depyf_original, *args, **kwargs)
+
+
+# Warned of here by default; on the second, before there was the first, if asked for.
+_LOGGERS = (
+    "torch._inductor.cudagraph_utils.__cudagraphs",
+    "torch._inductor.cudagraph_utils.__perf_hints",
+)
+
+
+def hear_cuda_graphs(take: Callable[[str], None]) -> Restore:
+    """Have `take` get each of torch's messages about CUDA graphs.
+
+    By a filter that lets everything pass: with a handler, logging would no longer print
+    what no other handler prints.
+
+    Args:
+        take: gets a message, in the thread that compiles or runs.
+    """
+
+    def hear(record: logging.LogRecord) -> bool:
+        take(record.getMessage())
+        return True
+
+    stack = ExitStack()
+    for name in _LOGGERS:
+        heard = logging.getLogger(name)
+        heard.addFilter(hear)
+        stack.callback(heard.removeFilter, hear)
+    return stack.close

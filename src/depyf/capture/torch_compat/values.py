@@ -9,23 +9,23 @@ not made.
 from __future__ import annotations
 
 import ast
-import inspect
 import operator
 import types
 from typing import Any, Callable, Mapping, NamedTuple
 
 import torch
 
-from depyf.capture.static_look import class_attributes
-from depyf.capture.torch_compat.compiling import unseen
-from depyf.capture.torch_compat.described import (
-    COLLECTIONS,
-    PLAIN,
-    TORCH_WORDS,
-    own_names,
+from depyf.capture.static_look import (
+    MISSING,
+    StaticLook,
+    class_attributes,
+    class_name,
+    is_exactly,
 )
-
-_NOTHING = object()
+from depyf.capture.torch_compat.compiling import unseen
+from depyf.capture.torch_compat.described import COLLECTIONS, PLAIN, is_plain
+from depyf.capture.torch_compat.owners import is_module, module_entry
+from depyf.decompiler.exact_types import is_a
 
 
 class _Tuple(NamedTuple):
@@ -38,7 +38,6 @@ _C_READERS = (
     types.MemberDescriptorType,
     type(vars(_Tuple)["item"]),
 )
-_STORES = ("_parameters", "_buffers", "_modules")
 _COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -107,8 +106,8 @@ class _Reader:
 
     def _attribute(self, node: ast.Attribute) -> object:
         if isinstance(node.value, ast.Name) and node.value.id == "torch":
-            found = vars(torch).get(node.attr, _NOTHING)  # torch.float32
-            if isinstance(found, TORCH_WORDS):
+            found = vars(torch).get(node.attr, MISSING)  # torch.float32
+            if is_plain(found):
                 return found
         return _attribute(self.value(node.value), node.attr)
 
@@ -184,94 +183,84 @@ def _holds(kind: ast.cmpop, left: object, right: object) -> bool:
 
 def _plain(value: object) -> Any:
     """Return a value whose comparison and truth run no code of the program's."""
-    if type(value) in PLAIN or isinstance(value, TORCH_WORDS):
+    if is_plain(value):
         return value
-    if type(value) in (list, tuple, torch.Size):
+    if is_exactly(value, list, tuple, torch.Size):
         for item in value:  # type: ignore[attr-defined]
             _plain(item)
         return value
-    raise UnreadableError(f"a value of type {type(value).__name__}")
+    raise UnreadableError(f"a value of type {class_name(type(value))}")
 
 
 def _number(value: object) -> Any:
-    if type(value) not in (bool, int, float):
+    if not is_exactly(value, bool, int, float):
         raise UnreadableError("no number")
     return value
 
 
 def _present(mapping: Mapping[Any, object], key: object) -> object:
-    found = mapping.get(key, _NOTHING)
-    if found is _NOTHING:
+    found = mapping.get(key, MISSING)
+    if found is MISSING:
         raise MissingError
     return found
 
 
 def _item(value: Any, key: object) -> object:
-    if type(key) not in PLAIN:
+    if not is_exactly(key, *PLAIN):
         raise UnreadableError("an item under a key that is not plain")
-    if isinstance(value, dict):
+    if is_a(value, dict):
         if not dict.__contains__(value, key):
             raise MissingError
         return dict.__getitem__(value, key)
     kind: Any
     for kind in (list, tuple):
-        if isinstance(value, kind) and type(key) is int:
+        if is_a(value, kind) and type(key) is int:
             length = kind.__len__(value)
             if not -length <= key < length:
                 raise MissingError
             found: object = kind.__getitem__(value, key)
             return found
-    if isinstance(value, types.MappingProxyType):
+    if type(value) is types.MappingProxyType:
         return _present(value, key)
-    raise UnreadableError(f"an item of {type(value).__name__}")
+    raise UnreadableError(f"an item of {class_name(type(value))}")
 
 
 def _attribute(value: object, name: str) -> object:
     if name == "__class__":
         return type(value)
-    if name == "__dict__" and isinstance(value, type):
+    if name == "__dict__" and is_a(value, type):
         return class_attributes(value)
-    try:
-        found = inspect.getattr_static(value, name)
-    except AttributeError as error:
-        stored = _stored(value, name)
-        if stored is not _NOTHING:
-            return stored
-        if inspect.getattr_static(type(value), "__getattr__", None) is not None:
-            raise UnreadableError(f"`{name}` comes from `__getattr__`") from error
-        raise MissingError from error
-    if isinstance(found, _C_READERS):
+    look = StaticLook()
+    found, of_class = look.attribute(value, name)
+    if found is MISSING:
+        return _of_module(value, name, look)
+    if of_class and is_exactly(found, *_C_READERS):
         try:
             return found.__get__(value)
         except (AttributeError, ValueError) as error:  # an empty slot, an empty cell
             raise MissingError from error
         except TypeError as error:  # a slot of its instances, asked of a class
             raise UnreadableError(f"`{name}` of a class") from error
-    if isinstance(found, property) or (
-        not isinstance(found, types.FunctionType)
-        and inspect.getattr_static(type(found), "__get__", None) is not None
-        and name not in own_names(value)
-    ):
+    is_function = type(found) is types.FunctionType
+    if of_class and not is_function and look.is_bound(found, "__get__"):
         raise UnreadableError(f"`{name}` is computed")
     return found
 
 
-def _stored(value: object, name: str) -> object:
-    """Return a module's parameter, buffer or module, or the mark for nothing."""
-    if not isinstance(value, torch.nn.Module):
-        return _NOTHING
-    own = own_names(value)
-    for store in _STORES:
-        held = own.get(store)
-        if isinstance(held, dict) and dict.__contains__(held, name):
-            return dict.__getitem__(held, name)
-    return _NOTHING
+def _of_module(value: object, name: str, look: StaticLook) -> object:
+    """Return a module's parameter, buffer or module."""
+    found = module_entry(value, name) if is_module(value) else MISSING
+    if found is not MISSING:
+        return found
+    if look.on_class(type(value), "__getattr__") is not MISSING:
+        raise UnreadableError(f"`{name}` comes from `__getattr__`")
+    raise MissingError
 
 
 def _of_method(value: object, name: str) -> object:
-    if isinstance(value, torch.Tensor) and name in _TENSOR_METHODS:
+    if is_a(value, torch.Tensor) and name in _TENSOR_METHODS:
         return getattr(torch.Tensor, name)(value)
-    if isinstance(value, dict) and name == "keys":
+    if is_a(value, dict) and name == "keys":
         return _keys(value)
     raise UnreadableError("a call of a method")
 
@@ -282,36 +271,36 @@ _TENSOR_METHODS = {"size", "stride", "storage_offset", "dim", "ndimension", "num
 def _length(value: Any) -> int:
     kind: Any
     for kind in (*COLLECTIONS, str):
-        if isinstance(value, kind):
+        if is_a(value, kind):
             return int(kind.__len__(value))
     raise UnreadableError("a length")
 
 
 def _listed(value: Any) -> list[object]:
-    if type(value) not in (list, tuple):
+    if not is_exactly(value, list, tuple):
         raise UnreadableError("a list")
     return list(value)
 
 
 def _mapping(value: object) -> object:
     """Return the dict of a class as it is: only one item of it is asked for."""
-    if not isinstance(value, (dict, types.MappingProxyType)):
+    if not is_a(value, dict) and type(value) is not types.MappingProxyType:
         raise UnreadableError("a dict of something else")
     return value
 
 
 def _keys(value: Any) -> list[object]:
-    if not isinstance(value, dict):
+    if not is_a(value, dict):
         raise UnreadableError("keys of no dict")
     return list(dict.keys(value))
 
 
 def _contained(container: object, key: object) -> bool:
-    if type(key) not in PLAIN:
+    if not is_exactly(key, *PLAIN):
         raise UnreadableError("a key that is not plain")
     kind: Any
     for kind in (dict, set, frozenset):
-        if isinstance(container, kind):
+        if is_a(container, kind):
             return bool(kind.__contains__(container, key))
     raise UnreadableError("no container")
 

@@ -1,12 +1,42 @@
-"""Python's cyclic garbage collector, while depyf works."""
+"""What depyf minds of the process it is a guest in: forks, and the collector."""
 
 from __future__ import annotations
 
 import _thread
 import gc
+import os
 import threading
 from contextlib import contextmanager
-from typing import Iterator
+from typing import TYPE_CHECKING, Iterator
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class ForkSafeLock:
+    """A reentrant lock; in a child made by `fork` it is free, whoever held it.
+
+    The thread that held it at the moment of the fork does not exist in the child, so
+    nobody would ever release it there.
+    """
+
+    def __init__(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            self._lock = threading.RLock()
+        self._lock.acquire()
+
+    def __exit__(
+        self,
+        error_type: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._lock.release()
 
 
 @contextmanager

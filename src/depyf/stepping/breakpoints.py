@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class SourceLine:
+class Breakpoint:
     """A file that runs, and the first line of it on which a debugger stops."""
 
     kind: Kind
@@ -44,14 +44,14 @@ class SourceLine:
         return f"{self.file}:{self.line}"
 
 
-def breakable_places(events: Iterable[Event], directory: Path) -> list[SourceLine]:
+def breakpoints(events: Iterable[Event], directory: Path) -> list[Breakpoint]:
     """Return the files that run, in the order in which they were made.
 
     Args:
         events: what was recorded while they were made.
         directory: where they are.
     """
-    found: dict[str, SourceLine] = {}
+    found: dict[str, Breakpoint] = {}
     lines_are_ours = True
     for event in events:
         if isinstance(event, RunStarted):
@@ -62,7 +62,7 @@ def breakable_places(events: Iterable[Event], directory: Path) -> list[SourceLin
             continue
         line = first_line(path.read_text(encoding="utf-8"), path.stem)
         if line:
-            found[name] = SourceLine(kind, str(path), line, language)
+            found[name] = Breakpoint(kind, str(path), line, language)
     return list(found.values())
 
 
@@ -108,14 +108,16 @@ def _first_statement(function: ast.FunctionDef) -> int:
     return body[has_docstring and len(body) > 1].lineno
 
 
-def where_to_break(places: Sequence[SourceLine], directory: Path) -> tuple[str, str]:
+def where_to_break(
+    breakpoints: Sequence[Breakpoint], directory: Path
+) -> tuple[str, str]:
     """Return two lines for the user who is about to set breakpoints.
 
     Args:
-        places: what there is to stop in.
+        breakpoints: what there is to stop in.
         directory: of the dump.
     """
-    code = _of(places, Kind.CODE) + _of(places, Kind.RESUME)
+    code = _of(breakpoints, Kind.CODE) + _of(breakpoints, Kind.RESUME)
     if not code:
         reason = "nothing was compiled, or its lines were left alone (relocate=False)"
         return (
@@ -123,7 +125,7 @@ def where_to_break(places: Sequence[SourceLine], directory: Path) -> tuple[str, 
             f"debug(): what there is, and why: {directory / 'index.md'}",
         )
     first = f"debug(): set breakpoints, then continue: {_listed(code)}"
-    graphs, kernels = _of(places, Kind.GRAPH), _of(places, Kind.KERNEL)
+    graphs, kernels = _of(breakpoints, Kind.GRAPH), _of(breakpoints, Kind.KERNEL)
     if kernels:
         return first, f"debug(): kernel wrappers: {_listed(kernels)}{_inside(kernels)}"
     if graphs:
@@ -131,19 +133,19 @@ def where_to_break(places: Sequence[SourceLine], directory: Path) -> tuple[str, 
     return first, f"debug(): graphs: none that runs as Python; see {directory}"
 
 
-def _of(places: Sequence[SourceLine], kind: Kind) -> list[SourceLine]:
-    return [place for place in places if place.kind is kind]
+def _of(breakpoints: Sequence[Breakpoint], kind: Kind) -> list[Breakpoint]:
+    return [one for one in breakpoints if one.kind is kind]
 
 
-def _listed(places: Sequence[SourceLine]) -> str:
-    shown = "  ".join(str(place) for place in places[:_SHOWN])
-    more = len(places) - _SHOWN
+def _listed(breakpoints: Sequence[Breakpoint]) -> str:
+    shown = "  ".join(map(str, breakpoints[:_SHOWN]))
+    more = len(breakpoints) - _SHOWN
     return f"{shown}  and {more} more" if more > 0 else shown
 
 
-def _inside(kernels: Sequence[SourceLine]) -> str:
+def _inside(kernels: Sequence[Breakpoint]) -> str:
     """Say how to reach what Python's debuggers do not."""
-    languages = {place.language for place in kernels}
+    languages = {one.language for one in kernels}
     if "triton" in languages or "mixed" in languages:
         return "  (inside a Triton kernel: TRITON_INTERPRET=1, see debugging.md)"
     if "cpp" in languages:

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from depyf.capture.boundary import FailureBoundary
-from depyf.capture.collector import paused_collector
+from depyf.capture.process import paused_collector
 
 
 @pytest.fixture(autouse=True)

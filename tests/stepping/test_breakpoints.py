@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from depyf.model.events import Kernel, RunnableGraph, RunStarted, TransformedCode
-from depyf.stepping.places import Kind, breakable_places, first_line, where_to_break
+from depyf.stepping.breakpoints import Kind, breakpoints, first_line, where_to_break
 
 FILES = {
     "__transformed_code_0_for_f.py": "# head\n\ndef __transformed_code_0_for_f(\n"
@@ -29,19 +29,19 @@ def dump(tmp_path):
 
 
 def test_files_that_are_there_with_the_first_line_that_runs(dump):
-    places = breakable_places(EVENTS, dump)
+    places = breakpoints(EVENTS, dump)
     assert [(p.kind, p.line) for p in places] == [(Kind.GRAPH, 4), (Kind.CODE, 6)]
 
 
 def test_two_lines_name_code_and_graphs(dump):
-    code, graphs = where_to_break(breakable_places(EVENTS, dump), dump)
+    code, graphs = where_to_break(breakpoints(EVENTS, dump), dump)
     assert f"{dump / '__transformed_code_0_for_f.py'}:6" in code
     assert f"{dump / '__compiled_fn_1.Forward_graph.0.py'}:4" in graphs
 
 
 def test_of_kernels_it_says_what_cannot_be_stepped(dump):
     kernel = Kernel(None, compiled_fn="__compiled_fn_1", number=0, language="cpp")
-    _, kernels = where_to_break(breakable_places([*EVENTS, kernel], dump), dump)
+    _, kernels = where_to_break(breakpoints([*EVENTS, kernel], dump), dump)
     assert f"{dump / '__compiled_fn_1.kernel_0.py'}:4" in kernels
     assert "gdb" in kernels
 
@@ -54,8 +54,8 @@ def test_with_nothing_to_stop_in_it_says_why_and_where_to_look(dump):
 
 def test_code_whose_lines_were_left_alone_runs_elsewhere(dump):
     plain = RunStarted(None, options={"relocate": "False"})
-    assert breakable_places([plain, *EVENTS], dump) == []
-    assert breakable_places([plain, RunStarted(None), *EVENTS], dump)
+    assert breakpoints([plain, *EVENTS], dump) == []
+    assert breakpoints([plain, RunStarted(None), *EVENTS], dump)
 
 
 def test_a_text_without_the_function_has_no_line():
