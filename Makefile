@@ -1,5 +1,5 @@
 # make demo   set everything up and look at one program's compilation
-# make test   all tests, those that need torch included
+# make test   most tests, those that need torch included; make test-all runs all of them
 # make lint   formatting, lint rules and types
 # make docs   what the walk-through shows, made anew by running its programs; the site
 # make report  the page of index.html: types, tests, and the bundle made anew (needs node)
@@ -20,12 +20,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 SETUP := $(VENV)/.depyf-$(shell printf '%s' '$(PYTHON) $(TORCH)' | tr -c 'A-Za-z0-9._' '-')
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint docs report site links clean
+.PHONY: demo test test-all lint docs report site links clean
 
 demo: $(SETUP)-run
 	$(BIN)/depyf run --out $(DEMO_DIR) examples/train.py
 
 test: $(SETUP)-test
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
+
+test-all: $(SETUP)-test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 lint: $(SETUP)-lint

@@ -47,7 +47,18 @@ def pytest_unconfigure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Skips tests marked `torch` or `models` where the package is not installed."""
+    """Skips tests marked `torch` or `models` where the package is not installed.
+
+    A slow test says why it is slow: `make test` leaves it out.
+    """
+    silent = [
+        item.nodeid
+        for item in items
+        for mark in item.iter_markers("slow")
+        if set(mark.kwargs) != {"reason"}
+    ]
+    if silent:
+        raise pytest.UsageError(f"slow, and no reason is given: {silent[0]}")
     needs = {"torch": "torch", "models": "transformers"}
     for mark, package in needs.items():
         if importlib.util.find_spec(package) is not None:

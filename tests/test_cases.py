@@ -26,6 +26,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.every_python
+
 CASES = Path(__file__).resolve().parent / "cases"
 VERSION = sys.version_info[:2]
 _CASE = re.compile(r"^# case: (\w+)$")

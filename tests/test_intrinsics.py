@@ -10,6 +10,8 @@ import pytest
 
 from depyf import intrinsics
 
+pytestmark = pytest.mark.every_python
+
 
 def outcome(work, *arguments):
     try:

@@ -72,6 +72,7 @@ def test_a_missing_program_is_an_error(tmp_path):
 
 
 @pytest.mark.torch
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_both_steps_with_no_edit_of_the_program(tmp_path):
     (tmp_path / "program.py").write_text(SCRIPT, encoding="utf-8")
     command = [sys.executable, "-m", "depyf", "debug", "--out", "dump"]

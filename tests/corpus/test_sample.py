@@ -11,6 +11,8 @@ import pytest
 
 from tests.corpus import measure
 
+pytestmark = pytest.mark.every_python
+
 #: Files of a sample; samples of all Pythons are the same as far as they have the files.
 FILES = 10
 #: Files of this many bytes are left to the runs over everything.

@@ -20,6 +20,8 @@ from depyf.decompiler import (
 )
 from depyf.decompiler.emit.settings import EmitError
 
+pytestmark = pytest.mark.every_python
+
 like = depyf.Decompiler.decompile_and_compile_like
 
 

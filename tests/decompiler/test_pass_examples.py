@@ -9,6 +9,8 @@ import pytest
 
 from .pass_examples import examples, happens, modules, rows
 
+pytestmark = pytest.mark.every_python
+
 EXAMPLES = examples()
 #: Modules without one, and why.
 HAVE_NONE = {

@@ -32,8 +32,8 @@ def made_on_these(torch):
 
 
 @pytest.mark.torch
-@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.slow(reason="every program of a chapter runs")
 def test_a_chapter_shows_what_its_programs_do(chapter, tmp_path):
     torch = pytest.importorskip("torch")
     if not made_on_these(torch):

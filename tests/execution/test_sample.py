@@ -9,6 +9,8 @@ import pytest
 
 from tests.execution import compare
 
+pytestmark = pytest.mark.every_python
+
 pytest.importorskip("test.test_json")
 
 #: What is decompiled, and the tests that run it; they are decompiled, too.

@@ -10,6 +10,8 @@ from .flow import run, scrambled
 from .programs import program
 from .random_programs import compiled, subject_of
 
+pytestmark = pytest.mark.every_python
+
 PROGRAMS = 24
 
 

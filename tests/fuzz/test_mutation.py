@@ -14,6 +14,8 @@ from .mutants import mutants
 from .mutation import canonical, is_accepted, run
 from .random_programs import compiled, subject_of
 
+pytestmark = pytest.mark.every_python
+
 PROGRAMS = 10
 SOURCE = """
 def subject(a, b, c):

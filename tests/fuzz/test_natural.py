@@ -6,6 +6,8 @@ import pytest
 
 from .natural import PLAIN, program, run
 
+pytestmark = pytest.mark.every_python
+
 #: Enough for the shares to mean something, in a few seconds.
 SEEDS = range(80)
 #: Of a hundred programs; the rest is known to fall short, see the module's command.

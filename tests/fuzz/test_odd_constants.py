@@ -7,6 +7,8 @@ import pytest
 from depyf.decompiler import recompile
 from tests.fuzz import odd_constants
 
+pytestmark = pytest.mark.every_python
+
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_odd_constants_come_along():

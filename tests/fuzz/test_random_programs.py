@@ -7,6 +7,8 @@ import pytest
 from .programs import program
 from .random_programs import compiled, run
 
+pytestmark = pytest.mark.every_python
+
 #: Programs that once were decompiled wrongly or not at all, by what was wrong.
 PROGRAMS = 24
 

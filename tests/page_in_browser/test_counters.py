@@ -13,7 +13,11 @@ import pytest
 
 from .browsers import Viewer
 
-pytestmark = [pytest.mark.browser, pytest.mark.torch, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.torch,
+    pytest.mark.slow(reason="compiles programs, then reads their pages in a browser"),
+]
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 PROGRAM = """

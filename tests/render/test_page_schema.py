@@ -52,7 +52,9 @@ def in_page(run):
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow if name in LARGE else ())
+        pytest.param(
+            name, marks=pytest.mark.slow(reason="large pages") if name in LARGE else ()
+        )
         for name in RUNS
     ],
 )

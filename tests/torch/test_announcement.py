@@ -46,6 +46,8 @@ IF_LINE = next(
 )
 BACKENDS = ("eager", "aot_eager", "inductor")
 MODES = ("inference", "training", "dynamic")
+SOME = {("eager", "inference"), ("aot_eager", "dynamic"), ("inductor", "training")}
+SLOW = pytest.mark.slow(reason="one more backend and mode")
 
 
 def numbers(files, pattern):
@@ -53,8 +55,14 @@ def numbers(files, pattern):
     return {match.group(1) for match in found if match}
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("backend", "mode"),
+    [
+        pytest.param(backend, mode, marks=() if (backend, mode) in SOME else SLOW)
+        for backend in BACKENDS
+        for mode in MODES
+    ],
+)
 def test_the_announced_program_leaves_all_announced_files(
     run_program, backend, mode, tmp_path
 ):
@@ -105,6 +113,7 @@ def test_every_graph_file_ends_with_its_tensors(run_program, mode):
     assert len(symbolic) == (3 if mode == "dynamic" else 0)
 
 
+@pytest.mark.slow(reason="processes that import torch anew")
 def test_transformed_files_are_the_same_in_a_second_run(run_program):
     def texts():
         done = run_program(PROGRAM, "eager", "training")

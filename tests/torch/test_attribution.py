@@ -39,6 +39,7 @@ with depyf.prepare_debug("dump"):
 DERIVATIVES = {"sin": "cos", "exp": "exp", "tanh": "tanh"}
 
 
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_kernels_of_lazy_backwards_are_filed_under_their_forward(run_program):
     done = run_program(SEVERAL)
     assert done.from_depyf == []
@@ -64,6 +65,7 @@ def test_kernels_of_lazy_backwards_are_filed_under_their_forward(run_program):
     not torch_writes("torch._inductor.compile_fx", "before_pre_grad_graph"),
     reason="this torch reports no graph before its passes",
 )
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_what_a_warm_cache_leaves_out_is_named_with_the_reason(
     run_program, fresh_inductor_cache, tmp_path
 ):
@@ -88,7 +90,7 @@ def test_what_a_warm_cache_leaves_out_is_named_with_the_reason(
     assert ("cache had the result" in absent) == (reported == 0)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_a_cache_that_another_program_filled_leaves_no_lines_of_it(
     run_program, tmp_path
 ):
@@ -126,6 +128,7 @@ def test_a_cache_that_another_program_filled_leaves_no_lines_of_it(
     assert re.search(rf"cpp_fused_\w*tanh\w*\(.*\)  # program.py:{tanh}: ", kernel)
 
 
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_what_an_operator_writes_into_keeps_its_line_also_from_a_cache(
     run_program, tmp_path
 ):

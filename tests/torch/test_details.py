@@ -190,6 +190,7 @@ def test_what_is_saved_for_backward_has_bytes_and_origin(run_program):
     not torch_writes("torch._inductor.compile_fx", "fx_graph_cache_"),
     reason="this torch does not tell what its caches did",
 )
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_cold_and_warm_caches_and_a_cache_that_others_filled(run_program, tmp_path):
     plain = training("inductor").replace(
         'depyf.prepare_debug("dump", **json.loads(OPTIONS))', "torch.enable_grad()"

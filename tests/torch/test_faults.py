@@ -167,6 +167,7 @@ def test_a_fault_anywhere_changes_nothing_and_is_told(run_program, faults):
     assert len(called) >= len(faults) - lacking, sorted(set(told) - set(called))
 
 
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_a_fault_in_the_kernel_loader_changes_nothing(run_program):
     faults = [
         (f"{CAPTURE}.kernel_source:KernelSource", "_loaded"),
@@ -340,6 +341,7 @@ print(json.dumps(report))
 """
 
 
+@pytest.mark.slow(reason="one run for every write or place that can fail")
 def test_a_disk_that_is_full_at_any_write_changes_nothing(run_program):
     done = run_program(WRITES)
     report = done.told

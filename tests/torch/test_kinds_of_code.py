@@ -252,7 +252,17 @@ print(json.dumps([wrong, signatures]))
 OPTIONS = [{}, {"plain": True}, {"run": "recompiled"}]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["view", "plain", "recompiled"])
+SLOW = pytest.mark.slow(reason="all programs once more")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(OPTIONS[0], id="view"),
+        pytest.param(OPTIONS[1], id="plain", marks=SLOW),
+        pytest.param(OPTIONS[2], id="recompiled"),
+    ],
+)
 def test_functions_of_all_shapes_give_the_same_and_files_hold_their_code(
     run_program, options
 ):

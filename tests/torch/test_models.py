@@ -13,7 +13,11 @@ from pathlib import Path
 import pytest
 from gallery import results
 
-pytestmark = [pytest.mark.torch, pytest.mark.models, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.models,
+    pytest.mark.slow(reason="models of transformers, with and without depyf"),
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 1800

@@ -19,7 +19,7 @@ from tests.warm import SECONDS, SOURCE, run_python
 
 from .conftest import torch_writes
 
-pytestmark = [pytest.mark.torch, pytest.mark.slow]
+pytestmark = pytest.mark.torch
 
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 # A name that must be quoted in a shell, in HTML and in Markdown.
@@ -55,6 +55,9 @@ ALONE = [
     ("errors", []),
     ("threads", []),
 ]
+# Some of every kind are in each run.
+SOME = {"autograd", "modules", "hostile_objects", "lifetimes", "names", "errors"}
+SLOW = pytest.mark.slow(reason="one more program, with and without depyf")
 WITH_KERNELS = [
     ("exporting", ["kernels"]),
     ("inductor_modes", ["max-autotune-no-cudagraphs"]),
@@ -136,7 +139,13 @@ def assert_same(tmp_path, name, arguments, *flags):
     return plain
 
 
-@pytest.mark.parametrize(("name", "arguments"), ALONE, ids=[name for name, _ in ALONE])
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        pytest.param(name, arguments, id=name, marks=() if name in SOME else SLOW)
+        for name, arguments in ALONE
+    ],
+)
 def test_a_program_runs_the_same(tmp_path, name, arguments):
     skip_what_torch_lacks(name)
     code, stdout, _ = assert_same(tmp_path, name, arguments)
@@ -149,6 +158,7 @@ def test_a_program_runs_the_same(tmp_path, name, arguments):
     WITH_KERNELS,
     ids=["-".join([n, *a]) for n, a in WITH_KERNELS],
 )
+@pytest.mark.slow(reason="compiles kernels without a cache")
 def test_a_program_with_kernels_runs_the_same(tmp_path, name, arguments):
     skip_what_torch_lacks("-".join([name, *arguments]))
     code, stdout, stderr = assert_same(tmp_path, name, arguments)
@@ -156,13 +166,21 @@ def test_a_program_with_kernels_runs_the_same(tmp_path, name, arguments):
     assert code == 0, stderr
 
 
-@pytest.mark.parametrize("name", ["autograd", "modules", "errors"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "modules",
+        pytest.param("autograd", marks=SLOW),
+        pytest.param("errors", marks=SLOW),
+    ],
+)
 def test_warnings_may_be_errors(tmp_path, name):
     skip_what_torch_lacks(name)
     assert_same(tmp_path, name, [], "-W", "error")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.slow(reason="processes that import torch anew")
 def test_children_of_every_kind_run_the_same(tmp_path):
     program = str(PROGRAMS / "processes.py")
     plain = outcome(tmp_path, program)
@@ -175,6 +193,7 @@ def test_children_of_every_kind_run_the_same(tmp_path):
     assert_sound(tmp_path / FOLDER)
 
 
+@pytest.mark.slow(reason="processes that import torch anew")
 def test_processes_may_share_a_directory(tmp_path):
     program = str(PROGRAMS / "threads.py")
     launcher = tmp_path / "launcher.py"

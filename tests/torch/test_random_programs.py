@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("first", [0, 16])
+@pytest.mark.slow(reason="many random programs")
 def test_random_programs_give_the_same_and_all_their_code_is_exact(first, tmp_path):
     done = run_python(
         ["-m", "tests.torch.random_programs", str(first), "16", str(tmp_path / "dump")],

@@ -125,6 +125,7 @@ def test_ranks_that_compile_the_same_are_one_group(run_ranks):
     assert (dump / "rank_1" / "index.html").exists()
 
 
+@pytest.mark.slow(reason="starts torchrun and two ranks")
 def test_the_page_has_the_times_of_all_ranks_on_one_clock(run_ranks):
     if version("torch").startswith("2.2."):
         pytest.skip("it tells no times")
@@ -137,6 +138,7 @@ def test_the_page_has_the_times_of_all_ranks_on_one_clock(run_ranks):
     assert 2 < second["spans"][0]["start"] < 60
 
 
+@pytest.mark.slow(reason="starts torchrun and two ranks")
 def test_the_first_difference_between_ranks_is_shown(run_ranks):
     _, dump = run_ranks("DIVERGE = True\n" + textwrap.dedent(LOOP))
     first, second = ranks_of(dump)
@@ -154,6 +156,7 @@ def test_the_first_difference_between_ranks_is_shown(run_ranks):
     assert "x_ + 2" in section.split("rank 1: ")[1].splitlines()[0]
 
 
+@pytest.mark.slow(reason="starts torchrun and two ranks")
 def test_distributed_data_parallel(run_ranks):
     done, dump = run_ranks(DDP)
     results = printed(done)

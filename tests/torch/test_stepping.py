@@ -64,7 +64,7 @@ needs_misses = pytest.mark.skipif(
 ENTERED = [
     ("eager", "Captured_Graph", "l_a_"),
     ("aot_eager", "Forward_graph", "primals_1"),
-    pytest.param("inductor", ".kernel_", "primals_1", marks=pytest.mark.slow),
+    ("inductor", ".kernel_", "primals_1"),
 ]
 STOP = re.compile(r"> (\S+?/dump/\S+)\((\d+)\)(\w+)\(\)\S*\s+-> ([^\n]*)")
 
@@ -101,7 +101,14 @@ def hit_without_debug(dump):
     return transformed + ([] if INTERPRETED else graphs)
 
 
-@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "eager",
+        "aot_eager",
+        pytest.param("inductor", marks=pytest.mark.slow(reason="compiles kernels")),
+    ],
+)
 def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
     debug_program, tmp_path, backend
 ):
@@ -136,7 +143,7 @@ def test_breakpoints_in_dumped_files_are_hit_with_live_tensors(
     assert "the end" in terminal.log
 
 
-@pytest.mark.slow
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_the_session_in_the_docs_is_what_pdb_says(debug_program, tmp_path):
     readme, page = (
         (DOCS.parent / name).read_text(encoding="utf-8")
@@ -163,6 +170,7 @@ def test_the_session_in_the_docs_is_what_pdb_says(debug_program, tmp_path):
 
 
 @pytest.mark.parametrize(("backend", "file", "tensor"), ENTERED)
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_stepping_into_the_graph_over_it_and_out(
     debug_program, tmp_path, backend, file, tensor
 ):
@@ -198,6 +206,7 @@ def test_two_lines_say_where_breakpoints_are_hit(run_program):
     assert "3 more" in graphs
 
 
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_breakpoints_from_last_time_are_hit_without_a_debug_block(
     run_program, debug_program, tmp_path
 ):

@@ -95,6 +95,7 @@ def test_every_kind_of_file_of_a_backend(launch, tmp_path, backend):
 
 
 @pytest.mark.parametrize(("backend", "file", "tensor"), ENTERED)
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_step_in_over_and_out(launch, tmp_path, backend, file, tensor):
     adapter = launch(PROGRAM, backend)
     thread = adapter.stopped()
@@ -122,7 +123,7 @@ def test_step_in_over_and_out(launch, tmp_path, backend, file, tensor):
     assert "the end" in adapter.output
 
 
-@pytest.mark.slow
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_kernel_wrappers(launch, tmp_path):
     adapter = launch(PROGRAM, "inductor")
     thread = adapter.stopped()
@@ -139,6 +140,7 @@ def test_kernel_wrappers(launch, tmp_path):
     assert hit == {str(path) for path in kernels}
 
 
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_breakpoints_from_last_time_need_no_debug_block(launch, tmp_path, run_program):
     source = PROGRAM.partition("with depyf.debug():")[0] + "print('the end')\n"
     run_program(source, "aot_eager")

@@ -13,7 +13,10 @@ import pytest
 from .dumped import environment
 from .terminal import Terminal
 
-pytestmark = [pytest.mark.torch, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.slow(reason="compiles a kernel with debug information, under gdb"),
+]
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "debugging.md"
 _QUIET = ("-ex", "set pagination off", "-ex", "set confirm off")
 PROGRAM = """

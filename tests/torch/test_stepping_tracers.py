@@ -14,6 +14,7 @@ from .test_stepping import INTERPRETED, NO_PAUSE, PROGRAM
 
 pytestmark = pytest.mark.torch
 
+SLOW = pytest.mark.slow(reason="compiles kernels")
 not_interpreted = pytest.mark.skipif(
     INTERPRETED,
     reason="this torch interprets graphs, and ends the process in a kernel",
@@ -89,6 +90,7 @@ TRACERS = [
 
 
 @pytest.mark.parametrize("tracer", TRACERS)
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_a_debugger_of_any_make_stops(run_program, tracer):
     source = PROGRAM.replace("import depyf\n", f"import depyf\n{tracer}\n", 1)
     source = source.replace("    assert main()", "    d = start(); main(); stop(d) #")
@@ -105,6 +107,7 @@ def test_a_debugger_of_any_make_stops(run_program, tracer):
     assert lines[-1] == "the end"
 
 
+@pytest.mark.slow(reason="a debugger and a new interpreter, for seconds each")
 def test_the_debugger_of_ipython(tmp_path):
     pytest.importorskip("IPython")
     path = tmp_path / "program.py"
@@ -276,7 +279,7 @@ def test_lines_follow_the_shown_text_and_no_statement_is_passed_over(run_program
     [
         "eager",
         pytest.param("aot_eager", marks=not_interpreted),
-        pytest.param("inductor", marks=[pytest.mark.slow, not_interpreted]),
+        pytest.param("inductor", marks=[SLOW, not_interpreted]),
     ],
 )
 def test_tracebacks_show_our_lines_and_the_users_beside_them(run_program, backend):

@@ -85,6 +85,7 @@ print(json.dumps(seen))
 """
 
 
+@pytest.mark.slow(reason="each run writes a log and imports torch anew")
 def test_the_log_of_torchs_trace_is_the_same_with_depyf(run_program):
     plain, seen = (
         run_program(TRACED, name, env={"TORCH_TRACE": name}).told
@@ -124,6 +125,7 @@ print(json.dumps(len(printed)))
     not torch_writes("torch._dynamo.guards", "class GuardManager"),
     reason="this torch has no tree of guards",
 )
+@pytest.mark.slow(reason="each run writes a log and imports torch anew")
 def test_torch_does_not_print_the_guards_that_depyf_reads_itself(run_program):
     alone = run_program(PRINTED)
     assert alone.told == 0

@@ -13,6 +13,8 @@ from depyf.decompiler.bytecode.disassemble import disassemble
 from depyf.decompiler.bytecode.opcodes import Arg, table_of
 from tests.decompiler.bytecode.corpus import library_codes
 
+pytestmark = pytest.mark.every_python
+
 if TYPE_CHECKING:
     from types import CodeType
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import dis
 
+import pytest
+
 from depyf.decompiler.bytecode.line_order import settled_lines, start_of_body
 from depyf.decompiler.bytecode.line_table import lines_by_unit
+
+pytestmark = pytest.mark.every_python
 
 
 def straight(count):

@@ -8,6 +8,8 @@ import pytest
 
 from depyf.decompiler.bytecode.rewriting import with_room_for_locals
 
+pytestmark = pytest.mark.every_python
+
 
 @pytest.mark.parametrize("count", [0, 1, 9])
 def test_there_is_room_and_the_code_does_the_same(count):

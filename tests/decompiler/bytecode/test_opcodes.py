@@ -11,6 +11,8 @@ from depyf.decompiler.bytecode import opcodes
 from depyf.decompiler.bytecode.behaviour import NEWEST, OLDEST, RUNNING
 from depyf.decompiler.bytecode.opcodes import _ROWS, Arg, base_name, table_of
 
+pytestmark = pytest.mark.every_python
+
 VERSIONS = [(3, minor) for minor in range(OLDEST[1], NEWEST[1] + 1)]
 
 

@@ -17,6 +17,8 @@ from depyf.decompiler.bytecode.rewriting import (
     with_variable_order,
 )
 
+pytestmark = pytest.mark.every_python
+
 
 def function(source, name="f", **names):
     namespace = dict(names)

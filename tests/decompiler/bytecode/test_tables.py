@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
 
+@pytest.mark.every_python
 @pytest.mark.skipif(RUNNING < (3, 11), reason="exception tables came with 3.11")
 def test_exception_tables_of_the_library_survive_a_round_trip() -> None:
     for code in library_codes():
@@ -62,6 +63,7 @@ def _same_but_for_lines(old: CodeType, new: CodeType) -> None:
     )
 
 
+@pytest.mark.every_python
 def test_relocated_library_code_has_the_wanted_lines() -> None:
     for code in library_codes():
         # Lines jump far forwards and backwards: every form of a delta occurs.
@@ -96,6 +98,7 @@ def test_any_lines_can_be_written(seed: int) -> None:
         expected = line
 
 
+@pytest.mark.every_python
 def test_tracing_reports_the_new_file_and_lines() -> None:
     def add(a, b):
         c = a + b

@@ -23,6 +23,8 @@ from tests.decompiler.lift.probe import (
 )
 from tests.decompiler.lift.programs import PROGRAMS, Program
 
+pytestmark = pytest.mark.every_python
+
 SEEDS = range(40)
 NAMES = ["a", "b", "c", "d", "e"]
 

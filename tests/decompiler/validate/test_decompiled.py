@@ -50,7 +50,7 @@ def test_accepted_text_behaves_like_the_source(judge, name):
     assert accepted
 
 
-@pytest.mark.slow
+@pytest.mark.slow(reason="runs every changed program")
 @pytest.mark.parametrize("name", NAMES)
 def test_accepted_text_behaves_like_changed_code(judge, name):
     original = compile(module_of(name), "<subject>", "exec")

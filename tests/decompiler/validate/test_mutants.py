@@ -80,7 +80,7 @@ def test_no_changed_source_is_accepted(judge, name):
     assert different >= 5
 
 
-@pytest.mark.slow
+@pytest.mark.slow(reason="runs every changed program")
 @pytest.mark.parametrize("name", NAMES)
 def test_no_changed_code_is_accepted(judge, name):
     original = compile(module_of(name), "<subject>", "exec")

@@ -24,6 +24,8 @@ from depyf.decompiler.lift import lift
 from depyf.decompiler.passes.dynamo import name_arguments
 from depyf.decompiler.passes.dynamo.places import View
 
+pytestmark = pytest.mark.every_python
+
 UNITS = Path(__file__).parent / "units"
 TAGS = sorted({path.name.rsplit("-", 1)[0] for path in UNITS.glob("*.json")})
 
