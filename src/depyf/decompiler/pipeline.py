@@ -21,7 +21,7 @@ from depyf.decompiler.pass_manager import (
     run_graph,
     selected,
 )
-from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slots
+from depyf.decompiler.passes import coalescing, inlining, slots
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
     copied_ends,
@@ -213,7 +213,7 @@ def _values(reason: str, texts: Text = Text.PRETTY) -> Fixpoint:
     return Fixpoint(
         "values",
         VALUES,
-        comprehension.run_without_waiting,
+        partial(comprehension.run, waits=False),
         inlining.evaluate_unread,
         reason,
         texts,
@@ -421,12 +421,6 @@ PASSES: tuple[Row, ...] = (
         "after values: copies are compared as whole statements",
     ),
     _values("again: a loop with one test may be a comprehension's"),
-    Pass(
-        adopt_locals.run,
-        "a local is stored where its value is made",
-        "after all values: until then the temporary may become part of an expression",
-    ),
-    _values("again: a local that stands for a temporary may have one use"),
     Pass(
         explicit_statements.forget_explicit_jumps,
         "nothing keeps tests apart any more",
