@@ -25,14 +25,12 @@ from depyf.decompiler.passes import coalescing, inlining, slots
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
     copied_ends,
-    empty_blocks,
     enter_regions,
     explicit_statements,
     merge_bare_ends,
     merge_loop_tests,
+    region_borders,
     simplify,
-    threaded_tests,
-    unbound_stores,
 )
 from depyf.decompiler.passes.dynamo import (
     hide_additions,
@@ -296,7 +294,7 @@ PASSES: tuple[Row, ...] = (
         Text.ALL,
     ),
     Pass(
-        unbound_stores.run,
+        comprehension_scopes.unbound_stores,
         "no store unbinds what nothing has bound",
         "before scopes of comprehensions, which save and restore such variables",
         Text.ALL,
@@ -333,12 +331,12 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- what the compiler did to jumps and ends, while operands are still leaves ----
     Pass(
-        threaded_tests.run,
+        region_borders.threaded_tests,
         "a test lies in the region it was written in",
         "before empty blocks are taken out, which moves borders of regions",
     ),
     Pass(
-        empty_blocks.run,
+        region_borders.empty_blocks,
         "no empty block lies in a region that control does not come from",
         "before ends are joined, which asks for equal regions",
     ),
