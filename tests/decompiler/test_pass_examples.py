@@ -16,8 +16,6 @@ EXAMPLES = examples()
 HAVE_NONE = {
     "depyf.decompiler.pipeline": "the table itself",
     "functools": "another row's, with an argument",
-    "depyf.decompiler.passes.cfg.empty_blocks": "rare, and then of long functions",
-    "depyf.decompiler.passes.cfg.unbound_stores": "code of tools: test_unbound_stores",
 }
 #: What a docstring says stands somewhere before or after.
 SHOWN = r"\b(?:Before|After)\b(?:[^.\n]*::$|: .*)"

@@ -20,7 +20,7 @@ from depyf.decompiler.emit.writer import Written, write
 from depyf.decompiler.ir.function import copied
 from depyf.decompiler.ir.invariants import InvariantError
 from depyf.decompiler.lift import lift
-from depyf.decompiler.passes import adopt_locals
+from depyf.decompiler.passes import coalescing
 from depyf.decompiler.passes.dynamo import name_arguments
 from depyf.decompiler.passes.dynamo.places import View
 from depyf.decompiler.pipeline import apply_view
@@ -223,7 +223,7 @@ class Attempts:
         function = self._lift(self._unit)
         name_arguments.run(function)
         if self._task.view:
-            adopt_locals.run(function)
+            coalescing.adopt_locals(function)
         text = self._assembler.text(self._unit, function, self._name)
         head = self._task.head
         return text if head is None else with_head(text, self._evaluated(head))

@@ -21,18 +21,16 @@ from depyf.decompiler.pass_manager import (
     run_graph,
     selected,
 )
-from depyf.decompiler.passes import adopt_locals, coalescing, inlining, slots
+from depyf.decompiler.passes import coalescing, inlining, slots
 from depyf.decompiler.passes.cfg import (
     comprehension_scopes,
     copied_ends,
-    empty_blocks,
     enter_regions,
     explicit_statements,
     merge_bare_ends,
     merge_loop_tests,
+    region_borders,
     simplify,
-    threaded_tests,
-    unbound_stores,
 )
 from depyf.decompiler.passes.dynamo import (
     hide_additions,
@@ -213,7 +211,7 @@ def _values(reason: str, texts: Text = Text.PRETTY) -> Fixpoint:
     return Fixpoint(
         "values",
         VALUES,
-        comprehension.run_without_waiting,
+        partial(comprehension.run, waits=False),
         inlining.evaluate_unread,
         reason,
         texts,
@@ -296,7 +294,7 @@ PASSES: tuple[Row, ...] = (
         Text.ALL,
     ),
     Pass(
-        unbound_stores.run,
+        comprehension_scopes.unbound_stores,
         "no store unbinds what nothing has bound",
         "before scopes of comprehensions, which save and restore such variables",
         Text.ALL,
@@ -333,12 +331,12 @@ PASSES: tuple[Row, ...] = (
     ),
     # --- what the compiler did to jumps and ends, while operands are still leaves ----
     Pass(
-        threaded_tests.run,
+        region_borders.threaded_tests,
         "a test lies in the region it was written in",
         "before empty blocks are taken out, which moves borders of regions",
     ),
     Pass(
-        empty_blocks.run,
+        region_borders.empty_blocks,
         "no empty block lies in a region that control does not come from",
         "before ends are joined, which asks for equal regions",
     ),
@@ -421,12 +419,6 @@ PASSES: tuple[Row, ...] = (
         "after values: copies are compared as whole statements",
     ),
     _values("again: a loop with one test may be a comprehension's"),
-    Pass(
-        adopt_locals.run,
-        "a local is stored where its value is made",
-        "after all values: until then the temporary may become part of an expression",
-    ),
-    _values("again: a local that stands for a temporary may have one use"),
     Pass(
         explicit_statements.forget_explicit_jumps,
         "nothing keeps tests apart any more",

@@ -1,6 +1,8 @@
 """Removes copies from one temporary to another.
 
-Example (CPython 3.11)::
+In a view a local stands for the temporary that it was copied from, too.
+
+Example of `coalescing` (CPython 3.11)::
 
     def f(a, b):
         return a < b < 1
@@ -27,16 +29,52 @@ After::
     block 1 depth 1:
         %t5 = compare[<](%t2, 1)
         jump 3
+
+Example of `adopt_locals`::
+
+    def f(a):
+        x = y = a()
+        x(y)
+        return y
+
+Before::
+
+    block 0:
+        %t0 = call[](a)
+        x = %t0
+        y = %t0
+        %t1 = call[_](x, y)
+        evaluate(%t1)
+        return y
+
+After::
+
+    block 0:
+        %t0 = call[](a)
+        x = %t0
+        y = x
+        %t1 = call[_](x, y)
+        evaluate(%t1)
+        return y
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from typing import NamedTuple
+
 from depyf.decompiler.analysis.accesses import read, written
 from depyf.decompiler.analysis.liveness import Liveness
 from depyf.decompiler.analysis.usage import Usage
-from depyf.decompiler.ir.function import BasicBlock, Branch, Function, terminator_values
+from depyf.decompiler.ir.function import (
+    BasicBlock,
+    Branch,
+    Function,
+    set_terminator_values,
+    terminator_values,
+)
 from depyf.decompiler.ir.micro_op import MicroOp
-from depyf.decompiler.ir.value import Value, Variable, load, rewrite
+from depyf.decompiler.ir.value import Value, Variable, VariableKind, load, rewrite
 
 
 def run(function: Function) -> bool:
@@ -185,3 +223,102 @@ def _share(function: Function) -> bool:
         block.body = [one for i, one in enumerate(block.body) if i not in gone]
         block.change_values(lambda value: renamed(value, names))
     return bool(names)
+
+
+class _Adopted(NamedTuple):
+    """The local that stands for a temporary behind the copy at a position."""
+
+    position: int
+    local: Variable
+    since: int
+
+
+def adopt_locals(function: Function) -> bool:
+    """Rewrites every block; True if anything changed."""
+    usage = Usage.of(function)
+    changed = False
+    for block in function.blocks.values():
+        adopted = _adoptable(block, usage)
+        if adopted:
+            _adopt(block, adopted)
+            changed = True
+    return changed
+
+
+def _adoptable(block: BasicBlock, usage: Usage) -> dict[Variable, _Adopted]:
+    """The temporaries of a block whose later reads become reads of a local."""
+    adopted: dict[Variable, _Adopted] = {}
+    places = None
+    for index, statement in enumerate(block.body):
+        if not _is_copy(statement, usage):
+            continue
+        temporary, local = statement.operands[0].variable, statement.variable
+        if temporary in adopted:
+            continue
+        places = places or _Places(block)
+        if places.all_follow(temporary, local, index, usage.reads[temporary] - 1):
+            since = max(statement.origins, default=-1)
+            adopted[temporary] = _Adopted(index, local, since)
+    return adopted
+
+
+def _is_copy(statement: Value, usage: Usage) -> bool:
+    """True for ``x = t`` of a local and a temporary that is read elsewhere, too."""
+    if statement.op is not MicroOp.STORE:
+        return False
+    source = statement.operands[0]
+    return (
+        statement.variable.kind is VariableKind.LOCAL
+        and source.loads_temporary
+        and usage.writes[source.variable] == 1
+        and usage.reads[source.variable] >= 2
+    )
+
+
+def _adopt(block: BasicBlock, adopted: dict[Variable, _Adopted]) -> None:
+    """Changes the reads behind each copy."""
+    for index, statement in enumerate(block.body):
+        block.body[index] = _changed(statement, index, adopted)
+    values = terminator_values(block.terminator)
+    if values:
+        end = len(block.body)
+        changed = tuple(_changed(value, end, adopted) for value in values)
+        set_terminator_values(block.terminator, changed)
+
+
+def _changed(value: Value, index: int, adopted: dict[Variable, _Adopted]) -> Value:
+    for variable in {one for one in read(value) if one in adopted}:
+        found = adopted[variable]
+        if found.position < index:
+            value = renamed(value, {variable: found.local}, since=found.since)
+    return value
+
+
+class _Places:
+    """Where the variables of a block are read and written.
+
+    The terminator counts as the end of the body.
+    """
+
+    def __init__(self, block: BasicBlock) -> None:
+        self._reads: dict[Variable, list[int]] = {}
+        self._writes: dict[Variable, list[int]] = {}
+        for index, statement in enumerate(block.body):
+            for variable in read(statement):
+                self._reads.setdefault(variable, []).append(index)
+            for variable in written(statement):
+                self._writes.setdefault(variable, []).append(index)
+        for value in terminator_values(block.terminator):
+            for variable in read(value):
+                self._reads.setdefault(variable, []).append(len(block.body))
+
+    def all_follow(
+        self, temporary: Variable, local: Variable, index: int, others: int
+    ) -> bool:
+        """True if t is read only behind the copy, here, and x stays what it is."""
+        reads = self._reads[temporary]
+        if len(reads) - bisect_right(reads, index) != others:
+            return False
+        writes = self._writes.get(local, [])
+        following = bisect_right(writes, index)
+        return following == len(writes) or writes[following] >= reads[-1]

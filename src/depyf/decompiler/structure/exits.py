@@ -83,16 +83,9 @@ def resolve(
     tails = Tails({}, evidence, loops, is_eager)
     collect(body, tails)
     result = complete(_resolve_list(body, Context(NOWHERE), tails))
-    return drop_labels(result)
-
-
-def drop_labels(body: list[Statement]) -> list[Statement]:
-    """The tree without labels."""
-    return change_lists(body, _without_labels)
-
-
-def _without_labels(body: list[Statement]) -> list[Statement]:
-    return [statement for statement in body if not isinstance(statement, Label)]
+    return change_lists(
+        result, lambda part: [one for one in part if not isinstance(one, Label)]
+    )
 
 
 # --- resolving -------------------------------------------------------------------
@@ -223,7 +216,10 @@ def _resolve(
         statement.then = yield _resolve_list(statement.then, inner, tails)
         statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     elif isinstance(statement, (While, For)):
-        yield _resolve_loop(statement, context, tails)
+        header = frozenset({statement.header})
+        inner = replace(context, fall=header, again=header, leave=context.fall)
+        statement.body = yield _resolve_list(statement.body, inner, tails)
+        statement.orelse = yield _resolve_list(statement.orelse, context, tails)
     elif isinstance(statement, Try):
         yield _resolve_try(statement, context, tails)
     elif isinstance(statement, Match):
@@ -246,14 +242,6 @@ def _inside_if(statement: If, context: Context, tails: Tails) -> Context:
         message = "tests are nested deeper than text can be"
         raise StructureError(message)
     return replace(context, depth=context.depth + 1)
-
-
-def _resolve_loop(statement: Statement, context: Context, tails: Tails) -> Steps[None]:
-    assert isinstance(statement, (While, For))
-    header = frozenset({statement.header})
-    inner = replace(context, fall=header, again=header, leave=context.fall)
-    statement.body = yield _resolve_list(statement.body, inner, tails)
-    statement.orelse = yield _resolve_list(statement.orelse, context, tails)
 
 
 def _resolve_try(statement: Try, context: Context, tails: Tails) -> Steps[None]:

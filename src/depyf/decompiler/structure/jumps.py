@@ -203,13 +203,6 @@ def gotos(body: list[Statement]) -> Iterator[int]:
     return (each.target for each in walk(body) if isinstance(each, Goto))
 
 
-def lead_on(body: list[Statement], label: int, target: int) -> None:
-    """Leads all jumps to a label to another one."""
-    for statement in walk(body):
-        if isinstance(statement, Goto) and statement.target == label:
-            statement.target = target
-
-
 def labels(body: list[Statement]) -> Iterator[int]:
     """All labels in the tree."""
     return (each.target for each in walk(body) if isinstance(each, Label))
@@ -278,11 +271,9 @@ def thread(body: list[Statement], heads: AbstractSet[int]) -> list[Statement]:
             pending.extend(bodies(statement))
     for jump in jumps:
         jump.target = path(jump.target, onward.get)[-1]
-    return change_lists(body, lambda part: _without(part, onward.keys()))
-
-
-def _without(body: list[Statement], dropped: AbstractSet[int]) -> list[Statement]:
-    return join([part for part in split(body) if part[0] not in dropped])
+    return change_lists(
+        body, lambda part: join([one for one in split(part) if one[0] not in onward])
+    )
 
 
 def take_test(loop: While, targets: Collection[int]) -> None:

@@ -158,11 +158,7 @@ def _with_own_iterator(node: Value) -> Value:
     *others, last = node.operands
     if last.op is not MicroOp.CALL:
         return node
-    for function in (
-        intrinsics.yield_from_iter,
-        intrinsics.get_iter,
-        intrinsics.async_iter,
-    ):
+    for function in _MAKE_ITERATORS:
         if last.operands[0] == const(function):
             op, _ = intrinsic_operations.OPERATIONS[function]
             made = Value(op, last.operands[1:], None, last.origins)

@@ -109,7 +109,6 @@ from depyf.decompiler.structure.jumps import (
     is_plain,
     join,
     labels,
-    lead_on,
     split,
     take_test,
 )
@@ -213,7 +212,9 @@ def _moved_out_of_the_way(
         label, parts, index - 1
     ):
         return False
-    lead_on([statement], label, target)
+    for one in walk([statement]):
+        if isinstance(one, Goto) and one.target == label:
+            one.target = target
     return True
 
 
@@ -283,15 +284,15 @@ def enclose(body: list[Statement], targets: Collection[int]) -> list[Statement]:
 
 def _enclosed(body: list[Statement], target: int) -> list[Statement]:
     end = body.index(Label(target))
-    jumping = [i for i, one in enumerate(body[:end]) if _jumps(one, target)]
+    jumping = [
+        index
+        for index, one in enumerate(body[:end])
+        if not isinstance(one, Goto) and target in gotos([one])
+    ]
     if not jumping:
         return body
     start = _start(body, jumping[0], end)
     return [*body[:start], _loop(body[start:end], target), *body[end:]]
-
-
-def _jumps(statement: Statement, target: int) -> bool:
-    return not isinstance(statement, Goto) and target in gotos([statement])
 
 
 def _start(body: list[Statement], start: int, end: int) -> int:

@@ -32,7 +32,6 @@ After::
 from __future__ import annotations
 
 from itertools import islice
-from typing import Sequence
 
 from depyf.decompiler.analysis.dominators import DominatorTree
 from depyf.decompiler.analysis.handlers import StructureError
@@ -70,6 +69,7 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import Steps, complete, walk
 from depyf.decompiler.ir.value import Value, inverted
 from depyf.decompiler.structure.jumps import is_ready
+from depyf.decompiler.structure.lowering import marked
 from depyf.decompiler.structure.region_tree import Composite, build
 
 _HIDDEN = (MicroOp.EXC_PUSH, MicroOp.EXC_POP)
@@ -168,7 +168,7 @@ class _Structurer:
         end = block.terminator
         if isinstance(end, Branch) and end.if_true == end.if_false:
             goto: list[Statement] = [Goto(end.if_true)]
-            result.append(If(_marked(end.test, end.origins), goto, list(goto)))
+            result.append(If(marked(end.test, end.origins), goto, list(goto)))
             if end.if_true in inlined:
                 result += [Label(end.if_true), *(yield arm(end.if_true))]
             return result
@@ -183,7 +183,8 @@ class _Structurer:
             ordered = _ordered_if(end, true, false)
             result.append(self._guarded(ordered, graph))
         elif isinstance(end, Return):
-            result.append(_returned(end))
+            value = marked(end.value, end.origins)
+            result.append(ReturnStatement(value, end.explicit))
         elif isinstance(end, Raise):
             result.append(RaiseStatement(end.exception, end.cause, end.origins))
         elif isinstance(end, Next):
@@ -232,7 +233,7 @@ class _Structurer:
             target = None
             if end.target is not None:
                 target = Value(MicroOp.TARGET, (), end.target)
-            items = [WithItem(_marked(end.context, end.origins), target)]
+            items = [WithItem(marked(end.context, end.origins), target)]
             result.append(With(items, body, end.is_async))
             result.append(Goto(end.suppressed))
         return result
@@ -255,7 +256,7 @@ class _Structurer:
                 body = yield self.part(composite, inside, end.body, header)
             target = Value(MicroOp.TARGET, (), end.item)
             after: list[Statement] = [Goto(end.exhausted)]
-            iterator = _marked(end.iterator, end.origins)
+            iterator = marked(end.iterator, end.origins)
             return For(target, iterator, body, after, end.is_async, header)
         body = yield self.part(composite, composite.blocks, header, header)
         return While(None, body, header=header)
@@ -298,11 +299,6 @@ class _Quotient:
         return len(self._before[node])
 
 
-def _returned(end: Return) -> ReturnStatement:
-    value = _marked(end.value, end.origins)
-    return ReturnStatement(value, end.explicit)
-
-
 def _guard(statement: If, header: int | None, long: int) -> If:
     """Keeps a ``continue`` where the code it skips is long."""
     if (
@@ -328,13 +324,7 @@ def _has_statements(body: list[Statement], count: int) -> bool:
 
 def _ordered_if(end: Branch, true: list[Statement], false: list[Statement]) -> If:
     """The arm that the jump skips comes first."""
-    test = _marked(end.test, end.origins)
+    test = marked(end.test, end.origins)
     if end.jumps_if:
         return If(inverted(test), false, true, inverted(test))
     return If(test, true, false, test)
-
-
-def _marked(value: Value, origins: Sequence[int]) -> Value:
-    """The value, standing for the instructions that consume it, too."""
-    marked = value.origins | frozenset(origins)
-    return Value(value.op, value.operands, value.payload, marked)

@@ -4,7 +4,12 @@ CPython keeps them in the slots of the variables around: it saves what the slot 
 and restores it afterwards and, if the comprehension raises, in a handler. The region
 of that handler is the comprehension.
 
-Example (CPython 3.12 to 3.14)::
+A resume function of Dynamo puts back what a comprehension had saved: the NULL of a
+variable that was unbound. There is no statement for it, and none is needed in the
+straight line that the function begins with, which nothing leads back to: of
+``0: y = s0; x = NULL; jump 8`` is left ``0: y = s0; jump 8``.
+
+Example of `comprehension_scopes` (CPython 3.12 to 3.14)::
 
     def f(a, x):
         return [x for x in a], x
@@ -51,7 +56,8 @@ from dataclasses import dataclass, replace
 
 from depyf.decompiler.analysis.accesses import written
 from depyf.decompiler.analysis.blocks import dissolve, innermost_first
-from depyf.decompiler.ir.function import BasicBlock, Function, Next, Reraise
+from depyf.decompiler.analysis.traversal import flow_graph, predecessors
+from depyf.decompiler.ir.function import BasicBlock, Function, Jump, Next, Reraise
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import (
     UnpackShape,
@@ -283,3 +289,41 @@ def _own_name(
     if variable not in fresh:
         fresh[variable] = function.fresh()
     return fresh[variable]
+
+
+def unbound_stores(function: Function) -> bool:
+    """Removes the stores; True if there were any."""
+    if not any(map(_unbinds, function.blocks[function.entry].body)):
+        return False
+    # A function made by hand has no code to ask.
+    bound = set(getattr(function.code, "parameters", ()))
+    preds = predecessors(flow_graph(function, exceptions=True))
+    block, changed = function.blocks[function.entry], False
+    while len(preds[block.id]) == (block.id != function.entry):
+        changed |= _without_unbinding(block, bound)
+        if not isinstance(block.terminator, Jump):
+            break
+        block = function.blocks[block.terminator.target]
+    return changed
+
+
+def _unbinds(statement: Value) -> bool:
+    return (
+        statement.op is MicroOp.STORE
+        and statement.variable.kind is VariableKind.LOCAL
+        and statement.operands[0].op is MicroOp.NULL
+    )
+
+
+def _without_unbinding(block: BasicBlock, bound: set[str]) -> bool:
+    """Removes them from one block; ``bound`` learns what the others bind."""
+    kept = []
+    for statement in block.body:
+        if _unbinds(statement) and statement.variable.name not in bound:
+            continue
+        if statement.op is MicroOp.STORE:
+            bound.add(statement.variable.name)
+        kept.append(statement)
+    changed = len(kept) < len(block.body)
+    block.body = kept
+    return changed

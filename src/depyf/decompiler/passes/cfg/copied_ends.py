@@ -105,7 +105,7 @@ from depyf.decompiler.passes.cfg.merge_tails import join, return_through
 from depyf.decompiler.passes.cfg.tail_copiers import Copier, Pair, Surroundings, copiers
 
 if TYPE_CHECKING:
-    from depyf.decompiler.ir.value import Value, Variable
+    from depyf.decompiler.ir.value import Variable
 
 
 #: No region at all; None is what lies in none.
@@ -338,14 +338,11 @@ def _returns_below(
     pending = [operand] if operand in tree.position else []
     while pending:
         block = function.blocks[pending.pop()]
-        if block.id in seen or not all(map(_computes, block.statements)):
+        if block.id in seen or not all(
+            one.stores_temporary for one in block.statements
+        ):
             continue
         seen.add(block.id)
         if isinstance(block.terminator, Return) and not block.terminator.is_plain:
             yield block
         pending.extend(tree.children[block.id])
-
-
-def _computes(statement: Value) -> bool:
-    """True for a part of an expression in three-address form."""
-    return statement.stores_temporary

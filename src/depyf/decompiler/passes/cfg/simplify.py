@@ -121,9 +121,10 @@ def _empty_contexts(function: Function) -> set[int]:
 
 
 def _calls_exit(handler: BasicBlock) -> bool:
-    values = handler.values
     return any(
-        node.op is MicroOp.WITH_EXCEPTION for value in values for node in value.walk()
+        node.op is MicroOp.WITH_EXCEPTION
+        for value in handler.values
+        for node in value.walk()
     )
 
 
@@ -354,16 +355,12 @@ def _stands_behind_all(
     ends = [function.regions[r].handler for r in around if kinds.get(r) == "finally"]
     if ours is None or not ends or region not in kinds:
         return False
-    for handler in ends:
-        for inner in handler_blocks(function, handler, preds):
-            last = _last_line(function, function.blocks[inner])
-            if last is not None and last >= ours:
-                return False
-    return True
-
-
-def _last_line(function: Function, block: BasicBlock) -> int | None:
-    return max(_lines(function, block), default=None)
+    return all(
+        line < ours
+        for handler in ends
+        for inner in handler_blocks(function, handler, preds)
+        for line in _lines(function, function.blocks[inner])
+    )
 
 
 def _first_line(function: Function, block: BasicBlock) -> int | None:
@@ -371,6 +368,5 @@ def _first_line(function: Function, block: BasicBlock) -> int | None:
 
 
 def _lines(function: Function, block: BasicBlock) -> list[int]:
-    values = block.values
-    offsets = set(block.terminator.origins).union(*(v.all_origins() for v in values))
-    return function.evidence.lines_of(offsets)
+    origins = (value.all_origins() for value in block.values)
+    return function.evidence.lines_of(set(block.terminator.origins).union(*origins))

@@ -126,14 +126,12 @@ class _Evaluator:
         handlers = {region.handler for region in self._function.regions.values()}
         for block_id in reverse_postorder(graph, self._function.entry):
             block = self._function.blocks[block_id]
+            # Lists are not followed over a join.
             sources = [after.get(source) for source in preds[block_id]]
-            self._state = _State()
-            if block_id not in handlers and len(sources) == 1:
-                (single,) = sources
-                if single is not None:
-                    self._state = single.copy()
-            elif block_id not in handlers:
-                self._state = _joined(sources)
+            only = sources[0] if len(sources) == 1 else None
+            if only is None or block_id in handlers:
+                only = _State()
+            self._state = only.copy()
             self._out = []
             for statement in block.body:
                 self._statement(statement)
@@ -314,11 +312,6 @@ class _Evaluator:
         temp = self._function.fresh()
         self._out.append(Value(MicroOp.STORE, (built,), temp))
         return load(temp)
-
-
-def _joined(sources: list[_State | None]) -> _State:
-    """What all ways to a block agree on; lists are not followed over a join."""
-    return _State()
 
 
 def _constant(value: Value) -> object:

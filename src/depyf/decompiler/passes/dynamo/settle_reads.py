@@ -61,6 +61,7 @@ from depyf.decompiler.ir.function import (
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.value import Value, Variable, VariableKind
 from depyf.decompiler.passes.dynamo import helper_calls, name_arguments, variables
+from depyf.decompiler.passes.dynamo.helper_calls import Made
 from depyf.decompiler.passes.dynamo.places import (
     ANYTHING,
     CALL,
@@ -70,7 +71,7 @@ from depyf.decompiler.passes.dynamo.places import (
     view_of,
     with_origins,
 )
-from depyf.decompiler.passes.dynamo.reads import Made, Reader, Waiting
+from depyf.decompiler.passes.dynamo.reads import Reader, Waiting
 from depyf.decompiler.passes.dynamo.trunk import Stretch, parts
 
 if TYPE_CHECKING:

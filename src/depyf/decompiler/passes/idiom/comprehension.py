@@ -46,21 +46,13 @@ from depyf.decompiler.passes.idiom.comprehension_clauses import Found, Recognise
 from depyf.decompiler.passes.value import displays
 
 
-def run(function: Function) -> bool:
+def run(function: Function, *, waits: bool = True) -> bool:
     """Replaces inlined comprehensions by values; True if anything changed.
 
     What goes over another comprehension waits for that one: the iterable is part of
-    the comprehension's payload, and nothing can be put into it later.
+    the comprehension's payload, and nothing can be put into it later. It waits no more
+    where nothing else is left to do.
     """
-    return _sweep(function, waits=True)
-
-
-def run_without_waiting(function: Function) -> bool:
-    """The same where nothing else is left to do; True if anything changed."""
-    return _sweep(function, waits=False)
-
-
-def _sweep(function: Function, *, waits: bool) -> bool:
     headers = [b for b in function.blocks.values() if isinstance(b.terminator, Next)]
     if not headers:
         return False

@@ -32,7 +32,6 @@ from depyf.decompiler.passes.idiom.match_tests import (
     Definitions,
     Fact,
     Test,
-    is_kept,
     is_move,
     leads_to_part,
     rest_of,
@@ -192,7 +191,7 @@ class Joiner:
     def _is_quiet(self, statement: Value) -> bool:
         if statement.op in (MicroOp.ORIGIN, MicroOp.UNPACK):
             return True
-        return is_kept(statement) and (
+        return statement.stores_temporary and (
             statement.operands[0].op in _QUIET or rest_of(statement) is not None
         )
 

@@ -73,7 +73,7 @@ class Definitions:
                 found.count(statement)
                 if statement.op is MicroOp.EXC_GROUP_MATCH:
                     found.groups.update(written(statement))
-                if is_kept(statement) and writes[statement.variable] == 1:
+                if statement.stores_temporary and writes[statement.variable] == 1:
                     found.single[statement.variable] = statement.operands[0]
             for value in terminator_values(block.terminator):
                 found.count(value)
@@ -111,14 +111,9 @@ def variable_of(value: Value | None) -> Variable | None:
     return value.variable if value is not None and value.op is MicroOp.LOAD else None
 
 
-def is_kept(statement: Value) -> bool:
-    """True for a store to a temporary."""
-    return statement.stores_temporary
-
-
 def is_move(statement: Value) -> bool:
     """True for a temporary that is a copy of another one, a local or a constant."""
-    if not is_kept(statement):
+    if not statement.stores_temporary:
         return False
     source = statement.operands[0]
     if source.op is not MicroOp.LOAD:
@@ -270,7 +265,7 @@ def leads_to_part(
     statement: Value, terms: Collection[Variable], known: Definitions
 ) -> bool:
     """True for what only takes a part of a term, moves it or computes its index."""
-    if not is_kept(statement):
+    if not statement.stores_temporary:
         return False
     source = statement.operands[0]
     if source.op is MicroOp.LOAD:

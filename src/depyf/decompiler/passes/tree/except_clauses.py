@@ -55,6 +55,7 @@ from depyf.decompiler.ir.statement import (
 from depyf.decompiler.ir.statement_tree import change_lists, walk
 from depyf.decompiler.passes.arms import is_load_of
 from depyf.decompiler.passes.idiom.exception_groups import BEHIND
+from depyf.decompiler.passes.tree.tidy import raises_on
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
@@ -204,8 +205,7 @@ def _raising(exception: Variable | None, body: list[Statement]) -> list[Statemen
 def _is_reraise(statement: Statement, exception: Variable | None) -> bool:
     return (
         isinstance(statement, Simple)
-        and statement.value.op is MicroOp.INTRINSIC
-        and statement.value.payload == "reraise"
+        and raises_on(statement)
         and exception is not None
         and is_load_of(statement.value.operands[0], exception)
     )
@@ -226,12 +226,4 @@ def _leaves(body: list[Statement]) -> bool:
 
 def _drop_reraise(body: list[Statement]) -> list[Statement]:
     """A clause list or ``finally`` raises on by itself where nothing else is said."""
-    return [
-        statement
-        for statement in body
-        if not (
-            isinstance(statement, Simple)
-            and statement.value.op is MicroOp.INTRINSIC
-            and statement.value.payload == "reraise"
-        )
-    ]
+    return [statement for statement in body if not raises_on(statement)]

@@ -141,9 +141,11 @@ class _Layout:
         elif isinstance(statement, While) and statement.test is None:
             rest = self._pull_out(statement, rest, column)
         elif isinstance(statement, (For, While)):
-            rest = self._fill_loop_else(statement, rest, column)
+            if not breaks_loop(statement.body):
+                rest = self._fill_clause(statement, rest, column)
         elif isinstance(statement, Try) and not statement.finalbody:
-            rest = self._fill_try_else(statement, rest, column)
+            if all(leaves(handler.body) for handler in statement.handlers):
+                rest = self._fill_clause(statement, rest, column)
         return rest
 
     def _empty_arm(
@@ -212,17 +214,26 @@ class _Layout:
         starts = self._columns.starts(statement)
         return bool(starts) and min(starts) > column + 1
 
-    def _fill_loop_else(
-        self, statement: For | While, rest: list[Statement], column: int
+    def _fill_clause(
+        self, statement: For | While | Try, rest: list[Statement], column: int
     ) -> list[Statement]:
-        if breaks_loop(statement.body):
-            return rest
+        """Moves what stands as deep as the body into ``else``, or takes it out."""
+        starts_at, body = self._columns.starts_at, statement.body
         if statement.orelse:
-            if self._columns.starts_at(statement.orelse[0], column):
+            if starts_at(statement.orelse[0], column):
                 rest = statement.orelse + rest
                 statement.orelse = []
             return rest
-        return self._take(statement.orelse, statement.body, rest, column)
+        while (
+            isinstance(statement, Try) and len(body) > 1 and starts_at(body[-1], column)
+        ):
+            rest = [body.pop(), *rest]
+        inside = self._columns.first(body, column)
+        count = 0
+        while count < len(rest) and self._is_deeper(rest[count], column, inside):
+            count += 1
+        statement.orelse.extend(rest[:count])
+        return rest[count:]
 
     def _pull_out(
         self, loop: While, rest: list[Statement], column: int
@@ -243,37 +254,6 @@ class _Layout:
         while len(body) > 1 and self._columns.starts_at(body[-2], column):
             after.insert(0, body.pop(-2))
         return after
-
-    def _fill_try_else(
-        self, statement: Try, rest: list[Statement], column: int
-    ) -> list[Statement]:
-        if not all(leaves(handler.body) for handler in statement.handlers):
-            return rest
-        if statement.orelse:
-            if self._columns.starts_at(statement.orelse[0], column):
-                rest = statement.orelse + rest
-                statement.orelse = []
-            return rest
-        while len(statement.body) > 1 and self._columns.starts_at(
-            statement.body[-1], column
-        ):
-            rest = [statement.body.pop(), *rest]
-        return self._take(statement.orelse, statement.body, rest, column)
-
-    def _take(
-        self,
-        orelse: list[Statement],
-        beside: list[Statement],
-        rest: list[Statement],
-        column: int,
-    ) -> list[Statement]:
-        """Moves what stands as deep as the body into the ``else`` clause."""
-        inside = self._columns.first(beside, column)
-        count = 0
-        while count < len(rest) and self._is_deeper(rest[count], column, inside):
-            count += 1
-        orelse.extend(rest[:count])
-        return rest[count:]
 
     def _split_or_join(self, statement: If, column: int) -> None:
         if statement.orelse:

@@ -42,31 +42,24 @@ from typing import TYPE_CHECKING, Counter
 from depyf.decompiler.analysis.usage import count_reads
 from depyf.decompiler.ir.micro_op import MicroOp
 from depyf.decompiler.ir.statement import (
-    Break,
     Case,
-    Continue,
-    For,
     Goto,
     If,
     Label,
     Match,
     Pattern,
-    RaiseStatement,
-    ReturnStatement,
     Simple,
     Statement,
-    Try,
-    While,
 )
 from depyf.decompiler.ir.statement_tree import change_lists, walk
 from depyf.decompiler.ir.value import Value, Variable, load
 from depyf.decompiler.passes.idiom.match_build import Skeleton, pattern_of
+from depyf.decompiler.passes.tree.tidy import leaves, raises_on
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
 
 _WILDCARD = Pattern("capture")
-_LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
 
 
 def run(body: list[Statement], _function: Function) -> list[Statement]:
@@ -148,40 +141,6 @@ def _leads_to(body: list[Statement], label: int) -> bool:
     return any(isinstance(one, Goto) and one.target == label for one in walk(body))
 
 
-def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
-    """True if the list ends by going elsewhere.
-
-    Args:
-        body: the list.
-        is_handler: it is one of ``except``; a ``finally`` raises on by itself, so
-            that what does there looks like what goes on.
-    """
-    last = body[-1] if body else None
-    while isinstance(last, If):
-        if not last.orelse or not leaves(last.then, is_handler=is_handler):
-            return False
-        last = last.orelse[-1]
-    if isinstance(last, For):
-        return leaves(last.orelse)
-    if isinstance(last, Try):
-        ends = [handler.body for handler in last.handlers]
-        return leaves(last.orelse or last.body) and all(
-            leaves(end, is_handler=True) for end in ends
-        )
-    if isinstance(last, While):
-        return last.test is None  # the ways out of an endless loop are jumps here
-    return isinstance(last, _LEAVING) or (is_handler and _is_reraise(last))
-
-
-def _is_reraise(last: Statement | None) -> bool:
-    value = last.value if isinstance(last, Simple) else None
-    return (
-        value is not None
-        and value.op is MicroOp.INTRINSIC
-        and value.payload == "reraise"
-    )
-
-
 def _continue(
     subject: Value, rest: list[Statement], cases: list[Case]
 ) -> list[Statement]:
@@ -202,7 +161,7 @@ def _continue(
                 cases.extend(inner.cases)
                 return rest[1:]
         only = [one for one in rest if not isinstance(one, Label)]
-        if len(only) == 1 and _is_reraise(only[0]):
+        if len(only) == 1 and raises_on(only[0]):
             if all(leaves(case.body, is_handler=True) for case in cases):
                 return rest
         captured = _capture(inner, subject)
@@ -238,7 +197,7 @@ def _is_jump(inner: Match, after: list[Statement]) -> bool:
     """True if all that is behind ``inner`` goes elsewhere, or raises on."""
     label = after[0] if after and isinstance(after[0], Label) else None
     rest = after if label is None else after[1:]
-    if len(rest) != 1 or not (isinstance(rest[0], Goto) or _is_reraise(rest[0])):
+    if len(rest) != 1 or not (isinstance(rest[0], Goto) or raises_on(rest[0])):
         return False
     ends = {id(case.body[-1]) for case in inner.cases if case.body}
     return label is None or not any(
@@ -351,6 +310,3 @@ def _label(body: list[Statement]) -> int:
         if isinstance(statement, Label):
             return index
     return len(body)
-
-
-__all__ = ["run"]

@@ -126,7 +126,7 @@ class _Negations:
     def _assert(self, statement: Assert) -> Statement:
         """``assert not a in b or c`` as ``if a in b: assert c`` if the code asks so."""
         chosen = self._best(statement.test, negative=False)
-        inverse = _is_not(statement.test)
+        inverse = statement.test.is_negation
         junction = statement.test.operands[0] if inverse else statement.test
         count = len(junction.operands) if chosen.cost >= _WRONG else 0
         if junction.op is not (MicroOp.AND if inverse else MicroOp.OR):
@@ -159,7 +159,7 @@ class _Negations:
                 return [If(opposite.value, list(skip)), *statement.then]
             # Where a `not` of the test is code, only one that a pass put in is wrong.
             is_inverted = statement.asked is not None and (
-                _is_not(statement.asked) != _is_not(statement.test)
+                statement.asked.is_negation != statement.test.is_negation
             )
             if is_inverted or not self._keeps_not:
                 return [If(opposite.value, [Pass()], statement.then)]
@@ -172,7 +172,7 @@ class _Negations:
 
     def _best(self, value: Value, *, negative: bool) -> _Form:
         """The cheapest form of ``value``, or of ``not value``."""
-        if _is_not(value):
+        if value.is_negation:
             return self._best(value.operands[0], negative=not negative)
         if value.op in _DUAL:
             return self._best_junction(value, negative=negative)
@@ -220,9 +220,9 @@ class _Negations:
             run.clear()
 
         for operand in operands:
-            if run and not (_is_not(operand) and self._is_odd(run[-1], operand)):
+            if run and not (operand.is_negation and self._is_odd(run[-1], operand)):
                 close()
-            if _is_not(operand):
+            if operand.is_negation:
                 run.append(operand)
             else:
                 result.append(operand)
@@ -235,11 +235,11 @@ class _Negations:
         if room is None:
             return False
         has_room = room - self._hidden(one) >= _ROOM_FOR_NOT
-        return has_room != _is_not(other)
+        return has_room != other.is_negation
 
     def _hidden(self, value: Value) -> int:
         """How wide ``is None`` is where no instruction shows its place."""
-        while _is_not(value):
+        while value.is_negation:
             value = value.operands[0]
         if (
             not self._is_free(value)
@@ -278,12 +278,8 @@ def _part(junction: Value, first: int, end: int | None = None) -> Value:
 
 def _flip(node: Value) -> Value:
     """``not a in b`` as ``a not in b``."""
-    if _is_not(node) and node.operands[0].op in (MicroOp.IS, MicroOp.CONTAINS):
+    if node.is_negation and node.operands[0].op in (MicroOp.IS, MicroOp.CONTAINS):
         asked = node.operands[0]
         origins = asked.origins | node.origins
         return Value(asked.op, asked.operands, not asked.payload, origins)
     return node
-
-
-def _is_not(value: Value) -> bool:
-    return value.is_negation

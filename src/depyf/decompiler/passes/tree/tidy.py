@@ -34,6 +34,7 @@ from depyf.decompiler.ir.statement import (
     Break,
     Continue,
     For,
+    Goto,
     If,
     Match,
     Pass,
@@ -51,6 +52,9 @@ from depyf.decompiler.ir.value import CallShape, Value, const, inverted
 
 if TYPE_CHECKING:
     from depyf.decompiler.ir.function import Function
+
+#: What ends a list by going elsewhere; a goto only while there are any.
+_LEAVING = (Break, Continue, Goto, RaiseStatement, ReturnStatement)
 
 
 def run(body: list[Statement], function: Function) -> list[Statement]:
@@ -74,14 +78,20 @@ def shorten_returns(body: list[Statement], _function: Function) -> list[Statemen
     return body
 
 
-def leaves(body: list[Statement]) -> bool:
-    """True if control never falls off the end of the list."""
+def leaves(body: list[Statement], *, is_handler: bool = False) -> bool:
+    """True if control never falls off the end of the list.
+
+    Args:
+        body: the list.
+        is_handler: it is one of ``except``; a ``finally`` raises on by itself, so
+            that what does there looks like what goes on.
+    """
     last: Statement | None = body[-1] if body else None
     while isinstance(last, If):
-        if not last.orelse or not leaves(last.then):
+        if not last.orelse or not leaves(last.then, is_handler=is_handler):
             return False
         last = last.orelse[-1]
-    if isinstance(last, (Break, Continue, RaiseStatement, ReturnStatement)):
+    if isinstance(last, _LEAVING) or (is_handler and raises_on(last)):
         return True
     if isinstance(last, (For, While)):
         goes_on = not _is_endless(last) and not leaves(last.orelse)
@@ -98,8 +108,18 @@ def leaves(body: list[Statement]) -> bool:
             return leaves(last.finalbody)
         ends = [handler.body for handler in last.handlers]
         normal = last.orelse or last.body
-        return leaves(normal) and all(leaves(end) for end in ends)
+        return leaves(normal) and all(leaves(end, is_handler=True) for end in ends)
     return False
+
+
+def raises_on(statement: Statement | None) -> bool:
+    """True for what raises the exception of a handler on, as it was."""
+    value = statement.value if isinstance(statement, Simple) else None
+    return (
+        value is not None
+        and value.op is MicroOp.INTRINSIC
+        and value.payload == "reraise"
+    )
 
 
 def _is_endless(loop: For | While) -> bool:

@@ -159,7 +159,7 @@ def _third(result: list[Value], usage: Usage) -> None:
     targets = [target, *(one for _, one in inner)]
     if len(inner) != 2 or not all(map(_is_local, targets)):
         return
-    _join_waiting(result, usage, [(value, target), *inner])
+    _replace(result, usage, [result[-1].variable], 3, [(value, target), *inner])
 
 
 def _unpackings(result: list[Value], usage: Usage) -> None:
@@ -172,7 +172,7 @@ def _unpackings(result: list[Value], usage: Usage) -> None:
     if not inner[1].op is target.op is MicroOp.BUILD:
         return
     if began_before(inner[0], value):
-        _join_waiting(result, usage, [inner, (value, target)])
+        _replace(result, usage, [result[-1].variable], 3, [inner, (value, target)])
 
 
 def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | None:
@@ -188,31 +188,29 @@ def _waiting(result: list[Value], usage: Usage) -> tuple[Value, Value, Value] | 
     return first.operands[0], others[0], last[1]
 
 
-def _join_waiting(
-    result: list[Value], usage: Usage, pairs: list[tuple[Value, Value]]
-) -> None:
-    """Puts ``targets = values`` in the place of what `_waiting` found."""
-    variable = result[-1].variable
-    usage.reads[variable] = usage.writes[variable] = 0
-    del result[-3:]
-    result.append(tuple_of(pairs))
+def _stored(
+    result: list[Value], usage: Usage, waiting: int, count: int
+) -> tuple[list[Value], list[tuple[Value, Value]]] | None:
+    """Values that wait in temporaries and what so many stores behind them store."""
+    statements = result[-1 : -1 - waiting - count : -1]
+    values, stores = statements[:waiting], map(as_store, statements[waiting:])
+    pairs = [pair for pair in stores if pair is not None]
+    if len(pairs) < count or not all(
+        value.op is MicroOp.STORE and usage.is_single(value.variable)
+        for value in values
+    ):
+        return None
+    return values, pairs
 
 
 def _ordered(result: list[Value], usage: Usage, count: int) -> bool:
     """``t1 = v1; t2 = v2; x = t1; y = t2`` (any targets)."""
-    statements = result[-1 : -1 - 2 * count : -1]
-    if len(statements) < 2 * count:
+    values, pairs = _stored(result, usage, count, count) or ([], [])
+    waiting = [value.variable for value in values]
+    if not pairs or not all(is_load_of(p[0], v) for p, v in zip(pairs, waiting)):
         return False
-    values, stores = statements[:count], statements[count:]
-    if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
-        return False
-    targets = []
-    for value, store in zip(values, stores):
-        found = as_store(store)
-        if found is None or not is_load_of(found[0], value.variable):
-            return False
-        targets.append(found[1])
-    _replace(result, usage, values, targets, 2 * count)
+    found = [(value.operands[0], pair[1]) for value, pair in zip(values, pairs)]
+    _replace(result, usage, waiting, 2 * count, found)
     return True
 
 
@@ -221,16 +219,8 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
 
     The last value never rested in a temporary.
     """
-    length = 2 * count - 1
-    statements = result[-1 : -1 - length : -1]
-    if len(statements) < length:
-        return False
-    values, stores = statements[: count - 1], statements[count - 1 :]
-    if not all(v.op is MicroOp.STORE and usage.is_single(v.variable) for v in values):
-        return False
-    stored_pairs = [as_store(store) for store in stores]
-    pairs = [pair for pair in stored_pairs if pair is not None]
-    if len(pairs) != count or not all(_is_local(target) for _, target in pairs):
+    values, pairs = _stored(result, usage, count - 1, count) or ([], [])
+    if not pairs or not all(_is_local(target) for _, target in pairs):
         return False
     waiting = [value.variable for value in reversed(values)]
     if not all(is_load_of(p[0], v) for p, v in zip(pairs[1:], waiting)):
@@ -250,11 +240,9 @@ def _swap(result: list[Value], usage: Usage, count: int) -> bool:
             return False
         everything.reverse()
         targets.reverse()
-    for variable in waiting:
-        usage.reads[variable] = usage.writes[variable] = 0
-    del result[-length:]
     found = list(zip(everything, targets))
-    result.append(tuple_of(in_order_of_loading(found) if is_fast else found))
+    found = in_order_of_loading(found) if is_fast else found
+    _replace(result, usage, waiting, 2 * count - 1, found)
     return True
 
 
@@ -270,13 +258,12 @@ def _is_local(target: Value) -> bool:
 def _replace(
     result: list[Value],
     usage: Usage,
-    values: list[Value],
-    targets: list[Value],
+    waiting: list[Variable],
     length: int,
+    pairs: list[tuple[Value, Value]],
 ) -> None:
-    for value in values:
-        usage.reads[value.variable] = usage.writes[value.variable] = 0
+    """Puts ``targets = values`` in the place of the last statements."""
+    for variable in waiting:
+        usage.reads[variable] = usage.writes[variable] = 0
     del result[-length:]
-    right = Value(MicroOp.BUILD, tuple(v.operands[0] for v in values), "tuple")
-    left = Value(MicroOp.BUILD, tuple(targets), "tuple")
-    result.append(assign(right, (left,)))
+    result.append(tuple_of(pairs))

@@ -137,17 +137,13 @@ def _is_store(statement: Value) -> bool:
     return statement.op is not MicroOp.ASSIGN and as_store(statement) is not None
 
 
-def _is_temporary(statement: Value) -> bool:
-    return statement.stores_temporary
-
-
 def _joined(run: list[Value], usage: Usage) -> tuple[int, Value | None]:
     """How many of the stores are one statement, and that statement."""
     for length in range(len(run), 1, -1):
         pairs = _stacked_pairs(run[:length], usage)
         if pairs is not None:
             for statement in run[:length]:
-                if _is_temporary(statement):
+                if statement.stores_temporary:
                     usage.reads[statement.variable] = 0
                     usage.writes[statement.variable] = 0
             return length, tuple_of(pairs)
@@ -164,7 +160,7 @@ def _stacked_pairs(run: list[Value], usage: Usage) -> list[_Pair] | None:
         value, target = stored
         if value.op is MicroOp.LOAD and value.variable in waiting:
             value = waiting.pop(value.variable)
-        if not _is_temporary(statement):
+        if not statement.stores_temporary:
             found.append((position, (value, target)))
         elif usage.is_single(statement.variable):
             waiting[statement.variable] = value
