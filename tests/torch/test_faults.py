@@ -103,7 +103,7 @@ EVERYWHERE = [
     (f"{CAPTURE}.entry_event", "decompile_code"),
     (f"{CAPTURE}.bytecode_source", "relocate"),
     (f"{CAPTURE}.bytecode_source", "shown_entry"),
-    (f"{CAPTURE}.trace_source:TraceSource", "_take"),
+    (f"{CAPTURE}.trace_table:TraceReader", "take"),
     (f"{CAPTURE}.trace_table", "stack_of_frame"),
     (f"{CAPTURE}.trace_source", "guards_being_built"),
     (f"{CAPTURE}.graph_source:GraphSource", "_from_formatter"),
