@@ -77,8 +77,8 @@ def test_what_a_docstring_names_exists(module):
 @pytest.mark.parametrize(
     ("name", "is_there"),
     [
-        ("model.keeping", True),
-        ("model/keeping", True),
+        ("model.facts", True),
+        ("model/facts", True),
         ("keeping.Keeping", True),
         ("model.Keeping", True),
         ("events.Keeping", False),  # imported there

@@ -2,7 +2,7 @@
 
 `RECORDS` at the end is the table.  Reading one more takes a row there with a reader of
 a few lines, an event in `model.events` or `model.detail_events`, which says itself
-where in the model it goes (`model.keeping.Keeping`), and a row of
+where in the model it goes (`model.facts.Keeping`), and a row of
 `render.entry_details.DETAILS`.  What takes text of torch's apart is in
 `capture.trace_records` and `capture.trace_details`.
 """

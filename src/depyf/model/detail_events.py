@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.events import Event
-from depyf.model.keeping import Keeping
+from depyf.model.facts import Keeping
 
 if TYPE_CHECKING:
     from depyf.model.call_check import Entry, Miss

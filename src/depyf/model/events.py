@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Mapping
 
-from depyf.model.keeping import Keeping
+from depyf.model.facts import Keeping
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId
