@@ -8,7 +8,7 @@ from depyf.model.graph_nodes import VIEWS, compilation_nodes, graph_nodes
 from depyf.model.graph_places import places_above
 from depyf.model.run import Graph
 from depyf.render.facts import file_of_graph
-from depyf.render.files_text import file_texts
+from depyf.render.run_texts import file_texts
 from tests.findings.test_recorded import recorded as problem
 from tests.render.journal import recorded
 

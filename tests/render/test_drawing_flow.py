@@ -16,8 +16,7 @@ from depyf.model.ids import CompileId
 from depyf.model.serialize import event_from_json
 from depyf.render.drawing.flow import flow_chart
 from depyf.render.drawing.mermaid import mermaid_text
-from depyf.render.drawing.palette import FACES
-from depyf.render.drawing.picture import Chart, Line, Node
+from depyf.render.drawing.picture import FACES, Chart, Line, Node
 from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.text_size import width_of
 from depyf.render.drawing.tree import arranged

@@ -7,11 +7,23 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from depyf.render.drawing.palette import FACES, INK, KINDS, LINE, PAGES, PAPER, SOFT_INK
-from depyf.render.drawing.picture import Box, Line, Node, Picture, Route
+from depyf.render.drawing.picture import (
+    FACES,
+    INK,
+    KINDS,
+    LINE,
+    PAGES,
+    PAPER,
+    SOFT_INK,
+    Box,
+    Line,
+    Node,
+    Picture,
+    Route,
+)
 from depyf.render.drawing.svg import svg_text
 from depyf.render.drawing.text_size import clean, cut, width_of, wrapped
-from depyf.render.flow_files import flow_files
+from depyf.render.files import flow_files
 
 from .journal import nasty_run
 from .test_drawing_flow import JOURNALS, flow_svg, run_of

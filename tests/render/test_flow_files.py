@@ -9,8 +9,7 @@ import pytest
 from depyf.model.build import fold
 from depyf.model.events import RunStarted
 from depyf.model.ids import CompileId
-from depyf.render.files import generated_files
-from depyf.render.flow_files import flow_files
+from depyf.render.files import flow_files, generated_files
 from depyf.render.index import index_md
 
 from .journal import entry, nasty_run, recorded

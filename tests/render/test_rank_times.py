@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from depyf.render import rank_times
-from depyf.render.rank_times import RankTimes, stacked, times_in
+from depyf.render import page_ranks
+from depyf.render.page_ranks import RankTimes, stacked, times_in
 
 
 def span(start, depth=0, seconds=1.0):
@@ -48,7 +48,7 @@ def test_what_is_no_span_is_left_out(changed):
 
 def test_of_many_spans_the_outermost_are_kept_and_of_these_the_longest(monkeypatch):
     inner = [span(0.0), span(0.0, depth=1), span(0.5, depth=2), span(2.0)]
-    monkeypatch.setattr(rank_times, "MOST_SPANS", 3)
+    monkeypatch.setattr(page_ranks, "MOST_SPANS", 3)
     (told,) = stacked({0: RankTimes(1.0, inner)})
     assert [one["depth"] for one in told["spans"]] == [0, 1, 0]
     wholes = [span(at, seconds=at % 3) for at in range(6)]

@@ -16,7 +16,7 @@ from depyf.model.events import OtherProcess
 from depyf.model.file_names import INDEX, transformed_stem
 from depyf.render.compare_ranks import compare_ranks
 from depyf.render.files import generated_files
-from depyf.render.files_text import file_texts
+from depyf.render.run_texts import file_texts
 from depyf.render.source_text import renamed
 
 if TYPE_CHECKING:

@@ -12,6 +12,26 @@ _Kind = TypeVar("_Kind", bound="Event")
 
 
 @dataclass(frozen=True)
+class Keeping:
+    """How the events of one class are kept.
+
+    By default that is in `Compilation.facts` of their compilation, or in `Run.facts`
+    where they name none.
+
+    Args:
+        of_run: they are facts of the run, even if they name a compilation.
+        once: one that is equal to an earlier one is left out.
+        per_attempt: they are void once torch begins the compilation again.
+        folded: `model.build` makes a field of what they amount to; they are no facts.
+    """
+
+    of_run: bool = False
+    once: bool = False
+    per_attempt: bool = False
+    folded: bool = False
+
+
+@dataclass(frozen=True)
 class Facts:
     """Events by their class, in the order in which they were told."""
 
@@ -32,23 +52,3 @@ def facts_of(events: Iterable[Event]) -> Facts:
         if not event.keeping.folded and not is_known:
             kept.append(event)
     return Facts({kind: tuple(kept) for kind, kept in found.items() if kept})
-
-
-@dataclass(frozen=True)
-class Keeping:
-    """How the events of one class are kept.
-
-    By default that is in `Compilation.facts` of their compilation, or in `Run.facts`
-    where they name none.
-
-    Args:
-        of_run: they are facts of the run, even if they name a compilation.
-        once: one that is equal to an earlier one is left out.
-        per_attempt: they are void once torch begins the compilation again.
-        folded: `model.build` makes a field of what they amount to; they are no facts.
-    """
-
-    of_run: bool = False
-    once: bool = False
-    per_attempt: bool = False
-    folded: bool = False

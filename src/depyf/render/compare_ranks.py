@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Callable, TypeVar
 
 from depyf.model.file_names import INDEX, REPORT, SEQUENCE, SUMMARY
 from depyf.render.html import with_ranks
-from depyf.render.page_ranks import page_ranks
-from depyf.render.rank_times import times_in
+from depyf.render.page_ranks import page_ranks, times_in
 from depyf.render.ranks import (
     BEGIN,
     END,

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 
 from depyf.model.events import CacheLookup, CompiledBefore, Note
 from depyf.model.failure_text import explanation_in, hints_in
-from depyf.model.file_names import graph_file, kernel_file, resumed_function
+from depyf.model.file_names import (
+    FLOW,
+    flow_stem,
+    graph_file,
+    kernel_file,
+    resumed_function,
+)
 from depyf.model.guard_facts import condition_text
 from depyf.model.guard_text import guard_part
 from depyf.model.python_text import parsed
@@ -51,6 +57,18 @@ class FileLink:
 
     title: str
     file: str
+
+
+def flow_functions(run: Run) -> dict[str, Frame]:
+    """Return the function that each chart is of, by the file's name without ending."""
+    drawn = [
+        root
+        for root in run.roots
+        if root.full_code_index is not None and root.compilations
+    ]
+    if len(drawn) == 1:
+        return {FLOW: drawn[0]}
+    return {flow_stem(one.co_name, one.full_code_index or 0): one for one in drawn}
 
 
 def graph_links(compilation: Compilation) -> list[FileLink]:

@@ -15,7 +15,6 @@ from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
 from depyf.render.facts import file_of_graph
-from depyf.render.place_data import places_data
 
 if TYPE_CHECKING:
     from depyf.model.events import Kernel
@@ -93,7 +92,7 @@ def _columns(
         **columns,
         "names": number_of("\n".join(one.name for one in nodes)),
         "words": number_of("\n".join(words)),
-        "place_lists": [places_data(places) for places in lists],
+        "place_lists": [_places_data(places) for places in lists],
     }
 
 
@@ -132,9 +131,14 @@ def _kernel(
         "kernel": origin.kernel,
         "graph": file_of_graph(graph) if graph is not None and origin.nodes else None,
         "nodes": [*origin.nodes],
-        "places": places_data(origin.places),
+        "places": _places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
         "shown": [
             *(lines.get(origin.kernel) or lines_naming(module.text, origin.kernel))
         ],
     }
+
+
+def _places_data(places: Iterable[SourcePlace]) -> list[Json]:
+    """Return places as the contract's `Place`."""
+    return [{"file": one.file, "line": one.line} for one in places]

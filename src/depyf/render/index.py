@@ -7,28 +7,33 @@ from typing import TYPE_CHECKING
 from depyf.model.detail_events import Annotation
 from depyf.model.events import CompiledBefore, Failure, OtherProcess
 from depyf.model.file_names import REPORT, full_code_file
-from depyf.model.overview import totals
+from depyf.model.overview import overview, totals
 from depyf.model.source_places import one_line, short_file
 from depyf.render.check_words import check_sentences
 from depyf.render.details import annotation_words
-from depyf.render.facts import absences, counted, file_of_graph
+from depyf.render.facts import absences, counted, file_of_graph, flow_functions
 from depyf.render.fitting import wrapped
-from depyf.render.flow_files import flow_functions
 from depyf.render.index_entries import ITEM, Section, frame_lines
 from depyf.render.index_findings import expected, opening
 from depyf.render.markdown import code, file_link, link, plain, sentence
-from depyf.render.overview import overview_table
 from depyf.render.places import place
 from depyf.render.ranks import BEGIN, END
 
 if TYPE_CHECKING:
+    from depyf.model.overview import FunctionCost
     from depyf.model.run import Frame, Run
+
+_MOST_ROWS = 20
+_HEAD = (
+    "| function | entries | graphs | breaks | recompiles | calls | compiling |",
+    "|---|---:|---:|---:|---:|---:|---:|",
+)
 
 
 def index_md(run: Run) -> str:
     """Return the text of ``index.md``."""
     lines = [f"# {_headline(run)}", *opening(run), "", *expected(run)]
-    lines += [_start(run), "", *_others(run), *overview_table(run)]
+    lines += [_start(run), "", *_others(run), *_overview(run)]
     written: set[str] = set()
     roots = [root for root in run.roots if root.compilations]
     for root in roots:
@@ -161,3 +166,34 @@ def _name(root: Frame) -> str:
 def _root(run: Run, root: Frame, written: set[str]) -> list[str]:
     section = Section(run, {root.key}, written)
     return [f"## {_name(root)}", "", *frame_lines(section, root, "")]
+
+
+def _overview(run: Run) -> list[str]:
+    """Return the lines of the table; none for a single function."""
+    found = [one for one in overview(run) if one.root.compilations]
+    if len(found) < 2:
+        return []
+    lines = [*_HEAD, *(_row(one) for one in found[:_MOST_ROWS])]
+    if len(found) > _MOST_ROWS:
+        rest = len(found) - _MOST_ROWS
+        lines.append(f"| {rest} more, each quicker to compile | | | | | | |")
+    return [*lines, ""]
+
+
+def _row(function: FunctionCost) -> str:
+    frame, whole = function.root, function.whole
+    name = code(frame.title)
+    if frame.full_code_index is not None:
+        name = link(name, full_code_file(frame.co_name, frame.full_code_index))
+    where = f" ({place(frame.file, frame.first_line)})" if frame.file else ""
+    calls = "" if function.own.hits is None else str(function.own.hits)
+    if frame.plain_calls:
+        calls += f" and {frame.plain_calls} as plain Python"
+    cells = [
+        f"{name}{where}",
+        f"{whole.entries}{' and not compiled' if whole.skipped else ''}",
+        *map(str, (whole.graphs, whole.breaks, whole.recompiles)),
+        calls,
+        f"{whole.seconds:.1f} s" if whole.seconds else "",
+    ]
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Optional
+from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
+from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
+from depyf.model.kernel_lines import with_user_lines
+from depyf.model.kernel_origins import origins_of
 from depyf.render.entry_text import entry_texts
-from depyf.render.files_text import file_texts
 from depyf.render.full_code import full_code
+from depyf.render.graph_text import graph_text
 from depyf.render.json import summary
 
 if TYPE_CHECKING:
     from depyf.model.events import TransformedCode
     from depyf.model.graph_nodes import GraphNodes
-    from depyf.model.run import Compilation, Frame, Run
+    from depyf.model.run import Compilation, Frame, Graph, Run
     from depyf.model.serialize import Json
 
 # Returns the text of a file that is written already, None where it is not.
@@ -23,6 +26,38 @@ ReadBack = Callable[[str], Optional[str]]
 def nothing_written(_name: str) -> str | None:
     """Return None: no file is written yet."""
     return None
+
+
+def all_graphs(run: Run) -> list[Graph]:
+    """Return every graph of a run."""
+    graphs = [graph for item in run.compilations for graph in item.graphs]
+    return [*graphs, *run.unattributed]
+
+
+def kernel_texts(run: Run) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each kernel file."""
+    for item in run.compilations:
+        for kernel in item.kernels:
+            name = kernel_file(kernel.prefix, kernel.number)
+            yield name, with_user_lines(kernel, origins_of(item, kernel))
+    for kernel in run.unattributed_kernels:
+        yield kernel_file(kernel.prefix, kernel.number), kernel.text
+
+
+def file_texts(
+    run: Run, read_back: ReadBack = nothing_written
+) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each graph and kernel file.
+
+    Args:
+        run: the model.
+        read_back: returns the text of a file that is written, None where it is not.
+    """
+    for graph in all_graphs(run):
+        name = graph_file(graph.prefix, graph.stage, graph.index)
+        written = read_back(name)
+        yield name, graph_text(graph).text if written is None else written
+    yield from kernel_texts(run)
 
 
 class RunTexts:

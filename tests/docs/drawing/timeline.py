@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping
 
 from depyf.model.events import Metrics
 from depyf.render.details import phases
-from depyf.render.drawing.palette import KINDS
-from depyf.render.drawing.picture import SOFT, Bar, Picture, Tag
+from depyf.render.drawing.picture import KINDS, SOFT, Bar, Picture, Tag
 from depyf.render.drawing.text_size import clean, cut, width_of
 from depyf.render.facts import counted
 from depyf.render.spans import compiled_name, in_order

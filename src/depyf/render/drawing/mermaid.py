@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from depyf.render.drawing.palette import HEXAGON, INK, KINDS, RECTANGLE, ROUND
-from depyf.render.drawing.picture import SOFT
+from depyf.render.drawing.picture import HEXAGON, INK, KINDS, RECTANGLE, ROUND, SOFT
 from depyf.render.drawing.text_size import clean, cut
 
 if TYPE_CHECKING:

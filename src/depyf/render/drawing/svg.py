@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterator
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
-from depyf.render.drawing.palette import (
+from depyf.render.drawing.picture import (
     FACES,
     HEXAGON,
     KINDS,
@@ -19,13 +19,12 @@ from depyf.render.drawing.palette import (
     PAPER,
     ROUND,
     SANS,
+    SOFT,
 )
-from depyf.render.drawing.picture import SOFT
 from depyf.render.drawing.text_size import clean, halved, width_of
 
 if TYPE_CHECKING:
-    from depyf.render.drawing.palette import Look
-    from depyf.render.drawing.picture import Bar, Box, Picture, Point, Route, Tag
+    from depyf.render.drawing.picture import Bar, Box, Look, Picture, Point, Route, Tag
 
 WIDEST = 760.0  # of the image in a text; what is wider is shown smaller
 _PILL = 15.0  # the height of a label

@@ -9,8 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Iterator, Sequence
 
-from depyf.render.drawing.palette import FACES, KINDS, Face
-from depyf.render.drawing.picture import Line, Node
+from depyf.render.drawing.picture import FACES, KINDS, Face, Line, Node
 
 # Of characters, in thousandths of the size of the text.
 _MONO = 615
