@@ -62,9 +62,10 @@ COMPOSITION = {
     "decompiler": {"decompiler"},
 }
 TORCH_SIDE = {
-    "model": set(),
-    "capture": {"decompiler", "model"},
-    "render": {"model"},
+    "torch_text": set(),
+    "model": {"torch_text"},
+    "capture": {"decompiler", "torch_text", "model"},
+    "render": {"torch_text", "model"},
     "stepping": {"decompiler.bytecode", "model", "capture", "workflow"},
     "workflow": {"decompiler", "model", "capture", "render"},
     "cli": {"decompiler", "model", "capture", "render", "stepping", "workflow"},
