@@ -9,7 +9,7 @@ from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
 from depyf.model.kernel_lines import kernel_lines
 from depyf.model.kernel_origins import origins_of
-from depyf.model.node_links import NodeLinks
+from tests.model.node_links import NodeLinks
 
 
 @dataclass(frozen=True)
