@@ -77,7 +77,8 @@ NAMES_OF_OTHERS = {
     "utils": {"decompiler", "explain"},
     "intrinsics": set(),
 }
-COMMON = {"errors", "decompiler.exact_types"}
+# What knows Python and nothing of torch or depyf is of no room.
+COMMON = {"errors", "decompiler.exact_types", "model.python_text"}
 MAY_IMPORT = {"errors": set(), "decompiler.exact_types": set()}
 MAY_IMPORT.update({**STAGES, **COMPOSITION, **TORCH_SIDE, **NAMES_OF_OTHERS})
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable, Iterator
 
 from depyf.model.file_names import graph_file, kernel_file
-from depyf.model.kernel_lines import with_user_lines
-from depyf.model.kernel_origins import origins_of
+from depyf.model.kernel_origins import origins_of, with_user_lines
 from depyf.render.graph_text import graph_text
 
 if TYPE_CHECKING:

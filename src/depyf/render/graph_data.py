@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 
 from depyf.model.file_names import kernel_file
-from depyf.model.kernel_lines import kernel_lines, lines_naming
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
 from depyf.render.facts import file_of_graph
 from depyf.render.place_data import places_data
+from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.events import Kernel
@@ -113,19 +113,13 @@ def _saved(saved: Saved) -> list[Json]:
 def kernel_data(compilation: Compilation) -> list[Json]:
     """Return the kernels of a compilation, and what each was made from."""
     return [
-        _kernel(compilation, module, origin, lines)
+        _kernel(compilation, module, origin)
         for module in compilation.kernels
-        for lines in [kernel_lines(module.text)]
         for origin in joined(origins_of(compilation, module))
     ]
 
 
-def _kernel(
-    compilation: Compilation,
-    module: Kernel,
-    origin: Origin,
-    lines: dict[str, list[int]],
-) -> Json:
+def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
     graph = graph_of_origin(compilation.graphs, module, origin)
     return {
         "file": kernel_file(module.prefix, module.number),
@@ -134,7 +128,5 @@ def _kernel(
         "nodes": [*origin.nodes],
         "places": places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
-        "shown": [
-            *(lines.get(origin.kernel) or lines_naming(module.text, origin.kernel))
-        ],
+        "shown": [*kernel_module(module.text).lines_of(origin.kernel)],
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import torch
 
+from depyf.capture.node_origins import GraphOrigins, NodeOrigin, Stack
 from depyf.capture.torch_compat.compiling import (
     never_compile,
     outside_dynamo,
@@ -16,7 +17,7 @@ from depyf.capture.torch_compat.compiling import (
 )
 from depyf.capture.torch_compat.layouts import with_layouts
 from depyf.decompiler.exact_types import is_a
-from depyf.model.graph_origins import GraphOrigins, NodeOrigin
+from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
     from types import FunctionType
@@ -103,7 +104,7 @@ def graph_origins(
         graph_module: any fx GraphModule.
         mended: applied to each stack.
     """
-    stacks: dict[str, str] = {}
+    stacks: dict[str, Stack] = {}
     nodes, inner = {}, {}
     for node in graph_module.graph.nodes:
         if node.op in ("placeholder", "output"):
@@ -114,7 +115,7 @@ def graph_origins(
                 inner[str(node.target)] = graph_origins(part, mended)
         stack = node.meta.get("stack_trace") or ""
         if stack not in stacks:
-            stacks[stack] = mended(stack)
+            stacks[stack] = printed_stack(mended(stack))
         modules = node.meta.get("nn_module_stack") or node.meta.get(_FORWARD_MODULES)
         module, kind = [*modules.values()][-1] if modules else ("", "")
         name = kind if isinstance(kind, str) else kind.__name__
