@@ -16,7 +16,7 @@ from depyf.model.by_identity import ById
 from depyf.model.graph_nodes import first_sizes, memory_owners
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
 from depyf.torch_text.annotations import bytes_of, tensor_type
-from depyf.torch_text.graph import parsed_graph
+from depyf.torch_text.graph import graph_inputs, parsed_graph
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph
@@ -57,16 +57,26 @@ class Saved:
     @property
     def own_bytes(self) -> int:
         """Return the bytes that live only because of the backward."""
-        sizes: dict[str, int] = {}
-        for one in self.own:
-            size = max(one.bytes or 0, one.storage or 0)
-            sizes[one.base] = max(sizes.get(one.base, 0), size)
-        return sum(sizes.values())
+        return _storage(self.own)
+
+    @property
+    def all_bytes(self) -> int:
+        """Return the bytes of what is saved, with what the graph was given."""
+        return _storage(self.tensors)
 
     @property
     def own(self) -> tuple[SavedTensor, ...]:
         """Return the tensors that live only because of the backward."""
         return tuple(one for one in self.tensors if not one.argument)
+
+
+def _storage(tensors: Sequence[SavedTensor]) -> int:
+    """Return the bytes of tensors, memory that several share counted once."""
+    sizes: dict[str, int] = {}
+    for one in tensors:
+        size = max(one.bytes or 0, one.storage or 0)
+        sizes[one.base] = max(sizes.get(one.base, 0), size)
+    return sum(sizes.values())
 
 
 def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
@@ -107,9 +117,9 @@ def _saved(
     graph = parsed_graph(forward.text)
     nodes = {one.name: one for one in graph.nodes}
     owners = memory_owners(graph.nodes)
-    names = [*parsed_graph(captured.text).inputs] if captured is not None else []
+    names = [*graph_inputs(captured.text)] if captured is not None else []
     tensors = []
-    for name, type_ in parsed_graph(backward.text).inputs.items():
+    for name, type_ in graph_inputs(backward.text).items():
         if name.startswith(_NOT_SAVED) or tensor_type(type_) is None:
             continue
         base = owners.get(name, name)

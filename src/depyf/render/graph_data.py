@@ -43,7 +43,8 @@ def graph_data(
     found: list[Json] = []
     for one in graphs:
         graph = one.graph
-        own = saved.get((graph.prefix, graph.index))
+        is_forward = graph.stage == FORWARD
+        own = saved.get((graph.prefix, graph.index)) if is_forward else None
         found.append(
             {
                 "file": file_of_graph(graph),
@@ -51,7 +52,8 @@ def graph_data(
                 "stage": graph.stage,
                 "backward": graph.backward,
                 "nodes": _columns(one.nodes, number_of),
-                "saved": _saved(own) if own and graph.stage == FORWARD else [],
+                "saved": _saved(own) if own else [],
+                "saved_bytes": own.all_bytes if own else 0,
             }
         )
     return found

@@ -43,6 +43,10 @@ _TYPE = re.compile(_TENSOR)
 _NAMED = re.compile(rf':\s*"{_TENSOR}[^"]*"')
 _NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
 _LONGEST_NAME = 1000
+# How values are described in graphs that torch prints without strides (up to 2.3).
+_OLD = r'(?:\s*:\s*(?:"[^"]*"|[\w.]+(?:\[[^\]]*\])?))?'
+_OLD_NODE = re.compile(rf"^(?P<head>\s+(?P<name>[^\W\d]\w*)){_OLD}(?= = )")
+_OLD_INPUT = re.compile(rf"(?<=[(,] )(?P<head>(?P<name>[^\W\d]\w*)){_OLD}(?=[,)])")
 _NUMBER = "Sym("  # a number of the program that calls
 _BITS = re.compile(r"\d+")  # in all of torch's short names: ``b8`` is bool
 
@@ -138,3 +142,24 @@ def named_tensors(text: str) -> Iterator[tuple[str, TensorType]]:
         if word is not None and word.group() not in seen:
             seen.add(word.group())
             yield word.group(), _type_of(found)
+
+
+def with_annotations(text: str, known: Mapping[str, str]) -> str:
+    """Return a printed graph with what is known of its values.
+
+    ``abs_1: f32[10] = ...`` before, ``abs_1: "f32[10][1]cpu" = ...`` after.
+
+    Args:
+        text: as torch prints it up to 2.3.
+        known: an annotation, by the name of a value.
+    """
+
+    def described(found: re.Match[str]) -> str:
+        annotation = known.get(found["name"])
+        return f'{found["head"]}: "{annotation}"' if annotation else found.group()
+
+    def line_of(line: str) -> str:
+        is_head = line.lstrip().startswith("def forward(")
+        return (_OLD_INPUT if is_head else _OLD_NODE).sub(described, line)
+
+    return "\n".join(map(line_of, text.split("\n")))

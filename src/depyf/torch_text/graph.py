@@ -14,13 +14,13 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
 from depyf.torch_text.operators import Reader
-from depyf.torch_text.statements import printed_of
+from depyf.torch_text.statements import beginning, printed_of
 
 if TYPE_CHECKING:
     from depyf.torch_text.operators import Operator
     from depyf.torch_text.statements import Printed
 
-_GRAPHS = 8  # of one compilation: many readers ask for one after the other
+_GRAPHS = 4  # that stay read: many readers ask for one at once, and some are large
 _NUMBER = re.compile(r"_\d+$")
 # Of these the last values that are given are the arguments of the bodies.
 _HANDED_ON = frozenset(
@@ -82,6 +82,15 @@ class ParsedGraph:
 def parsed_graph(text: str) -> ParsedGraph:
     """Return the graph that torch printed."""
     return ParsedGraph(text)
+
+
+def graph_inputs(text: str) -> dict[str, str]:
+    r"""Return what torch says of each argument of a graph, whose nodes are not read.
+
+    >>> graph_inputs('def forward(self, x: "f32[2][1]cpu", n: "Sym(s77)"):\n  y = x')
+    {'x': 'f32[2][1]cpu', 'n': 'Sym(s77)'}
+    """
+    return ParsedGraph(beginning(text)).inputs
 
 
 def _with_bodies(

@@ -93,6 +93,12 @@ def printed_of(text: str) -> Printed | None:
     return Printed(source.split("\n"), tree, plain) if tree is not None else None
 
 
+def beginning(text: str) -> str:
+    """Return the text of a graph up to its first plain statement."""
+    first = _PLAIN.search(text)
+    return text if first is None else text[: first.end()]
+
+
 def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
     """Return plain statements by line, and the text with ``pass`` in their place."""
     plain: dict[int, Statement] = {}

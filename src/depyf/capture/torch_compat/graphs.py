@@ -15,8 +15,8 @@ from depyf.capture.torch_compat.compiling import (
     put_before,
     unseen,
 )
-from depyf.capture.torch_compat.layouts import with_layouts
 from depyf.decompiler.exact_types import is_a
+from depyf.torch_text.annotations import with_annotations
 from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
@@ -91,8 +91,25 @@ def printed_graph(graph_module: Any) -> str:
         )
     except TypeError:  # up to 2.3 it knows none of the last two
         text = graph_module.print_readable(print_output=False)
-        return with_layouts(str(text), graph_module)
+        nodes = graph_module.graph.nodes
+        layouts = ((node.name, _layout(node.meta)) for node in nodes)
+        return with_annotations(str(text), {n: known for n, known in layouts if known})
     return str(text)
+
+
+def _layout(meta: Mapping[str, object]) -> str:
+    """Return ``f32[10][1]cpu`` for a node with a tensor, nothing for another."""
+    value = meta.get("val", meta.get("example_value"))
+    if not isinstance(value, torch.Tensor) or value.layout is not torch.strided:
+        return ""
+    from torch.fx import graph
+
+    short = getattr(graph, "dtype_abbrs", {}).get(value.dtype)
+    if short is None:
+        return ""
+    shape = ", ".join(str(size) for size in value.shape)
+    stride = ", ".join(str(step) for step in value.stride())
+    return f"{short}[{shape}][{stride}]{value.device}"
 
 
 def graph_origins(
