@@ -11,10 +11,10 @@ from depyf.model.build import fold
 from depyf.model.events import Metrics
 from depyf.model.kernel_origins import origins_of
 from depyf.model.saved_tensors import saved_for_backward
-from depyf.model.source_places import NODE
 from depyf.model.stages import BACKWARD, FORWARD
 from depyf.render.details import phases
 from depyf.render.facts import reason_words
+from depyf.torch_text.graph_lines import node_lines
 from gallery.scrub import relative, scrubbed
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 Figures = Dict[str, Any]
 
 _MOST_OPERATORS = 8
-_CALL = re.compile(r"torch\.ops\.(?P<name>\w+\.\w+)[\w.]*\(")
 _IN_LIST = re.compile(r"[.\[]\d+\]?$")
 
 
@@ -145,13 +144,8 @@ def calls_in(graph: str) -> Counter[str]:
 
     Names are those of torch, without the overload.
     """
-    found: Counter[str] = Counter()
-    for line in graph.splitlines():
-        node = NODE.match(line)
-        call = _CALL.match(line, node.end()) if node is not None else None
-        if call is not None:
-            found[call["name"]] += 1
-    return found
+    names = (one.operator.split(".")[:2] for one in node_lines(graph) if one.operator)
+    return Counter(map(".".join, names))
 
 
 def _kernels(compilations: Iterable[Compilation]) -> Figures:

@@ -33,6 +33,8 @@ export interface StoredGraph {
   nodes: StoredNodes;
   /** Names of the values that are saved for backward, with bytes where known. */
   saved: SavedValue[];
+  /** The bytes of all of them, memory that several share counted once. */
+  saved_bytes: number;
 }
 
 /** What a graph's node is: an input, an operation, or what is returned. */

@@ -101,7 +101,7 @@ export interface Compilation {
   symbols?: { symbol: string; source?: string; value?: string; value_range?: string }[];
   shape_guards?: { expression: string; reason?: string; user_line?: CodeLine }[];
   side_effects?: { words: string; user_lines?: CodeLine[] }[];
-  saved_for_backward?: { prefix: string; own_bytes: number; tensors: SavedTensor[] }[];
+  saved_for_backward?: { prefix: string; own_bytes: number; all_bytes: number; tensors: SavedTensor[] }[];
   annotations?: Annotation[];
   captured_lines?: Record<string, number[]>;
   captured_places?: CapturedPlace[];

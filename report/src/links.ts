@@ -1,5 +1,5 @@
 // What lights up with a selection: lines, nodes of all stages, kernels.  Pure: panes only
-// draw it.  The same relation as `depyf.model.node_links`, which the tests compare.
+// draw it.  The same relation as `tests.model.node_links`, which the tests compare.
 import type { GraphNode } from "./contract";
 import type { Selection } from "./state";
 import { lineKey, linesOf, type Member, named, ownLine, type Web } from "./web";

@@ -16,7 +16,7 @@ export function input(name: string, more: Partial<GraphNode> = {}): GraphNode {
 export function graphOf(nodes: GraphNode[], more: Partial<GraphData> = {}): GraphData {
   return {
     file: "a.py", prefix: "__compiled_fn_1", stage: "Captured_Graph", backward: false, nodes,
-    saved: [], ...more,
+    saved: [], saved_bytes: 0, ...more,
   };
 }
 

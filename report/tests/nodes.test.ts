@@ -7,7 +7,7 @@ const node = (name: string, more: Partial<GraphNode> = {}): GraphNode =>
   ({ name, kind: "operator", label: name, type: "f32[2]", takes: [], parameters: [],
     module: "self.a", shown: 1, places: [], ...more });
 const GRAPH: GraphData = { file: "g.py", prefix: "g", stage: "Joint_graph",
-  backward: false, saved: [{ name: "b", bytes: 8 }], nodes: [
+  backward: false, saved: [{ name: "b", bytes: 8 }], saved_bytes: 8, nodes: [
     node("a", { kind: "input", shown: 4, bytes: 0, until: 0 }),
     node("b", { takes: [0, 0], bytes: 8, places: [{ file: "m.py", line: 3 }] }),
   ] };

@@ -322,7 +322,7 @@ test("a backward is held against the joint graph, not against the forward", () =
   const stages = [["Joint_graph", false], ["Forward_graph", false], ["Backward_graph", true],
     ["AFTER_POST_GRAD", true]] as const;
   const graphs = stages.map(([stage, backward]) => ({ file: stage, prefix: "p", stage,
-    backward, nodes: [], saved: [] }));
+    backward, nodes: [], saved: [], saved_bytes: 0 }));
   expect(graphs.map((one) => stageBefore(graphs, one)?.stage)).toEqual([undefined,
     "Joint_graph", "Joint_graph", "Backward_graph"]);
 });

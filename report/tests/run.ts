@@ -42,7 +42,7 @@ export function storedGraph({ nodes, ...graph }: GraphData, texts: string[]): St
 const CALLED: Place[] = [{ file: FILE, line: 4 }, { file: HELPER, line: 2 }];
 const graph = (stage: string, nodes: GraphNode[]): GraphData =>
   ({ file: `${PREFIX}.${stage}.0.py`, prefix: PREFIX, stage, backward: false, nodes,
-    saved: [] });
+    saved: [], saved_bytes: 0 });
 const GRAPHS = [
   graph("Captured_Graph", [node("a", []), node("abs_1", CALLED, [0]),
     node("lt", [{ file: FILE, line: 5 }], [1])]),

@@ -62,9 +62,10 @@ COMPOSITION = {
     "decompiler": {"decompiler"},
 }
 TORCH_SIDE = {
-    "model": set(),
-    "capture": {"decompiler", "model"},
-    "render": {"model"},
+    "torch_text": set(),
+    "model": {"torch_text"},
+    "capture": {"decompiler", "torch_text", "model"},
+    "render": {"torch_text", "model"},
     "stepping": {"decompiler.bytecode", "model", "capture", "workflow"},
     "workflow": {"decompiler", "model", "capture", "render"},
     "cli": {"decompiler", "model", "capture", "render", "stepping", "workflow"},
@@ -76,7 +77,8 @@ NAMES_OF_OTHERS = {
     "utils": {"decompiler", "explain"},
     "intrinsics": set(),
 }
-COMMON = {"errors", "decompiler.exact_types"}
+# What knows Python and nothing of torch or depyf is of no room.
+COMMON = {"errors", "decompiler.exact_types", "model.python_text"}
 MAY_IMPORT = {"errors": set(), "decompiler.exact_types": set()}
 MAY_IMPORT.update({**STAGES, **COMPOSITION, **TORCH_SIDE, **NAMES_OF_OTHERS})
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.model.operators import operators_of
 from depyf.model.run import Graph
 from depyf.model.stages import CAPTURED
 from depyf.render.drawing.svg import svg_text
+from depyf.torch_text.graph import ParsedGraph
 from tests.docs.drawing.graph import graph_chart, graph_picture
 from tests.docs.drawing.layered import Size, Spacing, cycle_edges, laid_out, layers_of
 from tests.render.journal import check_golden, recorded
@@ -136,7 +136,7 @@ class GraphModule(torch.nn.Module):
 
 
 def test_operators_are_read_from_the_text_of_a_graph():
-    found = operators_of(MODEL)
+    found = ParsedGraph(MODEL).operators
     assert [(one.kind, one.label, one.type, one.arguments) for one in found] == [
         ("input", "x", "float32 [2, 8]", ()),
         ("operator", "linear", "float32 [2, 8]", ("L_x_",)),
@@ -161,7 +161,7 @@ def test_inputs_that_stand_in_lists_are_inputs():
         '        mul: "f32[8]" = torch.ops.aten.mul.Tensor(primals_1, tangents_1)\n'
         "        return pytree.tree_unflatten([mul], self._out_spec)\n"
     )
-    assert [(one.kind, one.name, one.type) for one in operators_of(text)] == [
+    assert [(one.kind, one.name, one.type) for one in ParsedGraph(text).operators] == [
         ("input", "primals_1", "float32 [8]"),
         ("input", "tangents_1", ""),
         ("operator", "mul", "float32 [8]"),

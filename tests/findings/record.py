@@ -17,8 +17,8 @@ from typing import Iterator
 
 from depyf.capture.journal import read_journal
 from depyf.model.serialize import event_to_json
-from depyf.model.source_places import NODE
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
+from depyf.torch_text.graph_lines import node_name
 
 from .problems import PROBLEMS
 from .run import HERE, SOURCE, run, run_text
@@ -68,7 +68,7 @@ def _told(graph: str) -> Iterator[str]:
     for line in graph.split("\n"):
         if line.lstrip().startswith("#"):
             yield line
-        elif NODE.match(line):
+        elif node_name(line):
             yield line[:_LONGEST_NODE]
 
 

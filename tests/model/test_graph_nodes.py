@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from depyf.model.graph_nodes import VIEWS, compilation_nodes, graph_nodes
-from depyf.model.graph_places import places_above
 from depyf.model.run import Graph
 from depyf.render.facts import file_of_graph
 from depyf.render.run_texts import file_texts
+from depyf.torch_text.graph_lines import places_above
 from tests.findings.test_recorded import recorded as problem
 from tests.render.journal import recorded
 
@@ -149,6 +149,27 @@ def test_parameters_are_no_nodes():
     read = graph_nodes(Graph("__compiled_fn_1", "Captured_Graph", 0, text))
     assert [one.name for one in read.nodes] == ["x", "y", "return"]
     assert read.nodes[1].parameters == ("weight [8, 4]",)
+
+
+def test_a_view_of_a_parameter_or_constant_is_no_memory_of_the_graph():
+    given = (
+        'x: "f32[2, 4][4, 1]cpu", '
+        'L_self_modules_experts_parameters_w_: "f32[8, 4][4, 1]cpu"'
+    )
+    text = body(
+        'w: "f32[4, 8][1, 4]cpu" = L_self_modules_experts_parameters_w_.t()',
+        'part: "f32[4, 2][1, 4]cpu" = w[(slice(None), slice(2))]',
+        'c: "f32[4, 2][2, 1]cpu" = self._tensor_constant0',
+        'row: "f32[2][1]cpu" = c[0]',
+        'y: "f32[2, 2][2, 1]cpu" = torch.matmul(x, part)',
+        'z: "f32[2, 2][2, 1]cpu" = torch.add(y, row)',
+        "return (z,)",
+        given=given,
+    )
+    found = nodes(text)
+    views = ("w", "part", "c", "row")
+    assert [found[name].bytes for name in views] == [0] * len(views)
+    assert (found["y"].bytes, found["z"].bytes) == (16, 16)
 
 
 ANNOTATED = """\

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from depyf.model.node_links import (
+from tests.model.node_links import (
     KERNEL,
     NODE,
     SHOWN,

@@ -6,7 +6,9 @@ from depyf.model.events import ShapeSymbol
 from depyf.model.facts import facts_of
 from depyf.model.ids import CompileId
 from depyf.model.run import Compilation, Graph
-from depyf.model.saved_tensors import arguments, bytes_of, saved_for_backward
+from depyf.model.saved_tensors import saved_for_backward
+from depyf.torch_text.annotations import bytes_of
+from depyf.torch_text.graph import ParsedGraph
 
 FORWARD = """\
 class GraphModule(torch.nn.Module):
@@ -100,8 +102,45 @@ def test_types_of_all_widths():
     assert bytes_of("f32[0, 4][4, 1]cpu") == 0
     assert bytes_of("f32[]") == 4
     assert bytes_of("f32[2, 3]") == 24
-    assert bytes_of("Sym(s77)") is None
+    assert bytes_of("Sym(s77)") == 0
 
 
 def test_a_text_that_is_no_graph_has_no_arguments():
-    assert arguments("nonsense") == {}
+    assert ParsedGraph("nonsense").inputs == {}
+
+
+VIEWS_FORWARD = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, primals_1: "f32[32][1]cpu"):
+        exp: "f32[32][1]cpu" = torch.ops.aten.exp.default(primals_1)
+        split = torch.ops.aten.split.Tensor(exp, 16)
+        getitem: "f32[16][1]cpu" = split[0]
+        unfold: "f32[15, 4][2, 1]cpu" = torch.ops.aten.unfold.default(exp, 0, 4, 2)
+        return (getitem, exp, unfold)
+"""
+VIEWS_BACKWARD = """\
+class GraphModule(torch.nn.Module):
+    def forward(self, {}tangents_1: "f32[16][1]cpu"):
+        return (tangents_1,)
+"""
+
+
+def bytes_kept(*names):
+    types = {"exp": "f32[32][1]cpu", "getitem": "f32[16][1]cpu"}
+    types["unfold"] = "f32[15, 4][2, 1]cpu"
+    kept = "".join(f'{name}: "{types[name]}", ' for name in names)
+    graphs = (
+        Graph("__compiled_fn_1", "Forward_graph", 0, VIEWS_FORWARD),
+        Graph("__compiled_fn_1", "Backward_graph", 0, VIEWS_BACKWARD.format(kept)),
+    )
+    (found,) = saved_for_backward(Compilation(CompileId(0, 0), graphs=graphs))
+    return found.own_bytes, found.all_bytes
+
+
+def test_parts_and_windows_of_a_tensor_are_its_memory():
+    """What is a view for the memory of a graph is a view here."""
+    assert bytes_kept("exp", "getitem", "unfold") == (128, 128)
+
+
+def test_a_part_keeps_the_whole_memory():
+    assert bytes_kept("getitem") == (128, 128)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.node_links import KERNEL, NODE, SHOWN, SOURCE, Selection
+from tests.model.node_links import KERNEL, NODE, SHOWN, SOURCE, Selection
 
 from .browsers import clicked, seen, settled
 from .conftest import PROBLEMS, RUNS

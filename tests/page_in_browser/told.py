@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
-from depyf.model.kernel_lines import kernel_lines
 from depyf.model.kernel_origins import origins_of
-from depyf.model.node_links import NodeLinks
+from depyf.torch_text.kernel_module import kernel_module
+from tests.model.node_links import NodeLinks
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ class Told:
 
 def _lines(compilation, module):
     """Return the lines of the kernels of which it is known what they come from."""
-    lines = kernel_lines(module.text)
+    read = kernel_module(module.text)
     names = {one.kernel for one in origins_of(compilation, module)}
-    return {name: lines[name] for name in sorted(names)}
+    return {name: read.lines_of(name) for name in sorted(names)}
 
 
 def rows(panes, kind):

@@ -6,9 +6,10 @@ import ast
 
 import pytest
 
-from depyf.model.printed_graph import parseable, tensors
 from depyf.model.run import Graph
 from depyf.render.graph_text import graph_text
+from depyf.torch_text.annotations import named_tensors
+from depyf.torch_text.statements import parseable
 
 from .journal import check_golden, recorded, texts
 
@@ -45,8 +46,8 @@ def test_an_inference_graph_parses_and_lists_its_tensors():
 
 
 def test_old_annotations_have_no_stride_and_device():
-    (found,) = tensors('x: "f32[10, 2]" = y')
-    assert (found.dtype, found.shape, found.stride) == ("float32", "[10, 2]", "")
+    ((_, found),) = named_tensors('x: "f32[10, 2]" = y')
+    assert (found.dtype, found.shape, found.stride) == ("float32", "10, 2", None)
 
 
 @pytest.mark.parametrize("text", ["", "not (python", "x = 1", "\f", "a\rb ("])

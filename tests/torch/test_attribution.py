@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from depyf.model.source_places import node_places
+from depyf.torch_text.graph_lines import node_places
 
 from .conftest import torch_writes
 

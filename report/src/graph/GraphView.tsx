@@ -143,7 +143,6 @@ function inWords(operators: string, changes: Changes | null, { graph, before }: 
 }
 
 function savedInWords(graph: GraphData): string {
-  const known = graph.saved.flatMap((one) => (one.bytes === undefined ? [] : [one.bytes]));
-  const size = known.length > 0 ? ` (${sizeOf(known.reduce((sum, one) => sum + one, 0))})` : "";
+  const size = graph.saved_bytes > 0 ? ` (${sizeOf(graph.saved_bytes)})` : "";
   return `${counted(graph.saved.length, "value")} saved for backward${size}`;
 }

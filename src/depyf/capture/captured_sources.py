@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping
 
 from depyf.capture.static_look import class_attributes, functions_under
 from depyf.model.detail_events import SourceText
-from depyf.model.source_places import FILE_COMMENT, is_installed
+from depyf.model.source_places import is_installed
+from depyf.torch_text.source_lines import place_comments
 
 if TYPE_CHECKING:
     from depyf.model.events import Event
 
-_COMMENTS = re.compile(FILE_COMMENT.pattern, re.MULTILINE)
 _DEF = re.compile(r"(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)")
 _CLASS = re.compile(r"(?P<indent>[ \t]*)class[ \t]+(?P<name>\w+)")
 _TRIPLE = re.compile(r"\"{3}|'{3}")
@@ -44,14 +44,14 @@ class CapturedSources:
 
     def read(self, graph_text: str) -> None:
         """Tell the functions whose lines the comments of a graph name."""
-        for comment in _COMMENTS.finditer(graph_text):
-            place = (comment["file"], int(comment["line"]))
+        for comment in place_comments(graph_text):
+            place = comment.place[:2]
             if place in self._seen:
                 continue
             self._seen.add(place)
             if self._is_library(place[0]):
                 continue
-            name = comment["function"] or ""
+            name = comment.function
             if not any(_holds(one, *place, name) for one in self._recorded):
                 source = source_around(*place, name)
                 if source is not None:

@@ -12,8 +12,9 @@ import weakref
 from typing import TYPE_CHECKING
 
 from depyf.capture import torch_compat
+from depyf.capture.node_origins import own_frames
 from depyf.model.detail_events import CudaGraphs
-from depyf.model.graph_origins import own_frames, stack_frames
+from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
     from types import CodeType, FrameType
@@ -86,8 +87,8 @@ def cuda_graphs_event(
     if cause == message:
         return None
     cause, *stack = _FOUND.split(cause, maxsplit=1)
-    frames = [*stack_frames(user_lines.in_text("".join(stack)))]
+    frames = printed_stack(user_lines.in_text("".join(stack)))
     at = None
     for frame in own_frames(frames, torch_compat.is_library)[-1:]:
-        at = user_lines.source_line(frame.file, frame.line, frame.function, frame.code)
+        at = user_lines.source_line(frame.file, frame.line, frame.function, frame.text)
     return CudaGraphs(compile_id, cause=cause.strip(), at=at)

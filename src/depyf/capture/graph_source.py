@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any
 from depyf.capture import torch_compat
 from depyf.capture.captured_sources import CapturedSources
 from depyf.capture.node_lines import NodeLines
+from depyf.capture.node_origins import module_path
 from depyf.capture.process import ForkSafeLock
 from depyf.capture.static_look import class_names
 from depyf.model.detail_events import ModuleClasses
 from depyf.model.events import GraphReported, RunnableGraph
 from depyf.model.file_names import graph_file
-from depyf.model.graph_origins import module_path
 from depyf.model.ids import short_name
 from depyf.model.run import Graph
-from depyf.model.source_places import node_places
 from depyf.model.stages import (
     AFTER_POST_GRAD,
     BACKWARD,
@@ -34,6 +33,7 @@ from depyf.model.stages import (
     JOINT,
     stage_name,
 )
+from depyf.torch_text.graph_lines import node_places
 
 if TYPE_CHECKING:
     from types import FunctionType

@@ -13,17 +13,16 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from depyf.capture import torch_compat
-from depyf.capture.kernel_text import is_one_kernel, kernel_event
 from depyf.capture.process import ForkSafeLock
 from depyf.model.detail_events import KernelOrigin
+from depyf.model.events import Kernel
 from depyf.model.file_names import kernel_file
-from depyf.model.kernel_lines import with_user_lines
-from depyf.model.kernel_origins import origins_among
+from depyf.model.kernel_origins import origins_among, with_user_lines
+from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
     from depyf.capture.context import CaptureContext
     from depyf.capture.graph_source import GraphSource
-    from depyf.model.events import Kernel
     from depyf.model.ids import CompileId
 
 
@@ -75,7 +74,7 @@ class KernelSource:
 
     def _loaded(self, module: ModuleType, path: str) -> None:
         text = Path(path).read_text(encoding="utf-8")
-        if is_one_kernel(text):
+        if kernel_module(text).is_one_kernel:
             return
         file = self.reported(self._context.compile_id(), path, text)
         if not self._context.options.relocate:
@@ -100,12 +99,15 @@ class KernelSource:
                 return known
             number = context.attribution.next_number("kernel", prefix)
             file = self._files[(prefix, path)] = kernel_file(prefix, number)
-        event = kernel_event(
+        module = kernel_module(text)
+        event = Kernel(
             compile_id,
-            path,
-            text,
+            text=text,
+            language=module.language,
+            names=module.names,
             compiled_fn=context.attribution.graph_name(compile_id),
-            backward=torch_compat.compiling_backward(),
+            backward=torch_compat.compiling_backward() or module.backward,
+            path=path,
             number=number,
         )
         with_lines = self._with_lines(event, prefix)

@@ -25,7 +25,7 @@ from depyf.capture.static_look import (
 )
 from depyf.decompiler.exact_types import is_a
 from depyf.model.detail_events import CompiledFor
-from depyf.model.module_paths import folded, path_text
+from depyf.torch_text.module_paths import folded, path_text
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
+
+from depyf.model.source_places import is_of_torch
 
 if TYPE_CHECKING:
     from depyf.capture.attribution import Attribution
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from depyf.model.events import Event, GuardsReported, SourceLine
     from depyf.model.ids import CompileId
 
-_TORCH = re.compile(r"[\\/](?:site|dist)-packages[\\/]torch[\\/]")
 # Keys of a record's metadata that are not its name.
 _ABOUT_ALL = {
     "rank", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack",
@@ -142,7 +142,7 @@ class Record:
 
 def users_own(stack: Sequence[SourceLine]) -> SourceLine | None:
     """Return the innermost line that is not torch's own, else the innermost."""
-    own = [line for line in stack if not _TORCH.search(line.file)]
+    own = [line for line in stack if not is_of_torch(line.file)]
     found = own or list(stack)
     return found[-1] if found else None
 

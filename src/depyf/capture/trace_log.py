@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, TypeVar
 
 from depyf import __version__
 from depyf.capture.attribution import Attribution
-from depyf.capture.kernel_text import kernel_event
 from depyf.capture.trace_input import Surroundings, record_name
 from depyf.capture.trace_table import TraceReader
 from depyf.capture.user_lines import UserLines
@@ -23,6 +22,7 @@ from depyf.model.events import (
     GraphBreak,
     GraphReported,
     GuardsReported,
+    Kernel,
     Metrics,
     Note,
     ResumeLink,
@@ -32,6 +32,7 @@ from depyf.model.events import (
 from depyf.model.file_names import counting_key, resumed_function, transformed_file
 from depyf.model.guard_text import guards_of_tree
 from depyf.model.stages import BACKWARD, stage_name
+from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,7 +151,17 @@ class TraceLog(Surroundings):
 
     def kernel(self, compile_id: CompileId | None, path: str, text: str) -> None:
         """Take a module that Inductor generated."""
-        self.record(kernel_event(compile_id, path, text))
+        module = kernel_module(text)
+        self.record(
+            Kernel(
+                compile_id,
+                text=text,
+                language=module.language,
+                names=module.names,
+                backward=module.backward,
+                path=path,
+            )
+        )
 
     def guards(self, compile_id: CompileId, tree: str) -> GuardsReported:
         """Return the guards that torch prints as ``tree``."""

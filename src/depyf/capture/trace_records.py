@@ -26,7 +26,8 @@ from depyf.model.events import (
     SourceLine,
 )
 from depyf.model.ids import CompileId
-from depyf.model.source_places import node_places
+from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
     from depyf.capture.trace_input import Record
@@ -59,11 +60,7 @@ _EFFECT = re.compile(
 # What torch draws between two objects, and between two stacks of one.
 _BETWEEN_OBJECTS = "\n\n" + "=" * 40 + "\n\n"
 _BETWEEN_STACKS = re.compile(r"^\s*\*{8}\s*$", re.MULTILINE)
-_FRAME = re.compile(
-    r'^\s*File "(?P<file>.+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$'
-)
 _UNNAMED = "<unknown type>"
-_MARKS = re.compile(r"^[\s~^]*$")
 
 
 # --- graph breaks and recompiles ------------------------------------------------------
@@ -102,7 +99,7 @@ def graph_break(record: Record) -> GraphBreak:
             hints[-1] = f"{hints[-1]} {stripped}".strip()
         elif current and stripped:
             fields.setdefault(current, []).append(stripped)
-    stack = tuple(printed_stack(fields.get("traceback", []), places))
+    stack = tuple(stack_in("\n".join(fields.get("traceback", [])), places))
     return GraphBreak(
         record.compile_id,
         reason=_reason_words(fields.get("reason", [])),
@@ -340,30 +337,21 @@ def lines_of_kernels(record: Record) -> KernelOrigins | None:
 
 def _ends_of(stacks: Sequence[str], places: UserLines) -> tuple[SourceLine, ...]:
     """Return the user's innermost line of each printed stack, each once."""
-    ends = (
-        users_own(printed_stack([*filter(str.strip, text.splitlines())], places))
-        for text in stacks
-    )
+    ends = (users_own(stack_in(text, places)) for text in stacks)
     return tuple(dict.fromkeys(end for end in ends if end is not None))
 
 
-def printed_stack(lines: Sequence[str], places: UserLines) -> list[SourceLine]:
+def stack_in(text: str, places: UserLines) -> list[SourceLine]:
     """Return the frames of a stack as Python prints it, innermost last.
 
     Args:
-        lines: those of the text, without empty ones.
+        text: that has it.
         places: leads from our files to the user's.
     """
-    stack: list[SourceLine] = []
-    for position, line in enumerate(lines):
-        found = _FRAME.match(line)
-        if found is None:
-            continue
-        after = lines[position + 1] if position + 1 < len(lines) else ""
-        source = "" if _FRAME.match(after) or _MARKS.match(after) else after.strip()
-        number, function = int(found["line"]), found["function"] or ""
-        stack.append(places.source_line(found["file"], number, function, source))
-    return stack
+    return [
+        places.source_line(one.file, one.line, one.function, one.text)
+        for one in printed_stack(text)
+    ]
 
 
 def ddp_piece(record: Record) -> DdpPiece:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import linecache
-import re
 import sys
 from types import ModuleType
 
-from depyf.model.events import SourceLine
+from depyf.torch_text.source_lines import SourceLine, with_lines_moved
 
 OURS = "__transformed_code_"
 
@@ -25,20 +24,6 @@ class UserLines:
 
     A relocated function appears in torch's stacks under our file; readers know theirs.
     """
-
-    # One frame of a traceback: the place, its source line, markers under it.
-    _FRAME = re.compile(
-        r'^(?P<indent>[ ]*)File "(?P<file>[^"\n]+)", line (?P<line>\d+)'
-        r"(?P<rest>[^\n]*)(?P<source>\n(?P=indent)[ ]+[^\n]*)?"
-        r"(?P<marks>\n[ ]*[~^][~^ ]*(?=\n|$))?",
-        re.MULTILINE,
-    )
-    # A comment in a printed graph, with the text of the line.
-    _IN_GRAPH = re.compile(
-        r"File: (?P<file>[^\n]+?\.py):(?P<line>\d+)"
-        r"(?P<function>(?: in [^\n]*?)?), code: [^\n]*"
-    )
-    _IN_MESSAGE = re.compile(r"(?P<file>[^\s\"':]+\.py):(?P<line>\d+)")
 
     def __init__(self) -> None:
         self._files: dict[str, tuple[str, dict[int, int]]] = {}
@@ -76,25 +61,7 @@ class UserLines:
         """Return torch's text with every place of ours replaced by the user's."""
         if OURS not in text:  # a text may be megabytes, and our files many
             return text
-        text = self._FRAME.sub(self._frame, text)
-        text = self._IN_GRAPH.sub(self._place_in_graph, text)
-        return self._IN_MESSAGE.sub(self._message, text)
+        return with_lines_moved(text, self._moved)
 
-    def _frame(self, match: re.Match[str]) -> str:
-        if match["file"] not in self._files:
-            return match.group()
-        moved = self.source_line(match["file"], int(match["line"]))
-        place = f'{match["indent"]}File "{moved.file}", line {moved.line}'
-        source = f"\n{match['indent']}  {moved.text}" if moved.text else ""
-        return place + match["rest"] + source
-
-    def _place_in_graph(self, match: re.Match[str]) -> str:
-        if match["file"] not in self._files:
-            return match.group()
-        moved = self.source_line(match["file"], int(match["line"]))
-        place = f"File: {moved.file}:{moved.line}{match['function']}"
-        return f"{place}, code: {moved.text}"
-
-    def _message(self, match: re.Match[str]) -> str:
-        file, line = self.place(match["file"], int(match["line"]))
-        return f"{file}:{line}"
+    def _moved(self, file: str, line: int) -> SourceLine | None:
+        return self.source_line(file, line) if file in self._files else None

@@ -7,21 +7,18 @@ function, and from the classes of the modules.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Iterable, Iterator, Mapping, NamedTuple, Sequence
 
-from depyf.model.module_paths import dotted_path, folded
-from depyf.model.source_places import FILE_COMMENT, NODE, is_installed, is_of_torch
+from depyf.model.source_places import is_installed, is_of_torch
 from depyf.model.stages import CAPTURED
+from depyf.torch_text.graph_lines import node_lines
+from depyf.torch_text.module_paths import dotted_path, folded
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import SourceText
     from depyf.model.run import Compilation
-
-_MODULE = re.compile(r"^\s*# Module: (?P<path>\S+) \((?P<kind>[^)]*)\)$")
-_NO_MODULE = re.compile(r"^\s*# Module: ")
 
 
 class CapturedPlace(NamedTuple):
@@ -73,26 +70,13 @@ def captured_places(
 
 @lru_cache(maxsize=32)
 def _nodes_of(text: str) -> Mapping[_Node, int]:
-    return Counter(_nodes(text))
-
-
-def _nodes(text: str) -> Iterator[_Node]:
-    module, place = ("", ""), None
-    for line in text.splitlines():
-        stripped = line.lstrip()
-        if not stripped.startswith("#"):
-            if place is not None and NODE.match(line):
-                yield _Node(*place, *module)
-            continue
-        comment = FILE_COMMENT.match(line)
-        if comment is not None:
-            number = int(comment["line"])
-            place = (comment["file"], number, comment["function"] or "")
-        elif stripped.startswith("# No stacktrace"):
-            place = None
-        elif _NO_MODULE.match(line):
-            found = _MODULE.match(line)
-            module = (found["path"], found["kind"]) if found else ("", "")
+    return Counter(
+        _Node(
+            above.place.file, above.place.line, above.function, above.module, above.kind
+        )
+        for above in (one.above for one in node_lines(text))
+        if above.place is not None
+    )
 
 
 def _places(

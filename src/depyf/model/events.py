@@ -19,21 +19,14 @@ from typing import TYPE_CHECKING, ClassVar, Mapping
 
 from depyf.model.facts import Keeping
 from depyf.model.ids import short_name
+from depyf.torch_text.source_lines import (
+    SourceLine as SourceLine,  # noqa: PLC0414, TC001 - handed on
+)
 
 if TYPE_CHECKING:
     from depyf.model.ids import CompileId
 
 SCHEMA_VERSION = 2
-
-
-@dataclass(frozen=True)
-class SourceLine:
-    """A place in the user's program; `text` is the line itself where known."""
-
-    file: str
-    line: int
-    function: str = ""
-    text: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,20 @@ that of the results, which stand behind it.
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Sequence
 
 from depyf.model.events import ShapeSymbol
-from depyf.model.graph_bodies import operators_with_bodies
-from depyf.model.graph_operations import SUBSCRIPT
-from depyf.model.graph_places import all_places, known_files
-from depyf.model.saved_tensors import bytes_of
-from depyf.model.size_expressions import first_sizes
+from depyf.torch_text.annotations import bytes_of, short_type
+from depyf.torch_text.expressions import SUBSCRIPT
+from depyf.torch_text.graph import parsed_graph
+from depyf.torch_text.source_lines import SourcePlace, short_file
 
 if TYPE_CHECKING:
-    from depyf.model.operators import Operator
     from depyf.model.run import Compilation, Frame, Graph
-    from depyf.model.source_places import SourcePlace
+    from depyf.torch_text.graph_lines import Above, Caller
+    from depyf.torch_text.operators import Operator
 
 # Operations whose result is memory of their first argument: ``Tensor(a)`` in torch's
 # own signatures, and `_unsafe_view`, of which they do not say so.
@@ -34,7 +33,6 @@ _NAMES_OF_VIEWS = (
     "view_as_real _reshape_alias _unsafe_view"
 )
 VIEWS = frozenset(_NAMES_OF_VIEWS.split())
-_TYPE = re.compile(r"^[a-z]\w*\[[^\]]*\]|^Sym\(.*\)$")
 # Above the text of a graph that runs, its printed form stands below a line and another.
 _LINES_ABOVE_PRINTED = 2
 
@@ -89,6 +87,12 @@ class GraphNodes:
     nodes: tuple[GraphNode, ...]
 
 
+def first_sizes(compilation: Compilation) -> dict[str, int]:
+    """Return what each size was in the first call, where torch tells."""
+    symbols = compilation.facts.all(ShapeSymbol)
+    return {one.symbol: int(one.value) for one in symbols if one.value.isdigit()}
+
+
 def compilation_nodes(
     compilation: Compilation, frame: Frame | None = None
 ) -> tuple[GraphNodes, ...]:
@@ -98,13 +102,10 @@ def compilation_nodes(
         compilation: that has them.
         frame: that was compiled; its file may be among the callers.
     """
-    sizes = first_sizes(compilation.facts.all(ShapeSymbol))
-    # A stage that changes nothing has the text of the one before.
-    texts = {graph.text for graph in compilation.graphs}
-    known = {text: operators_with_bodies(text) for text in texts}
-    read = [(graph, known[graph.text]) for graph in compilation.graphs]
+    sizes = first_sizes(compilation)
+    read = [(graph, parsed_graph(graph.text).nodes) for graph in compilation.graphs]
     places = (one.at.place for _, operators in read for one in operators)
-    files = known_files(
+    files = _known_files(
         [
             *((frame.file,) if frame is not None else ()),
             *(one.file for one in compilation.sources),
@@ -121,8 +122,8 @@ def graph_nodes(graph: Graph, sizes: Mapping[str, int] | None = None) -> GraphNo
         graph: at any stage.
         sizes: of the first call, by symbol.
     """
-    operators = operators_with_bodies(graph.text)
-    files = known_files(one.at.place.file for one in operators if one.at.place)
+    operators = parsed_graph(graph.text).nodes
+    files = _known_files(one.at.place.file for one in operators if one.at.place)
     return _graph(graph, operators, sizes or {}, files)
 
 
@@ -133,15 +134,16 @@ def _graph(
     files: Mapping[str, str],
 ) -> GraphNodes:
     position = {one.name: at for at, one in enumerate(operators)}
-    bases = _bases(operators, position)
+    owners = memory_owners(operators)
+    bases = [position.get(owners[one.name], at) for at, one in enumerate(operators)]
     last = _last_uses(operators, position, bases)
     above = _LINES_ABOVE_PRINTED if graph.runnable else 0
     # Neighbours stand below one comment.
     known = {id(one.at): one.at for one in operators}
-    places = all_places(known.values(), files)
+    places = _all_places(known.values(), files)
     annotations = {one.annotation for one in operators}
     types = {one: short_type(one) for one in annotations}
-    bytes_by_type = {one: _bytes(one, sizes) for one in annotations}
+    bytes_by_type = {one: bytes_of(one, sizes) for one in annotations}
     nodes = tuple(
         GraphNode(
             name=one.name,
@@ -153,7 +155,7 @@ def _graph(
             module=one.at.module,
             shown=one.line + above if one.line else 0,
             places=places[id(one.at)],
-            bytes=bytes_by_type[one.annotation] if _has_own(one, at, bases) else 0,
+            bytes=bytes_by_type[one.annotation] if _has_own(one, owners) else 0,
             until=last.get(at),
             base=bases[at],
             home=one.home,
@@ -164,45 +166,38 @@ def _graph(
     return GraphNodes(graph, nodes)
 
 
-def short_type(annotation: str) -> str:
-    """Return what torch says of a value, without strides and device.
-
-    >>> short_type("f32[4, 8][8, 1]cuda:0"), short_type("Sym(s77)")
-    ('f32[4, 8]', 'Sym(s77)')
-    """
-    found = _TYPE.match(annotation)
-    return found.group() if found is not None else ""
-
-
-def _bytes(annotation: str, sizes: Mapping[str, int]) -> int | None:
-    if annotation.startswith("Sym("):
-        return 0  # a number of the program that calls
-    return bytes_of(annotation, sizes)
-
-
-def _has_own(one: Operator, at: int, bases: Sequence[int]) -> bool:
+def _has_own(one: Operator, owners: Mapping[str, str]) -> bool:
     is_inside = "." in one.name  # of a nested graph
-    return one.kind != "output" and bases[at] == at and not is_inside
+    is_stored = bool(one.attribute)  # a parameter, buffer or constant
+    is_own = owners[one.name] == one.name
+    return one.kind != "output" and is_own and not is_inside and not is_stored
 
 
-def _bases(operators: Sequence[Operator], position: Mapping[str, int]) -> list[int]:
-    """Return for each node the position of the one whose memory it is."""
-    bases: list[int] = []
-    for at, one in enumerate(operators):
-        first = position.get(one.arguments[0]) if one.arguments else None
-        shares = first is not None and first < at and _shares(one, operators[first])
-        bases.append(bases[first] if shares and first is not None else at)
-    return bases
+def memory_owners(operators: Sequence[Operator]) -> dict[str, str]:
+    """Return for each value whose memory it is: its own name if it is no view.
+
+    A parameter that stands in no node of its own may be the owner, too.
+    """
+    known = {one.name: one for one in operators}
+    owners: dict[str, str] = {}
+    for one in operators:
+        first = one.first
+        is_made = first in owners or first not in known
+        shares = bool(first) and is_made and _shares(one, known.get(first))
+        owners[one.name] = owners.get(first, first) if shares else one.name
+    return owners
 
 
-def _shares(one: Operator, first: Operator) -> bool:
+def _shares(one: Operator, first: Operator | None) -> bool:
     """Return whether a node's value is memory of the first that it takes."""
     name = one.operation
     if name == SUBSCRIPT:
         # One of several results, or a part of a tensor; an index that is a tensor
         # itself makes a copy.
-        several = not first.annotation and first.kind == "operator"
-        return len(one.arguments) == 1 and (not several or first.operation in VIEWS)
+        is_one = len(one.arguments) <= 1
+        if first is None or first.annotation or first.kind != "operator":
+            return is_one
+        return is_one and first.operation in VIEWS
     return name in VIEWS or (name.endswith("_") and not name.endswith("__"))
 
 
@@ -219,3 +214,43 @@ def _last_uses(
         if base != at:
             last[base] = max(last.get(base, at), last.get(at, at))
     return last
+
+
+def _known_files(files: Iterable[str]) -> Mapping[str, str]:
+    """Return the file of each name without folder that only one file has.
+
+    >>> _known_files(["/a/net.py", "/a/util.py", "/b/util.py"])
+    {'net.py': '/a/net.py'}
+    """
+    paths = dict.fromkeys(files)
+    names = Counter(map(short_file, paths))
+    return {short_file(one): one for one in paths if names[short_file(one)] == 1}
+
+
+def _all_places(
+    aboves: Iterable[Above], files: Mapping[str, str]
+) -> dict[int, tuple[SourcePlace, ...]]:
+    """Return the lines that lead to nodes, innermost last, by `id` of what is above.
+
+    Args:
+        aboves: what stands above nodes, of whose callers many are the same object.
+        files: as `_known_files` has them; callers in other files are left out.
+    """
+    found: dict[int, tuple[SourcePlace, ...]] = {}
+    read: dict[int, tuple[SourcePlace, ...]] = {}
+    for above in aboves:
+        callers = read.get(id(above.callers))
+        if callers is None:
+            callers = read[id(above.callers)] = _in_files(above.callers, files)
+        place = above.place
+        found[id(above)] = () if place is None else (*callers, place)
+    return found
+
+
+def _in_files(
+    callers: Iterable[Caller], files: Mapping[str, str]
+) -> tuple[SourcePlace, ...]:
+    places = (
+        SourcePlace(files[one.file], one.line) for one in callers if one.file in files
+    )
+    return tuple(dict.fromkeys(places))

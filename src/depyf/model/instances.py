@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from depyf.model.module_paths import unfolded
+from depyf.torch_text.module_paths import unfolded
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame

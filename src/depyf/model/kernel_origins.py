@@ -9,41 +9,29 @@ that is inferred, and marked so.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Container, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Container, Iterable, Iterator, Mapping, Sequence
 
 from depyf.model.by_identity import ById
 from depyf.model.own_launches import OwnLaunches, own_launches, told_apart
-from depyf.model.own_places import own_places
-from depyf.model.source_places import SourcePlace, node_places
+from depyf.model.source_places import SourcePlace, remark
 from depyf.model.stages import AFTER_POST_GRAD, BACKWARD, CAPTURED, FORWARD
+from depyf.torch_text.graph_lines import node_lines, node_places
+from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
     from depyf.model.events import Kernel
     from depyf.model.run import Compilation, Graph
+    from depyf.torch_text.graph_lines import NodeLine
+    from depyf.torch_text.kernel_module import KernelModule
 
 RECORDED, COMMENT, INFERRED = "recorded", "comment", "inferred"
-_LIBRARY_CALL = re.compile(r"^\s+(?:\w+ = )?(extern_kernels\.\w+)\(", re.MULTILINE)
-_LAUNCH = re.compile(
-    r"^[ \t]+(?:\w+ = )?(?P<kernel>extern_kernels\.\w+|\w*fused_\w+)(?:\.run)?\(",
-    re.MULTILINE,
-)
+_LIBRARY = "extern_kernels."
 _FUSED = re.compile(r"^\w*?_?fused_(?P<operations>\w+?)_(?P<number>\d+)$")
-_OPERATION = re.compile(
-    r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = "
-    r"torch\.ops\.\w+\.(?P<operation>\w+)",
-    re.MULTILINE,
-)
 _SHORT_SPAN = 30  # nodes
-# Above a call, where Inductor writes it: "# ... Source Nodes: [linear, h], ...".
-_SOURCE_NODES = re.compile(
-    r"^\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\][^\n]*\n"
-    r"(?:\s*#[^\n]*\n|\s*stream\d+ = [^\n]*\n)*"
-    r"\s*(?:\w+ = )?(?P<kernel>(?:extern_kernels\.)?\w+)(?:\.run)?\(",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True)
@@ -94,11 +82,14 @@ def origins_among(
         records: what Inductor recorded.
         module: what it generated.
     """
-    launched = dict.fromkeys([*module.names, *_LIBRARY_CALL.findall(module.text)])
+    read = kernel_module(module.text)
+    library = (one.name for one in read.calls if one.name.startswith(_LIBRARY))
+    launched = dict.fromkeys([*module.names, *library])
     lowered = _lowered(graphs, module)
-    users = own_launches(module.text, lowered.text if lowered is not None else "")
-    nodes = _Nodes(lowered.text if lowered is not None else "", users.by_name)
-    spans = _spans(module, nodes)
+    lines = node_lines(lowered.text) if lowered is not None else ()
+    users = own_launches(read, lines)
+    nodes = _Nodes(lines, users.by_name)
+    spans = _spans(module.names, read, nodes)
     told = list(_recorded(graphs, records, module, users, nodes.places))
     recorded = list(_with_nodes(told, nodes, spans))
     named = {origin.kernel for origin in recorded}
@@ -148,11 +139,8 @@ def _recorded(
     places: Mapping[str, SourcePlace],
 ) -> Iterator[Origin]:
     """Yield what Inductor recorded; its records hold all modules of a compilation."""
-    of_module = [
-        origin
-        for origin in origins
-        if re.search(rf"\b{re.escape(origin.kernel)}(?!\d)", module.text)
-    ]
+    read = kernel_module(module.text)
+    of_module = [origin for origin in origins if read.mentions(origin.kernel)]
     for origin in told_apart(of_module, launches):
         name = origin.kernel.partition(":")[0]
         # Records, too, may come from a cache: the graphs are known to be this run's.
@@ -187,10 +175,10 @@ def _with_nodes(
 def _commented(graphs: Sequence[Graph], module: Kernel) -> Iterator[Origin]:
     """Yield what the module itself says above its calls."""
     places = _captured(graphs, module)
-    for found in _SOURCE_NODES.finditer(module.text):
-        nodes = tuple(n.strip() for n in found["nodes"].split(",") if n.strip())
-        lines = dict.fromkeys(places[node] for node in nodes if node in places)
-        yield Origin(found["kernel"], nodes, tuple(lines), COMMENT)
+    for call in kernel_module(module.text).calls:
+        if call.nodes is not None:
+            lines = dict.fromkeys(places[one] for one in call.nodes if one in places)
+            yield Origin(call.name, call.nodes, tuple(lines), COMMENT)
 
 
 class _Nodes:
@@ -199,12 +187,13 @@ class _Nodes:
     Without those that are called by name: no generated kernel has them.
     """
 
-    def __init__(self, text: str, by_name: Container[str]) -> None:
-        self.places = node_places(text)
+    def __init__(self, lines: Sequence[NodeLine], by_name: Container[str]) -> None:
+        places = {one.name: one.above.place for one in lines}
+        self.places = {name: place for name, place in places.items() if place}
         self.operations = [
-            (found["name"], f"_{found['operation'].strip('_')}_")
-            for found in _OPERATION.finditer(text)
-            if found["name"] not in by_name
+            (one.name, f"_{one.operator.split('.')[1].strip('_')}_")
+            for one in lines
+            if one.operator and one.name not in by_name
         ]
 
     def positions(self, operation: str) -> list[int]:
@@ -220,16 +209,23 @@ def _captured(graphs: Sequence[Graph], module: Kernel) -> Mapping[str, SourcePla
     return node_places(captured.text) if captured is not None else {}
 
 
-def _spans(module: Kernel, nodes: _Nodes) -> dict[str, tuple[int, int]]:
+def _spans(
+    names: Sequence[str], module: KernelModule, nodes: _Nodes
+) -> dict[str, tuple[int, int]]:
     """Return between which nodes each fused kernel is launched.
 
     Kernels run in the order of the graph, by and large: the k-th call of a library
     function is the k-th node of its operation, and what is launched between two such
     calls comes from between their nodes.
     """
-    calls = [found["kernel"] for found in _LAUNCH.finditer(module.text)]
+    kernels = {*names}
+    calls = [
+        one.name
+        for one in module.calls
+        if one.name.startswith(_LIBRARY) or one.name in kernels
+    ]
     places: list[int | None] = [None] * len(calls)
-    for library in {name for name in calls if name.startswith("extern_kernels.")}:
+    for library in {name for name in calls if name.startswith(_LIBRARY)}:
         at = [index for index, name in enumerate(calls) if name == library]
         positions = nodes.positions(library.rpartition(".")[2])
         if len(at) == len(positions):
@@ -237,7 +233,7 @@ def _spans(module: Kernel, nodes: _Nodes) -> dict[str, tuple[int, int]]:
                 places[index] = position
     spans: dict[str, tuple[int, int]] = {}
     for index, name in enumerate(calls):
-        if name in module.names and name not in spans:
+        if name in kernels and name not in spans:
             before = [place for place in places[:index] if place is not None]
             after = [place for place in places[index:] if place is not None]
             end = min(after, default=len(nodes.operations))
@@ -276,3 +272,53 @@ def _inferred(name: str, lowered: _Nodes, span: tuple[int, int] | None) -> Origi
     places = lowered.places
     lines = dict.fromkeys(places[node] for node in nodes if node in places)
     return Origin(name, tuple(nodes), tuple(lines), INFERRED)
+
+
+def own_places(
+    places: Iterable[SourcePlace], captured: Mapping[str, SourcePlace]
+) -> Iterator[SourcePlace]:
+    """Yield those of the places that this run captured, or what has their text here.
+
+    Args:
+        places: from a record of torch's, which a cache may have kept.
+        captured: the places of the captured graph's nodes.
+    """
+    own = dict.fromkeys(captured.values())
+    for place in places:
+        here = [one for one in own if one.code and one.code == place.code]
+        if place in own or not own:
+            yield place
+        elif len(here) == 1:
+            yield here[0]
+
+
+def with_user_lines(module: Kernel, origins: Sequence[Origin]) -> str:
+    """Return a module with the user's lines beside the calls of its kernels.
+
+    Only comments are added, so its lines stay its lines.
+
+    Args:
+        module: as Inductor wrote it.
+        origins: of its kernels, several of one name in the order of their calls.
+    """
+    read = kernel_module(module.text)
+    lines = module.text.split("\n")
+    whole = [one for one in read.calls if one.ends]
+    calls = Counter(one.name for one in whole)
+    of_kernel: dict[str, list[Origin]] = {}
+    for origin in origins:
+        of_kernel.setdefault(origin.kernel, []).append(origin)
+    seen: Counter[str] = Counter()
+    for call in whole:
+        known = of_kernel.get(call.name, [])
+        if len(known) in (1, calls[call.name]):
+            own = known[seen[call.name] if len(known) > 1 else 0]
+            lines[call.line - 1] += _remark(own)
+        seen[call.name] += 1
+    return "\n".join(lines)
+
+
+def _remark(origin: Origin) -> str:
+    if not origin.places:
+        return ""
+    return f"  # {remark(origin.places)}{f' ({origin.doubt})' if origin.doubt else ''}"

@@ -8,41 +8,29 @@ kernel holds it.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
-from depyf.model.source_places import SourcePlace
-
 if TYPE_CHECKING:
     from depyf.model.detail_events import KernelOrigin
+    from depyf.torch_text.graph_lines import NodeLine
+    from depyf.torch_text.kernel_module import KernelModule
+    from depyf.torch_text.source_lines import SourcePlace
 
-# What Inductor writes above a kernel that it found in the program.
-_WRITTEN = re.compile(
-    r"^# Original path: (?P<file>[^\n]+):(?P<line>\d+)\n"
-    r"(?P<kernel>\w+) = async_compile\.\w+\(",
-    re.MULTILINE,
-)
-_RUN = re.compile(r"^[ \t]+(\w+)\.run\(", re.MULTILINE)
-_CALLED = re.compile(r"^[ \t]+(?:\w+ = )?(torch\.ops\.[\w.]+)\(", re.MULTILINE)
-_WRAPPER = "torch.ops.higher_order.triton_kernel_wrapper"
+_WRAPPER = "higher_order.triton_kernel_wrapper"
 _OPERATOR = "torch.ops."
-_CALLS = re.compile(
-    r"^[ \t]+(?P<node>[^\W\d]\w*)\s*(?::[^=\n]*)? = (?P<calls>torch\.ops\.[\w.]+)\(",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True)
 class OwnLaunches:
     """Which launches of a module are one node, and where kernels were written.
 
-    `calls` is what each node of the graph calls, `by_name` the nodes that the module
-    calls by the operator's name; `launched` are the user's kernels in their order.
+    `operators` is what each node of the graph calls, `by_name` the nodes that the
+    module calls by the operator's name; `launched` are the user's kernels in order.
     """
 
     written: Mapping[str, SourcePlace]
-    calls: Mapping[str, str]
+    operators: Mapping[str, str]
     by_name: frozenset[str] = frozenset()
     launched: Sequence[str] = ()
 
@@ -51,7 +39,9 @@ class OwnLaunches:
 
         The k-th launch is the k-th such node: empty unless there are as many.
         """
-        nodes = [n for n, called in self.calls.items() if called.startswith(_WRAPPER)]
+        nodes = [
+            n for n, called in self.operators.items() if called.startswith(_WRAPPER)
+        ]
         if len(nodes) != len(self.launched):
             return ()
         return tuple(n for n, one in zip(nodes, self.launched) if one == kernel)
@@ -61,28 +51,20 @@ class OwnLaunches:
         if kernel in self.written:
             called = _WRAPPER
         elif kernel.startswith(_OPERATOR):
-            called = kernel
+            called = kernel[len(_OPERATOR) :]
         else:
             return []
-        return [node for node in nodes if self.calls.get(node, "").startswith(called)]
+        return [one for one in nodes if self.operators.get(one, "").startswith(called)]
 
 
-def own_launches(module: str, lowered: str) -> OwnLaunches:
-    """Return what the text of a module and of the graph it was made from tell.
-
-    Args:
-        module: as Inductor wrote it.
-        lowered: the graph; empty if it is not known.
-    """
-    written = {
-        found["kernel"]: SourcePlace(found["file"], int(found["line"]))
-        for found in _WRITTEN.finditer(module)
-    }
-    calls = {found["node"]: found["calls"] for found in _CALLS.finditer(lowered)}
-    called = {*_CALLED.findall(module)}
-    by_name = frozenset(node for node, one in calls.items() if one in called)
-    launched = [one for one in _RUN.findall(module) if one in written]
-    return OwnLaunches(written, calls, by_name, launched)
+def own_launches(module: KernelModule, lowered: Sequence[NodeLine]) -> OwnLaunches:
+    """Return what a module and the graph it was made from tell."""
+    written = {one.name: one.written for one in module.kernels if one.written}
+    operators = {one.name: one.operator for one in lowered if one.operator}
+    called = {one.name for one in module.calls}
+    by_name = frozenset(n for n, one in operators.items() if _OPERATOR + one in called)
+    launched = [one.name for one in module.calls if one.runs and one.name in written]
+    return OwnLaunches(written, operators, by_name, launched)
 
 
 def told_apart(

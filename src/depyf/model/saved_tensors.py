@@ -13,35 +13,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Mapping, Sequence
 
 from depyf.model.by_identity import ById
-from depyf.model.events import ShapeSymbol
-from depyf.model.size_expressions import evaluated, first_sizes
-from depyf.model.source_places import node_places
+from depyf.model.graph_nodes import first_sizes, memory_owners
 from depyf.model.stages import BACKWARD, CAPTURED, FORWARD
+from depyf.torch_text.annotations import bytes_of, tensor_type
+from depyf.torch_text.graph import graph_inputs, parsed_graph
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Graph
-    from depyf.model.source_places import SourcePlace
+    from depyf.torch_text.source_lines import SourcePlace
 
-_HEAD = re.compile(
-    r"def forward\(\s*self,?(?P<arguments>.*?)\)(?: -> [^\n]*?)?:\s*$",
-    re.MULTILINE | re.DOTALL,
-)
-_ARGUMENT = re.compile(
-    r"(?P<name>[^\W\d]\w*)\s*(?::\s*(?P<type>\"[^\"]*\"|'[^']*'|[^,=#\n]*))?"
-)
-_TENSOR = re.compile(
-    r"^(?P<dtype>[a-z]+\d*\w*)\[(?P<shape>[^\]]*)\](?:\[(?P<stride>[^\]]*)\])?"
-)
-# What returns memory of its first argument: ``Tensor(a)`` in the signatures of
-# native_functions.yaml, and `_unsafe_view`, of which they do not say so.  One that is
-# missing here counts as a tensor of its own.
-_VIEW = re.compile(
-    r"^[ \t]+(?P<name>[^\W\d]\w*)\s*(?::[^=\n]*)? = torch\.ops\.aten\."
-    r"(?:alias|as_strided|detach|diagonal|expand|permute|select|slice|squeeze|t"
-    r"|transpose|unsqueeze|view|_unsafe_view)\.\w+\((?P<base>[^\W\d]\w*)",
-    re.MULTILINE,
-)
-_BITS = re.compile(r"\d+")  # in all of torch's short names: ``b8`` is bool
 _INPUT = re.compile(r"^primals_(?P<number>\d+)$")
 _NOT_SAVED = ("tangents_", "bwd_rng_state_", "bwd_seed_", "bwd_base_offset_")
 
@@ -53,7 +33,8 @@ class SavedTensor:
     `type` as torch writes it (``f32[10][1]cpu``).  `bytes` is None where it depends on
     a size of no known value; with dynamic sizes it is that of the first call.
     `argument` is set for what the graph was given, or a view of it: that lives anyway.
-    `base` is the tensor whose memory it is, its own name if that is no view.
+    `base` is the tensor whose memory it is, its own name if that is no view, and
+    `storage` the bytes of that.
     """
 
     name: str
@@ -62,6 +43,7 @@ class SavedTensor:
     place: SourcePlace | None = None
     argument: str = ""
     base: str = ""
+    storage: int | None = None
 
 
 @dataclass(frozen=True)
@@ -75,15 +57,26 @@ class Saved:
     @property
     def own_bytes(self) -> int:
         """Return the bytes that live only because of the backward."""
-        sizes: dict[str, int] = {}
-        for one in self.own:
-            sizes[one.base] = max(sizes.get(one.base, 0), one.bytes or 0)
-        return sum(sizes.values())
+        return _storage(self.own)
+
+    @property
+    def all_bytes(self) -> int:
+        """Return the bytes of what is saved, with what the graph was given."""
+        return _storage(self.tensors)
 
     @property
     def own(self) -> tuple[SavedTensor, ...]:
         """Return the tensors that live only because of the backward."""
         return tuple(one for one in self.tensors if not one.argument)
+
+
+def _storage(tensors: Sequence[SavedTensor]) -> int:
+    """Return the bytes of tensors, memory that several share counted once."""
+    sizes: dict[str, int] = {}
+    for one in tensors:
+        size = max(one.bytes or 0, one.storage or 0)
+        sizes[one.base] = max(sizes.get(one.base, 0), size)
+    return sum(sizes.values())
 
 
 def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
@@ -94,7 +87,7 @@ def saved_for_backward(compilation: Compilation) -> tuple[Saved, ...]:
 @lru_cache(maxsize=64)
 def _saved_by(by_id: ById[Compilation]) -> tuple[Saved, ...]:
     compilation = by_id.one
-    sizes = first_sizes(compilation.facts.all(ShapeSymbol))
+    sizes = first_sizes(compilation)
     found = []
     forwards = _by_place(compilation.graphs, FORWARD)
     captured = _by_place(compilation.graphs, CAPTURED)
@@ -121,20 +114,27 @@ def _saved(
     captured: Graph | None,
     sizes: Mapping[str, int],
 ) -> list[SavedTensor]:
-    places = node_places(forward.text)
-    given = arguments(forward.text)
-    views = {found["name"]: found["base"] for found in _VIEW.finditer(forward.text)}
-    names = list(arguments(captured.text)) if captured is not None else []
+    graph = parsed_graph(forward.text)
+    nodes = {one.name: one for one in graph.nodes}
+    owners = memory_owners(graph.nodes)
+    names = [*graph_inputs(captured.text)] if captured is not None else []
     tensors = []
-    for name, type_ in arguments(backward.text).items():
-        if name.startswith(_NOT_SAVED) or _TENSOR.match(type_) is None:
+    for name, type_ in graph_inputs(backward.text).items():
+        if name.startswith(_NOT_SAVED) or tensor_type(type_) is None:
             continue
-        base = name
-        while base in views:
-            base = views[base]
-        argument = _argument(base, names, len(given)) if base in given else ""
-        size = bytes_of(type_, sizes)
-        tensors.append(SavedTensor(name, type_, size, places.get(name), argument, base))
+        base = owners.get(name, name)
+        is_given = base in graph.inputs
+        tensors.append(
+            SavedTensor(
+                name,
+                type_,
+                bytes_of(type_, sizes),
+                nodes[name].at.place if name in nodes else None,
+                _argument(base, names, len(graph.inputs)) if is_given else "",
+                base,
+                bytes_of(nodes[base].annotation, sizes) if base in nodes else None,
+            )
+        )
     # What may be of any size comes first, not last.
     return sorted(
         tensors,
@@ -152,46 +152,3 @@ def _argument(name: str, captured: Sequence[str], count: int) -> str:
         return name
     number = int(found["number"]) - 1
     return captured[number] if number < len(captured) else name
-
-
-def arguments(text: str) -> dict[str, str]:
-    """Return the arguments of a printed graph with their types.
-
-    >>> arguments('  def forward(self, x: "f32[2][1]cpu", s77: "Sym(s77)"):')
-    {'x': 'f32[2][1]cpu', 's77': 'Sym(s77)'}
-    """
-    head = _HEAD.search(text)
-    if head is None:
-        return {}
-    lines = (line.partition("#")[0] for line in head["arguments"].split("\n"))
-    found = _ARGUMENT.finditer(" ".join(lines))
-    return {one["name"]: (one["type"] or "").strip().strip("\"'") for one in found}
-
-
-def bytes_of(type_: str, sizes: Mapping[str, int] | None = None) -> int | None:
-    """Return the bytes of a tensor of this type; None if one of its sizes is unknown.
-
-    Counted by strides, as an expanded tensor shares its memory.
-
-    >>> bytes_of("f32[4, 8][8, 1]cpu"), bytes_of("i64[4, 8][0, 0]cpu")
-    (128, 8)
-    >>> bytes_of("f32[s77, 8][8, 1]cpu"), bytes_of("f32[s77, 8][8, 1]cpu", {"s77": 2})
-    (None, 64)
-    """
-    found = _TENSOR.match(type_)
-    if found is None:
-        return None
-    shape = evaluated(found["shape"], sizes or {})
-    if shape is None:
-        return None
-    stride = evaluated(found["stride"], sizes or {}) if found["stride"] else None
-    elements = 1
-    if stride is not None and len(stride) == len(shape):
-        elements += sum((size - 1) * step for size, step in zip(shape, stride))
-    else:
-        for size in shape:
-            elements *= size
-    if 0 in shape:
-        return 0
-    bits = _BITS.search(found["dtype"])
-    return None if bits is None else elements * int(bits.group()) // 8

@@ -1,44 +1,25 @@
-"""Places in the user's program, as torch prints them in graphs and as we show them."""
+"""Places in the user's program, as we show them."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from pathlib import PurePosixPath, PureWindowsPath
-from typing import Iterable, Iterator, Mapping, NamedTuple
+from typing import Iterable
 
-# torch prints this above the nodes of a graph: "# File: /a/toy.py:4 in f, code: x = a".
-FILE_COMMENT = re.compile(
-    r"^[ \t]*# (?:Backward of forward node: )?File: (?P<file>.+?):(?P<line>\d+)"
-    # no function up to 2.3
-    r"(?: in (?P<function>[^\n]*?))?(?:, code: (?P<code>[^\n]*))?$"
-)
-NODE = re.compile(r"^\s+(?P<name>[^\W\d]\w*)\s*(?::[^=]*)?= ")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
+from depyf.torch_text.source_lines import SourcePlace, one_line, short_file
+
+# Also what torch_text has, for those who show places.
+__all__ = [
+    "SourcePlace",
+    "is_installed",
+    "is_of_torch",
+    "line_ranges",
+    "one_line",
+    "remark",
+    "short_file",
+]
 _OF_TORCH = re.compile(r"/(?:site|dist)-packages/torch/")
 _INSTALLED = re.compile(r"/(?:site|dist)-packages/|/lib/python\d[\d.]*/")
 _MOST_CODE = 60
-
-
-class SourcePlace(NamedTuple):
-    """A line of the user's program and, if torch knows it, its text."""
-
-    file: str
-    line: int
-    code: str = ""
-
-
-def one_line(text: str) -> str:
-    """Return `text` without anything that could end a line or a comment."""
-    return _CONTROL.sub(lambda match: repr(match.group())[1:-1], text)
-
-
-@lru_cache(maxsize=1000)
-def short_file(file: str) -> str:
-    """Return the last part of a path of any system."""
-    windows = "\\" in file and "/" not in file
-    name = PureWindowsPath(file).name if windows else PurePosixPath(file).name
-    return one_line(name or file or "?")
 
 
 def is_of_torch(file: str) -> bool:
@@ -91,23 +72,3 @@ def remark(places: Iterable[SourcePlace]) -> str:
     if len(code) > _MOST_CODE:
         code = code[:_MOST_CODE] + "..."
     return f"{shown}: {code}" if code else shown
-
-
-def node_places(printed: str) -> Mapping[str, SourcePlace]:
-    """Return, for each node of a printed graph, the user's line it comes from."""
-    return dict(_nodes(printed))
-
-
-def _nodes(printed: str) -> Iterator[tuple[str, SourcePlace]]:
-    current: SourcePlace | None = None
-    for line in printed.splitlines():
-        comment = FILE_COMMENT.match(line)
-        node = NODE.match(line)
-        if comment is not None:
-            current = SourcePlace(
-                comment["file"], int(comment["line"]), comment["code"] or ""
-            )
-        elif line.lstrip().startswith("# No stacktrace"):
-            current = None
-        elif node is not None and current is not None:
-            yield node["name"], current

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Callable, Iterable, Sequence
 
 from depyf.model.file_names import kernel_file
-from depyf.model.kernel_lines import kernel_lines, lines_naming
 from depyf.model.kernel_origins import INFERRED, graph_of_origin, origins_of
 from depyf.model.saved_tensors import saved_for_backward
 from depyf.model.stages import FORWARD
 from depyf.render.details import joined
 from depyf.render.facts import file_of_graph
+from depyf.torch_text.kernel_module import kernel_module
 
 if TYPE_CHECKING:
     from depyf.model.events import Kernel
@@ -42,7 +42,8 @@ def graph_data(
     found: list[Json] = []
     for one in graphs:
         graph = one.graph
-        own = saved.get((graph.prefix, graph.index))
+        is_forward = graph.stage == FORWARD
+        own = saved.get((graph.prefix, graph.index)) if is_forward else None
         found.append(
             {
                 "file": file_of_graph(graph),
@@ -50,7 +51,8 @@ def graph_data(
                 "stage": graph.stage,
                 "backward": graph.backward,
                 "nodes": _columns(one.nodes, number_of),
-                "saved": _saved(own) if own and graph.stage == FORWARD else [],
+                "saved": _saved(own) if own else [],
+                "saved_bytes": own.all_bytes if own else 0,
             }
         )
     return found
@@ -112,19 +114,13 @@ def _saved(saved: Saved) -> list[Json]:
 def kernel_data(compilation: Compilation) -> list[Json]:
     """Return the kernels of a compilation, and what each was made from."""
     return [
-        _kernel(compilation, module, origin, lines)
+        _kernel(compilation, module, origin)
         for module in compilation.kernels
-        for lines in [kernel_lines(module.text)]
         for origin in joined(origins_of(compilation, module))
     ]
 
 
-def _kernel(
-    compilation: Compilation,
-    module: Kernel,
-    origin: Origin,
-    lines: dict[str, list[int]],
-) -> Json:
+def _kernel(compilation: Compilation, module: Kernel, origin: Origin) -> Json:
     graph = graph_of_origin(compilation.graphs, module, origin)
     return {
         "file": kernel_file(module.prefix, module.number),
@@ -133,9 +129,7 @@ def _kernel(
         "nodes": [*origin.nodes],
         "places": _places_data(origin.places),
         "how": INFERRED if origin.nodes_inferred else origin.how,
-        "shown": [
-            *(lines.get(origin.kernel) or lines_naming(module.text, origin.kernel))
-        ],
+        "shown": [*kernel_module(module.text).lines_of(origin.kernel)],
     }
 
 

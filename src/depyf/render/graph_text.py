@@ -6,20 +6,18 @@ text, and the printed graph above it as comments, so that a debugger stops in it
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from depyf.model.printed_graph import as_comment, parseable, tensors
 from depyf.model.python_text import compiles
-from depyf.model.source_places import node_places, remark
+from depyf.model.source_places import remark
+from depyf.torch_text.annotations import named_tensors
+from depyf.torch_text.graph_lines import node_name, node_places
+from depyf.torch_text.statements import as_comment, parseable
 
 if TYPE_CHECKING:
     from depyf.model.run import Graph
-
-# In the text that runs a node may have an annotation: "add : torch.Tensor = ...".
-_ASSIGNED = re.compile(r"^\s+(?P<name>[^\W\d]\w*)(?: : [^=]+)? = ")
 
 
 @dataclass(frozen=True)
@@ -54,8 +52,7 @@ def _beside_user_lines(graph: Graph) -> str:
     places = node_places(graph.text)
     lines = graph.runnable.split("\n")
     for number, line in enumerate(lines):
-        node = _ASSIGNED.match(line)
-        place = None if node is None else places.get(node["name"])
+        place = places.get(node_name(line))
         if place is not None:
             lines[number] = f"{line.rstrip()}  # {remark([place])}"
     beside = "\n".join(lines).rstrip("\n")
@@ -66,8 +63,14 @@ def _beside_user_lines(graph: Graph) -> str:
 def tensor_table(text: str) -> str:
     """Return the comment that ends a graph file: every tensor, one a line."""
     rows = [
-        (tensor.name, tensor.dtype, tensor.shape, tensor.stride, tensor.device)
-        for tensor in tensors(text)
+        (
+            name,
+            tensor.dtype,
+            f"[{tensor.shape}]",
+            "" if tensor.stride is None else f"[{tensor.stride}]",
+            tensor.device,
+        )
+        for name, tensor in named_tensors(text)
     ]
     if not rows:
         return "\n# torch's text of this graph describes no tensor.\n"

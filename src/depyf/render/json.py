@@ -28,11 +28,12 @@ What is empty or unknown is left out.  `depyf.model.packed.expanded` puts what i
   ``detail``), ``resume_functions``, ``caches``,
   ``metrics``, ``phases`` (seconds of each, a mapping per metrics), ``symbols``,
   ``shape_guards`` (``expression``, ``user_line``), ``side_effects`` (``target``,
-  ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``tensors``),
-  ``annotations``, ``captured_lines`` (file to lines), ``captured_places`` (the same
-  by function, the user's own first: ``file``, ``lines``, ``function``, ``first_line``
-  of its source, ``modules``: folded paths, ``nodes``), ``skipped``; every other fact
-  is a list of the fields of its event, under the event's kind
+  ``user_lines``), ``saved_for_backward`` (``prefix``, ``own_bytes``, ``all_bytes``,
+  ``tensors``), ``annotations``, ``captured_lines`` (file to lines),
+  ``captured_places`` (the same by function, the user's own first: ``file``, ``lines``,
+  ``function``, ``first_line`` of its source, ``modules``: folded paths, ``nodes``),
+  ``skipped``; every other fact is a list of the fields of its event, under the
+  event's kind
 - ``findings``: what to act on, gravest first: ``rule``, ``subject``, ``what``,
   ``place``, ``line``, ``called_at``, ``edit``, ``note``, ``hint``, ``seconds``,
   ``times``
@@ -314,6 +315,7 @@ def _saved(compilation: Compilation) -> list[Json]:
         {
             "prefix": saved.prefix,
             "own_bytes": saved.own_bytes,
+            "all_bytes": saved.all_bytes,
             "tensors": [
                 _filled(
                     {

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from depyf.model.captured import captured_places
 from depyf.model.source_places import (
-    FILE_COMMENT,
     is_of_torch,
     line_ranges,
     one_line,
@@ -14,6 +13,7 @@ from depyf.model.source_places import (
 )
 from depyf.model.stages import CAPTURED
 from depyf.render.fitting import fitted
+from depyf.torch_text.source_lines import place_comments
 
 if TYPE_CHECKING:
     from depyf.model.captured import CapturedPlace
@@ -39,9 +39,8 @@ def user_place(line: SourceLine | None) -> str:
 def graph_lines(graph: Graph) -> dict[str, set[int]]:
     """Return the user's files and lines whose operations `graph` holds."""
     found: dict[str, set[int]] = {}
-    for comment in map(FILE_COMMENT.match, graph.text.splitlines()):
-        if comment is not None:
-            found.setdefault(comment["file"], set()).add(int(comment["line"]))
+    for comment in place_comments(graph.text):
+        found.setdefault(comment.place.file, set()).add(comment.place.line)
     return found
 
 

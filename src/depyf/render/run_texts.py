@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Callable, Iterator, Optional
 
 from depyf.model.file_names import graph_file, kernel_file
 from depyf.model.graph_nodes import compilation_nodes
-from depyf.model.kernel_lines import with_user_lines
-from depyf.model.kernel_origins import origins_of
+from depyf.model.kernel_origins import origins_of, with_user_lines
 from depyf.render.entry_text import entry_texts
 from depyf.render.full_code import full_code
 from depyf.render.graph_text import graph_text

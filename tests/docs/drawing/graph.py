@@ -12,7 +12,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Mapping, Sequence, Tuple
 
 from depyf.model.families import repetitions
-from depyf.model.operators import Operator, operators_of
 from depyf.render.drawing.picture import (
     CODE,
     SOFT,
@@ -27,6 +26,8 @@ from depyf.render.drawing.picture import (
 )
 from depyf.render.drawing.text_size import lines_of, size_of
 from depyf.render.facts import counted, file_of_graph
+from depyf.torch_text.graph import parsed_graph
+from depyf.torch_text.operators import Operator
 from tests.docs.drawing.layered import Size, Spacing, laid_out
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ _NUMBER = re.compile(r"(?<=\w)_\d+\b")  # of a value: `add_1`
 
 def graph_chart(graph: Graph, most: int = MOST) -> Chart:
     """Return the operators of a graph, and what goes from one to another."""
-    operators = operators_of(graph.text)
+    operators: Sequence[Operator] = parsed_graph(graph.text).operators
     if not operators:
         operators = [_more("all", "no operator is known", _UNREADABLE)]
     shown, into = _folded(operators, most)

@@ -24,9 +24,8 @@ const AT_FIRST = 8; // tensors
 const largestFirst = (tensors: readonly SavedTensor[]): SavedTensor[] =>
   [...tensors].sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
 
-function captionOf({ own_bytes: own, tensors }:
-  { own_bytes: number; tensors: readonly SavedTensor[] }): string {
-  const all = tensors.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
+function captionOf({ own_bytes: own, all_bytes: all }:
+  { own_bytes: number; all_bytes: number }): string {
   const more = all > own ? `, ${sizeOf(all)} with arguments that it has anyway` : "";
   return `${sizeOf(own)} that it makes${more}; the largest first`;
 }

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import torch
 
+from depyf.capture.node_origins import GraphOrigins, NodeOrigin, Stack
 from depyf.capture.torch_compat.compiling import (
     never_compile,
     outside_dynamo,
     put_before,
     unseen,
 )
-from depyf.capture.torch_compat.layouts import with_layouts
 from depyf.decompiler.exact_types import is_a
-from depyf.model.graph_origins import GraphOrigins, NodeOrigin
+from depyf.torch_text.annotations import with_annotations
+from depyf.torch_text.source_lines import printed_stack
 
 if TYPE_CHECKING:
     from types import FunctionType
@@ -90,8 +91,25 @@ def printed_graph(graph_module: Any) -> str:
         )
     except TypeError:  # up to 2.3 it knows none of the last two
         text = graph_module.print_readable(print_output=False)
-        return with_layouts(str(text), graph_module)
+        nodes = graph_module.graph.nodes
+        layouts = ((node.name, _layout(node.meta)) for node in nodes)
+        return with_annotations(str(text), {n: known for n, known in layouts if known})
     return str(text)
+
+
+def _layout(meta: Mapping[str, object]) -> str:
+    """Return ``f32[10][1]cpu`` for a node with a tensor, nothing for another."""
+    value = meta.get("val", meta.get("example_value"))
+    if not isinstance(value, torch.Tensor) or value.layout is not torch.strided:
+        return ""
+    from torch.fx import graph
+
+    short = getattr(graph, "dtype_abbrs", {}).get(value.dtype)
+    if short is None:
+        return ""
+    shape = ", ".join(str(size) for size in value.shape)
+    stride = ", ".join(str(step) for step in value.stride())
+    return f"{short}[{shape}][{stride}]{value.device}"
 
 
 def graph_origins(
@@ -103,7 +121,7 @@ def graph_origins(
         graph_module: any fx GraphModule.
         mended: applied to each stack.
     """
-    stacks: dict[str, str] = {}
+    stacks: dict[str, Stack] = {}
     nodes, inner = {}, {}
     for node in graph_module.graph.nodes:
         if node.op in ("placeholder", "output"):
@@ -114,7 +132,7 @@ def graph_origins(
                 inner[str(node.target)] = graph_origins(part, mended)
         stack = node.meta.get("stack_trace") or ""
         if stack not in stacks:
-            stacks[stack] = mended(stack)
+            stacks[stack] = printed_stack(mended(stack))
         modules = node.meta.get("nn_module_stack") or node.meta.get(_FORWARD_MODULES)
         module, kind = [*modules.values()][-1] if modules else ("", "")
         name = kind if isinstance(kind, str) else kind.__name__

@@ -11,8 +11,8 @@ from depyf.model.events import CacheLookup, SourceLine
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import call_line, function_name, place
 from depyf.model.saved_tensors import saved_for_backward
-from depyf.model.source_places import node_places
 from depyf.model.stages import CAPTURED
+from depyf.torch_text.graph_lines import node_places
 
 if TYPE_CHECKING:
     from depyf.model.run import Compilation, Frame, Run

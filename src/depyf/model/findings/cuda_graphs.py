@@ -10,9 +10,9 @@ from depyf.model.detail_events import CudaGraphs
 from depyf.model.findings.finding import Finding
 from depyf.model.findings.names import function_name
 from depyf.model.python_text import parsed, text_of
-from depyf.model.source_places import node_places
 from depyf.model.stages import CAPTURED
 from depyf.model.wording import shortened
+from depyf.torch_text.graph_lines import node_places
 
 if TYPE_CHECKING:
     from depyf.model.run import Frame, Run

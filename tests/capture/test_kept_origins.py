@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from depyf.model.graph_origins import (
-    NOT_OF_THIS_GRAPH,
+from depyf.capture.node_origins import (
     GraphOrigins,
     NodeOrigin,
+    kept_origins,
+    origins_in_text,
     with_origins,
 )
-from depyf.model.kept_origins import kept_origins, origins_in_text
-from depyf.model.source_places import node_places
+from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.source_lines import printed_stack
 
 FRAME = '  File "/a/toy.py", line {}, in {}\n    {}\n'
-SIN = FRAME.format(3, "f", "y = x.sin()")
-SCALE = FRAME.format(4, "f", "scale_(y, 2)")
-CALLER = FRAME.format(20, "main", "f(x)")
+SIN = printed_stack(FRAME.format(3, "f", "y = x.sin()"))
+SCALE = printed_stack(FRAME.format(4, "f", "scale_(y, 2)"))
+CALLER = printed_stack(FRAME.format(20, "main", "f(x)"))
 BEFORE = GraphOrigins(
     {
         "sin": NodeOrigin(SIN, "L['self'].act", "Act", "aten.sin.default"),
@@ -52,12 +53,12 @@ def test_another_operation_of_the_same_name_is_another_node():
 def test_a_line_that_the_graph_before_has_not_is_none_of_this_graphs():
     """A pass that traced its replacement gave it the stack of that moment."""
     node = NodeOrigin(CALLER, operation="aten.exp.default")
-    assert kept({"exp": node}).nodes["exp"].stack == NOT_OF_THIS_GRAPH
+    assert kept({"exp": node}).nodes["exp"].elsewhere
 
 
 def test_where_nothing_is_known_of_the_graph_before_nothing_is_touched():
     nodes = {"exp": NodeOrigin(CALLER, operation="aten.exp.default")}
-    assert kept(nodes, GraphOrigins({"exp": NodeOrigin("")}, {})).nodes == nodes
+    assert kept(nodes, GraphOrigins({"exp": NodeOrigin(())}, {})).nodes == nodes
 
 
 def test_a_graph_inside_is_compared_with_the_one_inside_before():

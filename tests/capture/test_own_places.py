@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from depyf.model.own_places import own_places, with_own_places
-from depyf.model.source_places import SourcePlace, node_places
+from depyf.capture.node_lines import with_own_places
+from depyf.model.kernel_origins import own_places
+from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.source_lines import SourcePlace
 
 CAPTURED = """\
 class GraphModule(torch.nn.Module):
@@ -52,6 +54,13 @@ def test_what_is_not_found_or_found_twice_is_no_place():
         found = mended("/b/old.py", 3, code)
         assert node_places(found) == {}
         assert f"# Not a line of this run: /b/old.py:3 in f, code: {code}" in found
+
+
+def test_below_what_is_no_place_there_is_none_though_one_stood_before():
+    for before in ("", "Backward of forward node: "):
+        found = mended("/b/old.py", 3, "y = x.cos()", before=before)
+        second = found.split("\n", 2)[2].replace("sin:", "cos:")
+        assert node_places(f"{CAPTURED}\n{second}").keys() == {"y", "add", "add_1"}
 
 
 def test_a_line_that_is_there_stays_though_nothing_captured_names_it():

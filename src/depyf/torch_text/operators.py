@@ -7,25 +7,27 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Collection, Iterator, Mapping, NamedTuple, Sequence
 
-from depyf.model.graph_operations import (
+from depyf.torch_text.annotations import type_words
+from depyf.torch_text.expressions import (
     Operation,
     operation_of,
     readable_name,
     template_of,
     with_values,
 )
-from depyf.model.graph_places import Above
-from depyf.model.graph_statements import annotation_of, first_function, printed_of
-from depyf.model.module_paths import dotted_path
-from depyf.model.printed_graph import type_words
-from depyf.model.source_places import short_file
+from depyf.torch_text.graph_lines import Above
+from depyf.torch_text.module_paths import dotted_path
+from depyf.torch_text.source_lines import short_file
+from depyf.torch_text.statements import annotation_of
 
 if TYPE_CHECKING:
-    from depyf.model.graph_statements import Printed, Statement
+    from depyf.torch_text.statements import Printed, Statement
 
 # How torch writes the way to a tensor of the program as a name.
 _PARAMETER = re.compile(r"_(?:parameters|buffers)_")
 _ROOTS = ("self", "args.0")  # of the paths of modules
+_UNPACKS = "fx_pytree"  # what takes inputs out of lists
+_ATTRIBUTE = re.compile(r"self\.([\w.]+)$")
 NOWHERE = Above()
 
 
@@ -38,6 +40,7 @@ class Operator(NamedTuple):
         label: what is done.
         type: dtype and shape, empty where the text has none.
         arguments: the names of the values it takes, but for parameters.
+        first: the first value that it takes, which may be a parameter.
         parameters: those it takes, with their shapes.
         code: the statement.
         line: of the statement, from 1, in the text without empty lines around it.
@@ -54,6 +57,7 @@ class Operator(NamedTuple):
     label: str
     type: str = ""
     arguments: tuple[str, ...] = ()
+    first: str = ""
     parameters: tuple[str, ...] = ()
     code: str = ""
     line: int = 0
@@ -69,24 +73,16 @@ class Operator(NamedTuple):
         return _module(self.at.module)
 
     @property
+    def attribute(self) -> str:
+        """Return which attribute of the graph it gets, empty if it does more."""
+        found = _ATTRIBUTE.match(self.label)
+        return found[1] if found is not None else ""
+
+    @property
     def text(self) -> str:
         """Return the statement, and the program's line it comes from."""
         line = _place_text(self.at)
         return f"{self.code}\n{line}" if line else self.code
-
-
-def operators_of(text: str) -> list[Operator]:
-    r"""Return the nodes of a printed graph in its order; none where it is no Python.
-
-    >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
-    >>> [(one.kind, one.label, one.arguments) for one in operators_of(text)]
-    [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
-    """
-    printed = printed_of(text)
-    function = first_function(printed.tree) if printed is not None else None
-    if printed is None or function is None:
-        return []
-    return list(Reader(printed, function).operators())
 
 
 class Reader:
@@ -110,9 +106,18 @@ class Reader:
                 return tuple(self._same.get(each, each) for each in loads)
         return ()
 
-    def placeholders(self) -> tuple[str, ...]:
-        """Return the names of all arguments in their order."""
-        return tuple(self._given)
+    def inputs(self) -> dict[str, str]:
+        """Return what torch says of each argument, in their order."""
+        return {name: annotation_of(self._described.get(name)) for name in self._given}
+
+    def unknown(self) -> tuple[str, ...]:
+        """Return the expressions whose values have no name, as the text has them."""
+        return tuple(
+            one.value
+            for one in self._statements
+            if one.value
+            and not (one.target or one.returns or one.value.startswith(f"{_UNPACKS}."))
+        )
 
     def operators(self) -> Iterator[Operator]:
         """Yield the nodes in their order."""
@@ -137,9 +142,7 @@ class Reader:
                 yield _with_parameters(one, inside)
 
     def _inputs(self) -> Iterator[Operator]:
-        for name in self._given:
-            described = self._described.get(name)
-            annotation = annotation_of(described)
+        for name, annotation in self.inputs().items():
             kind = type_words(annotation)
             text = f"{name}: {kind}" if kind else name
             yield Operator(
@@ -148,7 +151,7 @@ class Reader:
                 readable_name(name),
                 kind,
                 code=text,
-                line=getattr(described, "lineno", 0),
+                line=getattr(self._described.get(name), "lineno", 0),
                 annotation=annotation,
             )
 
@@ -159,7 +162,7 @@ class Reader:
                 if one.value is None:
                     self._described[one.target.id] = one
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Tuple):
-                if isinstance(one.value, ast.Call) and not _is_operation(one.value):
+                if _unpacks(one.value):
                     for target in one.targets[0].elts:
                         if isinstance(target, ast.Name):
                             self._described.setdefault(target.id, target)
@@ -197,6 +200,7 @@ class Reader:
             with_values(operation.label, names),
             type_words(statement.annotation),
             takes,
+            takes[0] if takes else "",
             code=f"{statement.target} = {statement.value}",
             line=statement.line,
             annotation=statement.annotation,
@@ -222,12 +226,12 @@ def _with_parameters(one: Operator, inside: Mapping[str, Operator]) -> Operator:
     return one._replace(arguments=rest, parameters=(", ".join(texts),))
 
 
-def _is_operation(call: ast.Call) -> bool:
-    """Return whether a call is one of torch, and not one that unpacks inputs."""
-    root: ast.expr = call.func
+def _unpacks(value: ast.expr) -> bool:
+    """Return whether an expression takes inputs out of lists."""
+    root = value.func if isinstance(value, ast.Call) else value
     while isinstance(root, ast.Attribute):
         root = root.value
-    return not (isinstance(root, ast.Name) and root.id == "fx_pytree")
+    return isinstance(root, ast.Name) and root.id == _UNPACKS
 
 
 def _place_text(above: Above) -> str:

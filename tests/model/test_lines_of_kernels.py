@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from depyf.model.events import Kernel
-from depyf.model.kernel_lines import kernel_lines, lines_naming, with_user_lines
-from depyf.model.kernel_origins import COMMENT, INFERRED, RECORDED, Origin
+from depyf.model.kernel_origins import (
+    COMMENT,
+    INFERRED,
+    RECORDED,
+    Origin,
+    with_user_lines,
+)
 from depyf.model.source_places import SourcePlace
 
 TEXT = """\
@@ -52,25 +57,3 @@ def test_no_line_is_named_where_calls_and_origins_do_not_agree():
     kernel = "extern_kernels.mm"
     found = shown(*(origin(kernel, line) for line in (5, 6, 7)))
     assert not any(found)
-
-
-def test_the_lines_of_a_kernel_are_where_it_is_made_and_where_it_is_called():
-    assert kernel_lines(TEXT) == {
-        "cpp_fused_sin_0": [1, 6],
-        "empty_strided_cpu": [5],
-        "extern_kernels.mm": [7, 8],
-        "triton_poi_fused_cos_1": [9],
-    }
-
-
-def test_where_calls_are_cpp_the_lines_of_a_kernel_are_those_that_name_it():
-    text = "src = '''\n    k_1(a);\n    k_10(k_1_x, a);\n    run(k_1);\n'''"
-    assert kernel_lines(text) == {}
-    assert lines_naming(text, "k_1") == [2, 4]
-
-
-def test_what_a_kernel_is_written_in_is_no_call():
-    text = TEXT.replace("void kernel(float* out)", "void kernel()\n    for(int i : x)")
-    assert "for(int i : x)" in text
-    assert "for" not in kernel_lines(text)
-    assert kernel_lines(text)["cpp_fused_sin_0"] == [1, 7]

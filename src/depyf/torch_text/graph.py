@@ -1,4 +1,4 @@
-"""The nodes of a printed graph with those of the graphs nested in it.
+"""A printed graph, read: its inputs, operators, and the nodes of graphs nested in it.
 
 The body of a branch or loop (``torch.cond``, ``map``, ``scan``, ...) is printed as a
 class within the graph's. Its nodes stand before the node that is given the body, with
@@ -10,16 +10,17 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 
-from depyf.model.graph_statements import printed_of
-from depyf.model.operators import Reader
+from depyf.torch_text.operators import Reader
+from depyf.torch_text.statements import beginning, printed_of
 
 if TYPE_CHECKING:
-    from depyf.model.graph_statements import Printed
-    from depyf.model.operators import Operator
+    from depyf.torch_text.operators import Operator
+    from depyf.torch_text.statements import Printed
 
-_GETTER = re.compile(r"^self\.(\w+)$")
+_GRAPHS = 4  # that stay read: many readers ask for one at once, and some are large
 _NUMBER = re.compile(r"_\d+$")
 # Of these the last values that are given are the arguments of the bodies.
 _HANDED_ON = frozenset(
@@ -35,25 +36,70 @@ _HANDED_ON = frozenset(
 )
 
 
-def operators_with_bodies(text: str) -> list[Operator]:
-    """Return all nodes of a printed graph in an order in which they can run."""
-    printed = printed_of(text)
-    if printed is None:
-        return []
-    return list(_operators(printed, printed.tree))
+class ParsedGraph:
+    r"""The text of a graph, read as far as somebody asks; empty where it is no Python.
+
+    >>> text = "class G(M):\n def forward(self, x):\n  y = x + 1\n  return (y,)"
+    >>> [(one.kind, one.label, one.arguments) for one in ParsedGraph(text).operators]
+    [('input', 'x', ()), ('operator', 'x + 1', ('x',)), ('output', 'return', ('y',))]
+    """
+
+    def __init__(self, text: str) -> None:
+        self._printed = printed_of(text)
+        self._reader: Reader | None = None
+        self._bodies: Mapping[str, ast.ClassDef] = {}
+        if self._printed is not None:
+            function, self._bodies = _parts(self._printed.tree)
+            if function is not None:
+                self._reader = Reader(self._printed, function)
+
+    @cached_property
+    def inputs(self) -> dict[str, str]:
+        """Return what torch says of each argument, in their order."""
+        return self._reader.inputs() if self._reader is not None else {}
+
+    @cached_property
+    def operators(self) -> tuple[Operator, ...]:
+        """Return the nodes of the graph itself in its order."""
+        return tuple(self._reader.operators()) if self._reader is not None else ()
+
+    @cached_property
+    def nodes(self) -> tuple[Operator, ...]:
+        """Return all nodes, nested ones too, in an order in which they can run."""
+        if self._printed is None or self._reader is None or not self._bodies:
+            return self.operators
+        return tuple(
+            _with_bodies(self._printed, self._reader, self.operators, self._bodies)
+        )
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Return the statements of which nothing is known."""
+        return self._reader.unknown() if self._reader is not None else ()
 
 
-def _operators(printed: Printed, scope: ast.AST) -> Iterator[Operator]:
-    """Yield the nodes of the function in a class, or of the first one in a module."""
-    function, bodies = _parts(scope)
-    if function is None:
-        return
-    reader = Reader(printed, function)
-    own = list(reader.operators())
-    if not bodies:
-        yield from own
-        return
-    got = _getters(own, bodies)
+@lru_cache(maxsize=_GRAPHS)
+def parsed_graph(text: str) -> ParsedGraph:
+    """Return the graph that torch printed."""
+    return ParsedGraph(text)
+
+
+def graph_inputs(text: str) -> dict[str, str]:
+    r"""Return what torch says of each argument of a graph, whose nodes are not read.
+
+    >>> graph_inputs('def forward(self, x: "f32[2][1]cpu", n: "Sym(s77)"):\n  y = x')
+    {'x': 'f32[2][1]cpu', 'n': 'Sym(s77)'}
+    """
+    return ParsedGraph(beginning(text)).inputs
+
+
+def _with_bodies(
+    printed: Printed,
+    reader: Reader,
+    own: Sequence[Operator],
+    bodies: Mapping[str, ast.ClassDef],
+) -> Iterator[Operator]:
+    got = {one.name: one.attribute for one in own if one.attribute in bodies}
     users = Counter(got[name] for one in own for name in one.arguments if name in got)
     homes: Counter[str] = Counter()
     for one in own:
@@ -92,11 +138,13 @@ class _Call:
         self, printed: Printed, body: ast.ClassDef, prefix: str, title: str
     ) -> Iterator[Operator]:
         """Yield the nodes of one of the bodies."""
-        function, _ = _parts(body)
-        names = Reader(printed, function).placeholders() if function else ()
-        known = self._arguments(names)
+        function, bodies = _parts(body)
+        if function is None:
+            return
+        reader = Reader(printed, function)
+        known = self._arguments([*reader.inputs()])
         home = f"{self._module}.{self._box}.{title}"
-        for one in _operators(printed, body):
+        for one in _with_bodies(printed, reader, [*reader.operators()], bodies):
             arguments = tuple(
                 dict.fromkeys(
                     known.get(name, f"{prefix}.{name}")
@@ -104,12 +152,14 @@ class _Call:
                     if known.get(name) != ""
                 )
             )
+            first = known.get(one.first, f"{prefix}.{one.first}")
             if one.kind == "output":
                 self._results.extend(arguments)
             elif one.kind != "input":
                 yield one._replace(
                     name=f"{prefix}.{one.name}",
                     arguments=arguments,
+                    first=first,
                     home=home + self._below(one.home or one.at.module),
                     body=one.body or title,
                 )
@@ -140,14 +190,6 @@ def _parts(scope: ast.AST) -> tuple[ast.FunctionDef | None, dict[str, ast.ClassD
     if not functions and classes and isinstance(scope, ast.Module):
         return _parts(classes[0])
     return (functions[0] if functions else None), {one.name: one for one in classes}
-
-
-def _getters(
-    own: Sequence[Operator], bodies: Mapping[str, ast.ClassDef]
-) -> dict[str, str]:
-    """Return the body that each node gets which does nothing else."""
-    found = {one.name: _GETTER.match(one.label) for one in own}
-    return {name: is_[1] for name, is_ in found.items() if is_ and is_[1] in bodies}
 
 
 def _title(body: str, others: Sequence[str]) -> str:

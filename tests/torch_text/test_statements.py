@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.model.graph_operations import operation_of, template_of, with_values
-from depyf.model.graph_statements import first_function, printed_of
-from depyf.model.operators import operators_of
+from depyf.torch_text.expressions import operation_of, template_of, with_values
+from depyf.torch_text.graph import ParsedGraph
+from depyf.torch_text.statements import first_function, printed_of
 
 HEAD = "class <lambda>(torch.nn.Module):\n    def forward(self, x, y):\n"
 
@@ -20,7 +20,7 @@ def statements_of(*lines):
 
 
 def nodes_of(*lines):
-    found = operators_of(HEAD + "".join(f"        {line}\n" for line in lines))
+    found = ParsedGraph(HEAD + "".join(f"        {line}\n" for line in lines)).operators
     return [one for one in found if one.kind != "input"]
 
 

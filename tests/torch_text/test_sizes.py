@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from depyf.model.saved_tensors import bytes_of
-from depyf.model.size_expressions import evaluated
+from depyf.torch_text.annotations import bytes_of
+from depyf.torch_text.sizes import evaluated
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from depyf.model.graph_bodies import operators_with_bodies
 from depyf.model.graph_nodes import graph_nodes
-from depyf.model.operators import operators_of
 from depyf.model.run import Graph
+from depyf.torch_text.graph import ParsedGraph
 
 COND = """class GraphModule(torch.nn.Module):
     def forward(self, L_x_: "f32[4][1]cpu", L_p_: "b8[][]cpu"):
@@ -98,7 +97,7 @@ def graph(text):
 
 
 def takes(text):
-    return {one.name: one.arguments for one in operators_with_bodies(text)}
+    return {one.name: one.arguments for one in ParsedGraph(text).nodes}
 
 
 def test_the_nodes_of_branches_stand_between_what_they_take_and_the_choice():
@@ -158,11 +157,20 @@ def test_every_node_takes_what_stands_before_it():
 
 def test_a_graph_without_bodies_is_read_as_before():
     plain = COND.split("    class cond_true_0", maxsplit=1)[0]
-    assert operators_with_bodies(plain) == operators_of(plain)
-    assert operators_with_bodies("no Python (") == []
+    assert ParsedGraph(plain).nodes == ParsedGraph(plain).operators
+    assert ParsedGraph("no Python (").nodes == ()
 
 
 def test_the_values_of_a_body_are_no_memory_of_the_graph():
     found = nodes(COND)
     inside = [one for name, one in found.items() if name.startswith("cond_true_0.")]
     assert [one.bytes for one in inside] == [0] * len(inside) != []
+
+
+def test_what_is_not_read_is_kept_and_counted():
+    lines = ("y = x + 1", "torch.ops.mine.log(y)", "(a, b) = f(y)", "return (y,)")
+    text = "".join(f"        {line}\n" for line in lines)
+    head = "class G(torch.nn.Module):\n    def forward(self, x):\n"
+    read = ParsedGraph(head + text)
+    assert read.unknown == ("torch.ops.mine.log(y)", "f(y)")
+    assert [one.name for one in read.operators] == ["x", "y", "return"]

@@ -11,15 +11,17 @@ import ast
 import re
 from typing import Iterator, Mapping, NamedTuple, Sequence
 
-from depyf.model.graph_places import places_above
-from depyf.model.printed_graph import with_class_names
-from depyf.model.python_text import parsed
+from depyf.model.python_text import compiles, parsed
+from depyf.torch_text.graph_lines import places_above
+from depyf.torch_text.source_lines import one_line
 
 # What has a semicolon or a sharp elsewhere, in a string perhaps, is not of this form.
 _PLAIN = re.compile(
     r"\n +([^\W\d]\w*)(?:: \"([^\"\\\n]*)\")? = "
     r"((?!\w+ = )[^#;\"\\\n]+)(?:;(?: *\w+ =)+ None *)?(?=\n)"
 )
+# Begins with what is searched for: a search through megabytes is fast then.
+_CLASS_NAME = re.compile(r"class (?!\w+\s*[(:])[^(\n]*\(")
 
 
 class Statement(NamedTuple):
@@ -91,6 +93,12 @@ def printed_of(text: str) -> Printed | None:
     return Printed(source.split("\n"), tree, plain) if tree is not None else None
 
 
+def beginning(text: str) -> str:
+    """Return the text of a graph up to its first plain statement."""
+    first = _PLAIN.search(text)
+    return text if first is None else text[: first.end()]
+
+
 def _plain_statements(source: str) -> tuple[dict[int, Statement], str]:
     """Return plain statements by line, and the text with ``pass`` in their place."""
     plain: dict[int, Statement] = {}
@@ -127,3 +135,35 @@ def _target(statement: ast.stmt) -> str:
         targets = [statement.target]
     names = [one.id for one in targets if isinstance(one, ast.Name)]
     return names[0] if names else ""
+
+
+def parseable(text: str) -> str:
+    r"""Return a printed graph so that it parses: torch prints ``class <lambda>``.
+
+    >>> print(parseable("class <lambda>(torch.nn.Module):\n    pass"))
+    class GraphModule(torch.nn.Module):
+        pass
+    """
+    if compiles(text):
+        return text
+    renamed = with_class_names(text)
+    if compiles(renamed):
+        return renamed
+    return "# torch's text of this graph is not Python:\n" + as_comment(text)
+
+
+def with_class_names(text: str) -> str:
+    """Return a printed graph in which no class is called ``<lambda>`` or the like."""
+    return _CLASS_NAME.sub(_with_name, text)
+
+
+def _with_name(found: re.Match[str]) -> str:
+    line = found.string.rfind("\n", 0, found.start()) + 1
+    before = found.string[line : found.start()]
+    return "class GraphModule(" if not before.strip() else found.group()
+
+
+def as_comment(text: str) -> str:
+    """Return text as lines of comments."""
+    lines = (one_line(line) for line in text.split("\n"))
+    return "\n".join(f"# {line}".rstrip() for line in lines)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from depyf.model.graph_origins import (
+from depyf.capture.node_origins import (
     GraphOrigins,
     NodeOrigin,
     module_path,
-    stack_frames,
     with_origins,
 )
-from depyf.model.source_places import node_places
+from depyf.torch_text.graph_lines import node_places
+from depyf.torch_text.source_lines import printed_stack
 
 USER = '  File "/a/toy.py", line {}, in {}\n    {}\n'
 TORCH = '  File "/lib/torch/_tensor.py", line 9, in __torch_function__\n    ret = f()\n'
@@ -18,7 +18,11 @@ TORCH = '  File "/lib/torch/_tensor.py", line 9, in __torch_function__\n    ret 
 def annotated(text, nodes, inner=None):
     """The new text, `/lib/` being torch's."""
     origins = GraphOrigins(
-        {name: NodeOrigin(*origin) for name, origin in nodes.items()}, inner or {}
+        {
+            name: NodeOrigin(printed_stack(stack), *module)
+            for name, (stack, *module) in nodes.items()
+        },
+        inner or {},
     )
     return with_origins(text, origins, lambda file: file.startswith("/lib/"))
 
@@ -64,7 +68,7 @@ def test_modules_and_calls_are_written_where_they_change():
 def test_the_innermost_line_counts_where_there_is_no_source():
     """torch takes every second line of such a stack for source, and names the outer."""
     stack = '  File "<cell>", line 11, in forward\n  File "<cell>", line 6, in inner\n'
-    assert [frame.line for frame in stack_frames(stack)] == [11, 6]
+    assert [frame.line for frame in printed_stack(stack)] == [11, 6]
     text = annotated(GRAPH, {"mul": (stack,)})
     assert "# File: <cell>:6 in inner\n" in text
     assert node_places(text)["mul"].line == 6
@@ -89,7 +93,7 @@ def test_graphs_inside_have_nodes_of_their_own():
 """
     inner = {
         f"cond_{branch}_0": GraphOrigins(
-            {"neg": NodeOrigin(USER.format(line, "<lambda>", "-x"))}, {}
+            {"neg": NodeOrigin(printed_stack(USER.format(line, "<lambda>", "-x")))}, {}
         )
         for branch, line in (("true", 2), ("false", 3))
     }

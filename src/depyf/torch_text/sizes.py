@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import TYPE_CHECKING, Callable, Iterable, Mapping
-
-if TYPE_CHECKING:
-    from depyf.model.events import ShapeSymbol
+from typing import Callable, Mapping
 
 _OPERATORS: Mapping[type[ast.AST], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -32,11 +29,6 @@ _FUNCTIONS: Mapping[str, Callable[..., int]] = {
     "Abs": abs,
 }
 _LARGEST_POWER = 64
-
-
-def first_sizes(symbols: Iterable[ShapeSymbol]) -> dict[str, int]:
-    """Return what each symbol was in the first call, where torch tells."""
-    return {one.symbol: int(one.value) for one in symbols if one.value.isdigit()}
 
 
 def evaluated(text: str, sizes: Mapping[str, int]) -> list[int] | None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from depyf.model.module_paths import folded, path_text, unfolded
+from depyf.torch_text.module_paths import folded, path_text, unfolded
 
 KEYS = st.one_of(
     st.integers(0, 12).map(str),

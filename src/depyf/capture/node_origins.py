@@ -1,0 +1,269 @@
+"""Where the nodes of a graph come from: lines of the user's, calls and modules.
+
+torch prints, above the nodes of a graph, the innermost line of the stack that it kept
+for them. That may be a line of torch's own (``Tensor.__torch_function__``), and the
+wrong one where there is no source (``exec``). The nodes themselves know more: the whole
+stack, and the module that was running.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Callable, Iterator, Mapping, NamedTuple, Sequence, Tuple
+
+from depyf.torch_text.graph_lines import (
+    CALLERS,
+    MODULE,
+    NO_STACK,
+    class_name,
+    node_lines,
+    node_name,
+)
+from depyf.torch_text.source_lines import SourceLine, place_comment, short_file
+
+_NO_MODULE = "none but the one that is compiled"
+_UNKNOWN_MODULE = "not known (this torch does not keep it with backward nodes)"
+_HIGHER_ORDER = "higher_order."
+Stack = Tuple[SourceLine, ...]
+
+
+class NodeOrigin(NamedTuple):
+    """What torch keeps with a node.
+
+    `stack` has the innermost frame last; `module` is an expression such as
+    ``L['self'].layers.0``; `kind` the name of its class; `operation` what it calls.
+    Each is empty where torch does not tell. `elsewhere` is set where the stack that
+    torch keeps is none of this graph's: then it is left out.
+    """
+
+    stack: Stack
+    module: str = ""
+    kind: str = ""
+    operation: str = ""
+    elsewhere: bool = False
+
+
+class GraphOrigins(NamedTuple):
+    """The origins of a graph's nodes by name, and of the graphs inside it."""
+
+    nodes: Mapping[str, NodeOrigin]
+    inner: Mapping[str, GraphOrigins]
+    modules_known: bool = True  # a node without a module is in none
+
+
+class _Place(NamedTuple):
+    """What is written above nodes; equal for nodes that share it."""
+
+    module: str = ""
+    callers: tuple[str, ...] = ()
+    frame: SourceLine | None = None
+    inside: str = ""
+    head: str = "# "
+
+
+_NOTHING = _Place()
+
+
+def own_frames(
+    frames: Sequence[SourceLine], is_library: Callable[[str], bool]
+) -> Sequence[SourceLine]:
+    """Return the frames of the user's, or the innermost one where there is none."""
+    return [frame for frame in frames if not is_library(frame.file)] or frames[-1:]
+
+
+def module_path(expression: str) -> str:
+    """Return a module as it is written in the program.
+
+    >>> module_path("L['self']._modules['layers']._modules['0'].norm")
+    'self.layers.0.norm'
+    """
+    path = re.sub(r"^[LG]\['([^']*)'\]", r"\1", expression)
+    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
+    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", path)
+
+
+def with_origins(
+    text: str, origins: GraphOrigins, is_library: Callable[[str], bool]
+) -> str:
+    """Return a printed graph with the user's own lines above its nodes.
+
+    Args:
+        text: as torch prints it.
+        origins: of the same graph.
+        is_library: whether a file is torch's own, or of Python's library: a line of
+            such a file is named second.
+    """
+    return "\n".join(_Annotator(origins, is_library).lines(text))
+
+
+def origins_in_text(text: str) -> GraphOrigins:
+    """Return what the text of a graph tells of its nodes, which are not at hand.
+
+    Args:
+        text: as torch prints it; of graphs inside it nothing is told.
+    """
+    nodes = {}
+    for one in node_lines(text):
+        place = one.above.place
+        if one.nested:
+            continue
+        stack: Stack = ()
+        if place is not None:
+            function = one.above.function or "?"
+            stack = (SourceLine(place.file, place.line, function, place.code),)
+        operation = one.operator
+        if operation.startswith(_HIGHER_ORDER):
+            operation = operation[len(_HIGHER_ORDER) :]
+        nodes[one.name] = NodeOrigin(stack, operation=operation)
+    return GraphOrigins(nodes, {})
+
+
+def kept_origins(
+    after: GraphOrigins, before: GraphOrigins, is_library: Callable[[str], bool]
+) -> GraphOrigins:
+    """Return the origins of a graph's nodes, once passes put others in their place.
+
+    What replaces a node gets what torch kept with the old one, and so does a node that
+    was there before: the input of a custom operator that writes into it then has the
+    operator's line.  Or it gets the stack of Python at that moment, which ends where
+    the compiled function was called.  The graph before the passes knows better: what
+    keeps its name and its operation keeps its line, and no pass adds a line that the
+    graph before has not.
+
+    Args:
+        after: of the graph behind the passes.
+        before: of the forward or backward graph that the passes began with.
+        is_library: whether a file is torch's own, or of Python's library.
+    """
+    places: dict[int, object] = {}  # by the identity of stacks: many nodes share one
+
+    def place(stack: Stack) -> object:
+        if id(stack) not in places:
+            own = own_frames(stack, is_library)
+            places[id(stack)] = (own[-1].file, own[-1].line) if own else None
+        return places[id(stack)]
+
+    lines = {place(node.stack) for node in before.nodes.values() if node.stack}
+
+    def kept(name: str, node: NodeOrigin) -> NodeOrigin:
+        old = before.nodes.get(name)
+        if old is not None and old.operation == node.operation and old.stack:
+            return old
+        if not node.stack or place(node.stack) in lines:
+            return node
+        return node._replace(stack=(), elsewhere=True)
+
+    if not lines:
+        return after
+    inner = {
+        name: kept_origins(part, before.inner[name], is_library)
+        if name in before.inner
+        else part
+        for name, part in after.inner.items()
+    }
+    nodes = {name: kept(name, node) for name, node in after.nodes.items()}
+    return after._replace(nodes=nodes, inner=inner)
+
+
+class _Annotator:
+    """Goes through a printed graph from top to bottom."""
+
+    def __init__(
+        self, origins: GraphOrigins, is_library: Callable[[str], bool]
+    ) -> None:
+        self._root = origins
+        self._is_library = is_library
+        self._graphs: list[tuple[int, GraphOrigins | None]] = []
+        # By the identity of stacks, as above.
+        self._places: dict[tuple[int, str, str], _Place] = {}
+        self._lines: dict[int, _Place] = {}
+        self._above = _NOTHING
+        self._head = "# "
+
+    def lines(self, text: str) -> Iterator[str]:
+        """Yield the lines of the new text."""
+        held: list[str] = []  # blank lines and torch's own comment
+        for line in text.split("\n"):
+            comment = place_comment(line)
+            if comment is not None or line.lstrip().startswith(NO_STACK):
+                self._head = comment.head.lstrip() if comment is not None else "# "
+                held.append(line)
+                continue
+            if not line.strip():
+                held.append(line)
+                continue
+            name = node_name(line)
+            place = self._place(name) if name else None
+            if place is None:
+                yield from held
+                self._above = _NOTHING if held else self._above
+                self._enter(line)
+            elif place != self._above:
+                yield ""
+                yield from self._comment(line, place)
+                self._above = place
+            held = []
+            yield line
+        yield from held
+
+    def _enter(self, line: str) -> None:
+        """Note the beginning of a graph inside the one around it."""
+        name = class_name(line)
+        if not name:
+            return
+        indent = len(line) - len(line.lstrip())
+        while self._graphs and self._graphs[-1][0] >= indent:
+            self._graphs.pop()
+        around = self._graphs[-1][1] if self._graphs else None
+        own = around.inner.get(name) if around else None
+        self._graphs.append((indent, own if self._graphs else self._root))
+        self._above = _NOTHING
+
+    def _place(self, name: str) -> _Place | None:
+        graph = self._graphs[-1][1] if self._graphs else None
+        origin = graph.nodes.get(name) if graph is not None else None
+        if origin is None or not (origin.stack or origin.elsewhere):
+            return None
+        key = (id(origin.stack), origin.module, origin.kind)
+        if key not in self._places:
+            self._places[key] = self._place_of(origin)
+        return self._places[key]._replace(head=self._head)
+
+    def _place_of(self, origin: NodeOrigin) -> _Place:
+        stack = origin.stack
+        if id(stack) not in self._lines:
+            self._lines[id(stack)] = self._line_of(stack)
+        module = module_path(origin.module)
+        if module and origin.kind:
+            module = f"{module} ({origin.kind})"
+        return self._lines[id(stack)]._replace(module=module)
+
+    def _line_of(self, stack: Stack) -> _Place:
+        if not stack:
+            return _NOTHING
+        *callers, frame = own_frames(stack, self._is_library)
+        inside = _short(stack[-1]) if stack[-1] is not frame else ""
+        return _Place("", tuple(map(_short, callers)), frame, inside)
+
+    def _comment(self, line: str, place: _Place) -> Iterator[str]:
+        indent = line[: len(line) - len(line.lstrip())]
+        before = self._above
+        if place.module != before.module:
+            known = self._root.modules_known
+            none = _NO_MODULE if known else _UNKNOWN_MODULE
+            yield f"{indent}{MODULE}{place.module or none}"
+        if place.callers and place.callers != before.callers:
+            yield f"{indent}{CALLERS}{' > '.join(place.callers)}"
+        frame = place.frame
+        if frame is None:
+            yield f"{indent}{NO_STACK} found for following nodes"
+            return
+        code = f", code: {frame.text}" if frame.text else ""
+        where = f"{frame.file}:{frame.line} in {frame.function}{code}"
+        yield f"{indent}{place.head}File: {where}"
+        if place.inside:
+            yield f"{indent}# In the library: {place.inside}"
+
+
+def _short(frame: SourceLine) -> str:
+    return f"{short_file(frame.file)}:{frame.line} in {frame.function}"

@@ -1,0 +1,1 @@
+"""What torch prints, read: one parser and one type for each text."""

@@ -1,0 +1,165 @@
+"""What torch says of values: ``f32[4, s77][s77, 1]cuda:0``, ``Sym(s77)``."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Iterator, Mapping, NamedTuple
+
+from depyf.torch_text.sizes import evaluated
+
+_ANNOTATIONS = 4096  # a model has thousands of tensors and few types
+# torch's abbreviations.
+DTYPES = {
+    "f64": "float64",
+    "f32": "float32",
+    "f16": "float16",
+    "bf16": "bfloat16",
+    "f8e4m3fn": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
+    "f8e4m3fnuz": "float8_e4m3fnuz",
+    "f8e5m2fnuz": "float8_e5m2fnuz",
+    "f8e8m0fnu": "float8_e8m0fnu",
+    "f4e2m1fnx2": "float4_e2m1fn_x2",
+    "c32": "complex32",
+    "c64": "complex64",
+    "c128": "complex128",
+    "i8": "int8",
+    "i16": "int16",
+    "i32": "int32",
+    "i64": "int64",
+    "u8": "uint8",
+    "u16": "uint16",
+    "u32": "uint32",
+    "u64": "uint64",
+    "b8": "bool",
+}
+_TENSOR = (
+    r'(?P<dtype>[a-z]\w*)\[(?P<shape>[^\]"]*)\]'
+    r'(?:\[(?P<stride>[^\]"]*)\])?(?P<device>[a-z]\w*(?::\d+)?)?'
+)
+_TYPE = re.compile(_TENSOR)
+# Begins with the colon, for which a search through megabytes is fast.
+_NAMED = re.compile(rf':\s*"{_TENSOR}[^"]*"')
+_NAME_AT_END = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
+_LONGEST_NAME = 1000
+# How values are described in graphs that torch prints without strides (up to 2.3).
+_OLD = r'(?:\s*:\s*(?:"[^"]*"|[\w.]+(?:\[[^\]]*\])?))?'
+_OLD_NODE = re.compile(rf"^(?P<head>\s+(?P<name>[^\W\d]\w*)){_OLD}(?= = )")
+_OLD_INPUT = re.compile(rf"(?<=[(,] )(?P<head>(?P<name>[^\W\d]\w*)){_OLD}(?=[,)])")
+_NUMBER = "Sym("  # a number of the program that calls
+_BITS = re.compile(r"\d+")  # in all of torch's short names: ``b8`` is bool
+
+
+class TensorType(NamedTuple):
+    """What torch says of a tensor; `stride` is None and `device` empty if unknown."""
+
+    short_dtype: str
+    shape: str
+    stride: str | None
+    device: str
+
+    @property
+    def dtype(self) -> str:
+        """Return the whole name of the dtype."""
+        return DTYPES.get(self.short_dtype, self.short_dtype)
+
+
+@lru_cache(maxsize=_ANNOTATIONS)
+def tensor_type(annotation: str) -> TensorType | None:
+    """Return what an annotation says of a tensor; None if it is of something else."""
+    found = _TYPE.match(annotation)
+    return None if found is None else _type_of(found)
+
+
+def _type_of(found: re.Match[str]) -> TensorType:
+    device = found["device"] or ""
+    return TensorType(found["dtype"], found["shape"], found["stride"], device)
+
+
+def type_words(annotation: str) -> str:
+    """Return dtype and shape of what torch says of a value; empty where it has none.
+
+    >>> type_words("f32[4, 8][8, 1]cuda:0"), type_words("Sym(s77)")
+    ('float32 [4, 8]', '')
+    """
+    known = tensor_type(annotation)
+    return "" if known is None else f"{known.dtype} [{known.shape}]"
+
+
+def short_type(annotation: str) -> str:
+    """Return what torch says of a value, without strides and device.
+
+    >>> short_type("f32[4, 8][8, 1]cuda:0"), short_type("Sym(s77)")
+    ('f32[4, 8]', 'Sym(s77)')
+    """
+    known = tensor_type(annotation)
+    if known is not None:
+        return f"{known.short_dtype}[{known.shape}]"
+    is_number = annotation.startswith(_NUMBER) and annotation.endswith(")")
+    return annotation if is_number else ""
+
+
+def bytes_of(annotation: str, sizes: Mapping[str, int] | None = None) -> int | None:
+    """Return the bytes of a value; None if it is no tensor or a size is unknown.
+
+    Counted by strides, as an expanded tensor shares its memory.  A number has none.
+
+    >>> bytes_of("f32[4, 8][8, 1]cpu"), bytes_of("i64[4, 8][0, 0]cpu")
+    (128, 8)
+    >>> bytes_of("f32[s77, 8][8, 1]cpu"), bytes_of("f32[s77, 8][8, 1]cpu", {"s77": 2})
+    (None, 64)
+    """
+    if annotation.startswith(_NUMBER):
+        return 0
+    known = tensor_type(annotation)
+    shape = None if known is None else evaluated(known.shape, sizes or {})
+    if known is None or shape is None:
+        return None
+    stride = evaluated(known.stride, sizes or {}) if known.stride else None
+    elements = 1
+    if stride is not None and len(stride) == len(shape):
+        elements += sum((size - 1) * step for size, step in zip(shape, stride))
+    else:
+        for size in shape:
+            elements *= size
+    if 0 in shape:
+        return 0
+    bits = _BITS.search(known.short_dtype)
+    return None if bits is None else elements * int(bits.group()) // 8
+
+
+def named_tensors(text: str) -> Iterator[tuple[str, TensorType]]:
+    """Yield the tensors of a printed graph, each once, in order of appearance.
+
+    >>> [*named_tensors('x: "f32[s77, 4][4, 1]cpu" = l_a_ / add')][0][1].shape
+    's77, 4'
+    """
+    seen: set[str] = set()
+    for found in _NAMED.finditer(text):
+        before = text[max(0, found.start() - _LONGEST_NAME) : found.start()]
+        word = _NAME_AT_END.search((before.rsplit(None, 1) or [""])[-1])
+        if word is not None and word.group() not in seen:
+            seen.add(word.group())
+            yield word.group(), _type_of(found)
+
+
+def with_annotations(text: str, known: Mapping[str, str]) -> str:
+    """Return a printed graph with what is known of its values.
+
+    ``abs_1: f32[10] = ...`` before, ``abs_1: "f32[10][1]cpu" = ...`` after.
+
+    Args:
+        text: as torch prints it up to 2.3.
+        known: an annotation, by the name of a value.
+    """
+
+    def described(found: re.Match[str]) -> str:
+        annotation = known.get(found["name"])
+        return f'{found["head"]}: "{annotation}"' if annotation else found.group()
+
+    def line_of(line: str) -> str:
+        is_head = line.lstrip().startswith("def forward(")
+        return (_OLD_INPUT if is_head else _OLD_NODE).sub(described, line)
+
+    return "\n".join(map(line_of, text.split("\n")))

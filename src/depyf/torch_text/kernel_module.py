@@ -1,0 +1,157 @@
+"""The text of a module that Inductor generated: its kernels, and what it calls."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Iterator, NamedTuple, Sequence
+
+from depyf.torch_text.source_lines import SourcePlace
+
+_MODULES = 16
+# Where a kernel is made: "k = async_compile.triton('k', ...".
+_MADE = re.compile(r"(?P<name>[^\W\d]\w*) = async_compile\.(?P<kind>\w+)\(")
+_LANGUAGES = {"cpp_pybinding": "cpp"}
+# What Inductor writes above a kernel that it found in the program.
+_WRITTEN = re.compile(r"# Original path: (?P<file>.+):(?P<line>\d+)$")
+# A call as a statement: "  buf1 = extern_kernels.mm(a, b)", "  k.run(a)".
+_CALL = re.compile(r"\s+(?:\w+ = )?(?P<name>[^\W\d][\w.]*?)(?P<run>\.run)?\(")
+# Above a call: "# ... Source Nodes: [linear, h], ...", other comments, the stream.
+_SOURCE_NODES = re.compile(r"\s*#.*?Source Nodes: \[(?P<nodes>[^\]]*)\]")
+_STREAM = re.compile(r"\s*stream\d+ = ")
+_BACKWARD = re.compile(r"# AOT ID: \[['\"]\d+_backward['\"]")
+_MAKES_KERNELS = "async_compile = "
+_TRITON = "@triton.jit"
+_QUOTES = "'''"
+
+
+class MadeKernel(NamedTuple):
+    """A kernel; `written` is where in the program it is, if the user wrote it."""
+
+    name: str
+    language: str
+    line: int
+    written: SourcePlace | None
+
+
+class KernelCall(NamedTuple):
+    """A statement that calls something.
+
+    Attributes:
+        name: of what is called, without ``.run``.
+        line: from 1.
+        runs: whether it is called by ``.run``.
+        nodes: of the captured graph, as a comment above it names them; None without.
+        ends: whether the call ends on its line.
+    """
+
+    name: str
+    line: int
+    runs: bool
+    nodes: tuple[str, ...] | None
+    ends: bool
+
+
+@dataclass(frozen=True)
+class KernelModule:
+    """A generated module, read.
+
+    `is_one_kernel` says that it holds a Triton kernel alone, and nothing that calls it:
+    Inductor loads such modules for the kernels of a graph, in this process or in
+    another, and for each choice that autotuning tries.  The module that calls the
+    kernels has the text of all that are used.
+    """
+
+    text: str
+    kernels: tuple[MadeKernel, ...]
+    calls: tuple[KernelCall, ...]
+    backward: bool
+    is_one_kernel: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of its kernels."""
+        return tuple(one.name for one in self.kernels)
+
+    @property
+    def language(self) -> str:
+        """Return what its kernels are written in, ``mixed`` if in several languages."""
+        languages = {one.language for one in self.kernels}
+        return "mixed" if len(languages) > 1 else next(iter(languages), "")
+
+    def lines_of(self, name: str) -> list[int]:
+        """Return the lines, from 1, where a kernel is made and where it is called.
+
+        Where the calls are C++, those that name it.
+        """
+        found = self._own_lines.get(name)
+        if found is not None:
+            return found
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        lines = enumerate(self.text.split("\n"), 1)
+        return [number for number, line in lines if word.search(line)]
+
+    @cached_property
+    def _own_lines(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        made = ((one.name, one.line) for one in self.kernels)
+        called = ((one.name, one.line) for one in self.calls if one.ends)
+        for name, line in (*made, *called):
+            found.setdefault(name, []).append(line)
+        return found
+
+    def mentions(self, record: str) -> bool:
+        """Return whether the text names a launch: ``kernel:number``."""
+        return re.search(rf"\b{re.escape(record)}(?!\d)", self.text) is not None
+
+
+@lru_cache(maxsize=_MODULES)
+def kernel_module(text: str) -> KernelModule:
+    """Return what the text of a generated module tells; any text is one."""
+    lines = text.split("\n")
+    python = [*_python(lines)]
+    makes_kernels = any(line.startswith(_MAKES_KERNELS) for line in lines)
+    return KernelModule(
+        text,
+        tuple(_kernels(python)),
+        tuple(_calls(python)),
+        any(map(_BACKWARD.match, lines)),
+        _TRITON in text and not makes_kernels,
+    )
+
+
+def _python(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not the text of a kernel in another language."""
+    inside = False
+    for number, line in enumerate(lines, 1):
+        if not inside:
+            yield number, line
+        inside ^= line.count(_QUOTES) % 2 == 1
+
+
+def _kernels(lines: Sequence[tuple[int, str]]) -> Iterator[MadeKernel]:
+    written = None
+    for number, line in lines:
+        made = _MADE.match(line)
+        if made is not None:
+            language = _LANGUAGES.get(made["kind"], made["kind"])
+            yield MadeKernel(made["name"], language, number, written)
+        found = _WRITTEN.match(line)
+        place = None if found is None else (found["file"], int(found["line"]))
+        written = None if place is None else SourcePlace(*place)
+
+
+def _calls(lines: Sequence[tuple[int, str]]) -> Iterator[KernelCall]:
+    nodes: tuple[str, ...] | None = None
+    for number, line in lines:
+        named = _SOURCE_NODES.match(line)
+        if named is not None:
+            names = (name.strip() for name in named["nodes"].split(","))
+            nodes = tuple(name for name in names if name)
+        elif not line.lstrip().startswith("#") and not _STREAM.match(line):
+            found = _CALL.match(line)
+            if found is not None:
+                runs, ends = found["run"] is not None, line.endswith(")")
+                yield KernelCall(found["name"], number, runs, nodes, ends)
+            nodes = None
