@@ -82,10 +82,10 @@ def write(target: Path, journals: list[Path]) -> None:
 
 
 def _readable(name: str, text: str) -> str:
-    """The text, with the data of a page on lines of its own."""
+    """The text; of a page its data, on lines of their own, without the program."""
     if name.endswith(".html"):
-        marker = '<script type="application/json"'
-        return text[text.find(marker) :].replace("},{", "},\n{")
+        _, marker, data = text.partition('<script type="application/json"')
+        return (marker + data.partition("</script>")[0]).replace("},{", "},\n{")
     return json.dumps(json.loads(text), indent=1) if name.endswith(".json") else text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from depyf.model.build import fold
-from depyf.model.detail_events import CudaGraphs
+from depyf.model.detail_events import CompiledFor, CudaGraphs
 from depyf.model.events import FrameStarted, GraphReported, SourceLine
 from depyf.model.findings import findings
 from depyf.model.findings.cuda_graphs import written_tensor
@@ -28,11 +28,11 @@ def found(*said, of=None):
         co_name="step",
         file="/a/net.py",
         first_line=20,
-        qualified_name="Model.step",
     )
+    of_module = CompiledFor(ID, instance_class="Model")
     graph = GraphReported(ID, stage="Captured_Graph", text=CAPTURED)
     events = [CudaGraphs(of, **one) for one in said]
-    return findings(fold([started, graph, *events])).findings
+    return findings(fold([started, of_module, graph, *events])).findings
 
 
 def test_a_written_input_names_the_function_that_captured_its_line():
