@@ -44,7 +44,7 @@ def test_the_workflow_calls_sessions_and_goals_that_exist():
     noxfile, makefile = text_of("noxfile.py"), text_of("Makefile")
     for session in listed(r"\n        session: \[(.*?)\]", WORKFLOW):
         assert f"\ndef {session}(session" in noxfile
-    for goal in re.findall(r"run: make (\w+)", WORKFLOW):
+    for goal in re.findall(r"run: make ([\w-]+)", WORKFLOW):
         assert f"\n{goal}:" in makefile
 
 

@@ -1,4 +1,4 @@
-"""The parts of `docs/architecture.md` and `docs/modules.md` that are generated.
+"""The parts of `docs/architecture.md` and others that are generated.
 
 python -m tests.docs.architecture_parts      writes them (CPython 3.11)
 """
@@ -16,7 +16,9 @@ from depyf.decompiler.pass_trace import LIFT, PassTrace, steps
 from tests.architecture.source_tree import all_modules
 from tests.architecture.test_layers import COMMON, MAY_IMPORT
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = (DOCS / "architecture.md", DOCS / "modules.md", ROOT / "CONTRIBUTING.md")
 WALK = """\
 def first_below(items, limit):
     for item in items:
@@ -133,12 +135,48 @@ def _changes(title, runs):
     return f"**{title}**\n\n" + "\n".join(rows) + "\n\n"
 
 
-PARTS = {"rooms": rooms, "walk": walk, "modules": modules}
+# Where tests are selected by their markers: a name, a file, the text before.
+SELECTIONS = {
+    "`make test`": ("Makefile", "\ntest:", r'-m "([^"]+)"'),
+    "`make test-all`, CI on 3.11": ("Makefile", "\ntest-all:", "()"),
+    "CI on 3.8 and 3.15": (".ci/on-python", "in\n", r'selection="([^"]+)"'),
+    "CI on the other Pythons": (".ci/on-python", "version=", r'selection="([^"]+)"'),
+    "`nox -s tests`": ("noxfile.py", "WITHOUT_TORCH", r'"([^"]+)"'),
+}
+
+
+def markers():
+    """Return each marker of `pyproject.toml` with what it says."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    listed = re.search(r"(?s)\nmarkers = \[\n(.*?)\n\]", text)[1]
+    return dict(re.findall(r'"(\w+)[^:"]*: ([^"]+)"', listed))
+
+
+def selections():
+    """Return the table of what runs where: a row for each marker."""
+    chosen = {}
+    for name, (file, before, pattern) in SELECTIONS.items():
+        text = (ROOT / file).read_text(encoding="utf-8").partition(before)[2]
+        chosen[name] = re.search(pattern, text)[1] or "True"
+    lines = [
+        f"| Marker | {' | '.join(chosen)} |",
+        "|---|" + "---|" * len(chosen),
+    ]
+    known = {"no marker": "", **markers()}
+    for marker, meaning in known.items():
+        has = {one: one == marker for one in known}
+        cells = ["yes" if eval(one, {}, has) else "" for one in chosen.values()]
+        title = f"`{marker}`: {meaning}" if meaning else marker
+        lines.append(f"| {title} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+PARTS = {"rooms": rooms, "walk": walk, "modules": modules, "selections": selections}
 
 
 def main():
     """Write all parts."""
-    for page in (DOCS / "architecture.md", DOCS / "modules.md"):
+    for page in PAGES:
         text = page.read_text(encoding="utf-8")
         page.write_text(with_parts(text, PARTS), encoding="utf-8")
 

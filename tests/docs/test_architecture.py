@@ -9,19 +9,19 @@ import pytest
 if sys.version_info[:2] != (3, 11):
     pytest.skip("written on CPython 3.11", allow_module_level=True)
 
-from tests.docs.architecture_parts import DOCS, PARTS, with_parts
+from tests.docs.architecture_parts import PAGES, PARTS, with_parts
 
 
-@pytest.mark.parametrize("name", ["architecture.md", "modules.md"])
-def test_the_generated_parts_are_up_to_date(name):
-    text = (DOCS / name).read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_generated_parts_are_up_to_date(page):
+    text = page.read_text(encoding="utf-8")
     assert with_parts(text, PARTS) == text, (
         "run: python -m tests.docs.architecture_parts"
     )
 
 
 def test_every_part_stands_somewhere():
-    pages = [(DOCS / name).read_text() for name in ("architecture.md", "modules.md")]
+    pages = [page.read_text(encoding="utf-8") for page in PAGES]
     for part in PARTS:
         assert sum(f"<!-- generated: {part} -->" in page for page in pages) == 1
 
